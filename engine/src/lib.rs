@@ -1,0 +1,8 @@
+//! Everything needed to play: the network's inference and the search.
+
+pub mod atomic_file;
+pub mod evaluation;
+pub mod net;
+pub mod search;
+
+pub use evaluation::{Evaluation, Evaluator, Wdl};

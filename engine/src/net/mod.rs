@@ -1,0 +1,1 @@
+//! The network: architecture, file format, quantised inference.

@@ -1,0 +1,14 @@
+//! From a move to the row of the policy head that scores it.
+
+use crate::position::Position;
+
+/// A move encoding, shared by training and inference. Rows are seen from the player to move, like the
+/// features.
+pub trait MoveEncoding<P: Position>: Clone + Send + Sync + 'static {
+    /// The number of policy rows.
+    fn count(&self) -> usize;
+
+    /// Replaces the content of `out` by one row per move, parallel to `moves`, which has to be the whole
+    /// list of legal moves in canonical order. Different moves have different rows.
+    fn rows(&self, position: &P, moves: &[P::Move], out: &mut Vec<u32>);
+}

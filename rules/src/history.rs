@@ -1,0 +1,82 @@
+//! What came before a position, as far as the draw rules read it.
+
+use crate::{outcome::Outcome, position::Position};
+
+#[derive(Clone, Debug)]
+struct Entry<C> {
+    key: u64,
+    clock: C,
+    /// Plies since the last irreversible move, this position included.
+    reversible: usize,
+}
+
+/// The repetition and move counters of a game: a stack with one entry per position.
+///
+/// A search pushes and pops along its line; the entry on top belongs to the current position.
+#[derive(Clone, Debug)]
+pub struct History<P: Position> {
+    entries: Vec<Entry<P::Clock>>,
+}
+
+impl<P: Position> History<P> {
+    /// The history of a game that starts at `position`.
+    pub fn new(position: &P) -> Self {
+        Self { entries: vec![Entry { key: position.key(), clock: P::Clock::default(), reversible: 1 }] }
+    }
+
+    /// Records that `mv` led from `before` to `after`.
+    pub fn push(&mut self, before: &P, mv: P::Move, after: &P) {
+        let top = self.top();
+        let clock = before.tick(mv, after, top.clock);
+        let reversible = if before.is_irreversible(mv) { 1 } else { top.reversible + 1 };
+        self.entries.push(Entry { key: after.key(), clock, reversible });
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pop(&mut self) {
+        assert!(self.entries.len() > 1, "the first position cannot be taken back");
+        self.entries.pop();
+    }
+
+    /// Plays `mv` on `position` and records it.
+    pub fn play(&mut self, position: &mut P, mv: P::Move) {
+        let before = position.clone();
+        position.play(mv);
+        self.push(&before, mv, position);
+    }
+
+    /// Moves played since the start.
+    pub fn plies(&self) -> usize {
+        self.entries.len() - 1
+    }
+
+    /// The counters of the current position.
+    pub fn clock(&self) -> &P::Clock {
+        &self.top().clock
+    }
+
+    /// How often the current position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let top = self.top();
+        let from = self.entries.len() - top.reversible;
+        self.entries[from..].iter().filter(|entry| entry.key == top.key).count()
+    }
+
+    /// The outcome at `position`, which has to be the current one; `has_moves` as in
+    /// [`Position::outcome_given`].
+    pub fn outcome_given(&self, position: &P, has_moves: bool) -> Option<Outcome> {
+        position.outcome_given(has_moves).or_else(|| position.ruled_outcome(self.clock(), self.occurrences()))
+    }
+
+    /// The outcome at `position`, which has to be the current one.
+    pub fn outcome(&self, position: &P) -> Option<Outcome> {
+        self.outcome_given(position, position.count_moves() > 0)
+    }
+
+    fn top(&self) -> &Entry<P::Clock> {
+        self.entries.last().expect("a history is never empty")
+    }
+}

@@ -1,0 +1,29 @@
+//! The rules of board games, and nothing else.
+//!
+//! Every game is a [`Game`]: it makes [`Position`]s, reads and writes their text, names their
+//! symmetries, and says how a position becomes network features ([`Features`]) and how a move becomes
+//! a policy row ([`MoveEncoding`]). The only place that lists the games is [`registry`].
+//!
+//! The crate does no input or output and knows no network.
+
+#![forbid(unsafe_code)]
+
+pub mod encoding;
+pub mod features;
+pub mod game;
+pub mod games;
+pub mod history;
+pub mod outcome;
+pub mod player;
+pub mod position;
+pub mod registry;
+pub mod text_error;
+
+pub use encoding::MoveEncoding;
+pub use features::Features;
+pub use game::Game;
+pub use history::History;
+pub use outcome::Outcome;
+pub use player::Player;
+pub use position::{MoveList, Position};
+pub use text_error::TextError;

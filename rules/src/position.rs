@@ -1,0 +1,70 @@
+//! A position of a game.
+
+use std::{fmt::Debug, hash::Hash};
+
+use crate::{outcome::Outcome, player::Player};
+
+/// The legal moves of a position, in canonical order; a buffer that its owner clears and uses again.
+pub type MoveList<M> = Vec<M>;
+
+/// A position: the board, the player to move and whatever the legal moves depend on.
+///
+/// Repetitions and move counters are not part of it: they belong to [`History`](crate::History).
+/// All operations are cheap; searches copy positions freely.
+pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
+    /// A move, meaningful together with the position it is played in. `Ord` is the canonical order.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    /// The counters that the draw rules of the game read. `Default` is the value for a position that
+    /// was set up.
+    type Clock: Copy + Default + Eq + Debug + Send + Sync;
+
+    /// The number of players, in 2..=6.
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// The player whose turn it is.
+    fn to_move(&self) -> Player;
+
+    /// Replaces the content of `out` by the legal moves, sorted ascending by `Ord` (the canonical
+    /// order), without duplicates.
+    fn legal_moves(&self, out: &mut MoveList<Self::Move>);
+
+    /// The number of legal moves, without listing them where the game can count faster.
+    fn count_moves(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
+
+    /// Plays a move. The move has to be legal; anything else leaves an unspecified position.
+    fn play(&mut self, mv: Self::Move);
+
+    /// The outcome by the position alone, for a caller that has generated the legal moves already:
+    /// `has_moves` says whether there was one.
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome>;
+
+    /// The outcome by the position alone.
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome_given(self.count_moves() > 0)
+    }
+
+    /// A 64-bit key, equal for equal positions however they came about.
+    fn key(&self) -> u64;
+
+    /// Whether a static evaluation makes sense here: no forced capture sequence, check or the like is
+    /// under way. Searches resolve positions that are not quiet before they judge them.
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
+    /// Whether no position from before `mv` can ever occur again after it.
+    fn is_irreversible(&self, mv: Self::Move) -> bool;
+
+    /// The counters after `mv`; `self` is the position before it, `after` the one it leads to.
+    fn tick(&self, mv: Self::Move, after: &Self, clock: Self::Clock) -> Self::Clock;
+
+    /// The outcome that the draw rules give to this position, which occurs for the `occurrences`-th
+    /// time (1 = for the first time) with the counters at `clock`.
+    fn ruled_outcome(&self, clock: &Self::Clock, occurrences: usize) -> Option<Outcome>;
+}

@@ -1,0 +1,1 @@
+//! Self-play: the generator of games and the records it writes.

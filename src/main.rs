@@ -1,0 +1,3 @@
+//! The `damier` command.
+
+fn main() {}

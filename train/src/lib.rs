@@ -1,0 +1,1 @@
+//! Training: the model in burn, the data it reads, the loop.
