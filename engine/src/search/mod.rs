@@ -1,1 +1,5 @@
 //! The searches.
+
+pub mod limits;
+
+pub use limits::Limits;
