@@ -53,6 +53,14 @@ impl<P: Position> History<P> {
         self.entries.len() - 1
     }
 
+    /// The key of the position after `plies` moves.
+    ///
+    /// # Panics
+    /// If fewer moves were played.
+    pub fn key_at(&self, plies: usize) -> u64 {
+        self.entries[plies].key
+    }
+
     /// The counters of the current position.
     pub fn clock(&self) -> &P::Clock {
         &self.top().clock

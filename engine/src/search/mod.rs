@@ -1,5 +1,6 @@
 //! The searches.
 
 pub mod limits;
+pub mod mcts;
 
 pub use limits::Limits;

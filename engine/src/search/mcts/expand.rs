@@ -1,0 +1,99 @@
+//! New nodes.
+
+use damier_rules::{History, MoveList, Outcome, Position};
+
+use super::{
+    backup::LeafValue,
+    params::{LeafRule, MctsParams},
+    proof::Proof,
+    tree::{NodeIndex, Tree},
+};
+use crate::evaluation::Evaluator;
+
+/// Occurrences of a position at which a simulation takes the game for drawn: whoever can repeat once can
+/// repeat twice.
+const REPEATED: usize = 2;
+
+/// Adds nodes; owns the evaluator and its buffers.
+#[derive(Debug)]
+pub(super) struct Expander<P: Position, E> {
+    pub(super) evaluator: E,
+    moves: MoveList<P::Move>,
+    logits: Vec<f32>,
+}
+
+/// What adding a node gave.
+pub(super) enum Expansion {
+    /// The simulation ends here with this value.
+    Value(LeafValue),
+    /// The simulation has to walk on: there is only one move, or a sequence is to be resolved.
+    WalkOn,
+}
+
+impl<P: Position, E: Evaluator<P>> Expander<P, E> {
+    pub(super) fn new(evaluator: E) -> Self {
+        Self { evaluator, moves: MoveList::new(), logits: Vec::new() }
+    }
+
+    /// Adds the root: always evaluated, whatever repetitions say.
+    pub(super) fn add_root(
+        &mut self,
+        tree: &mut Tree<P::Move>,
+        position: &P,
+        params: &MctsParams,
+    ) -> LeafValue {
+        position.legal_moves(&mut self.moves);
+        self.evaluated(tree, position, params)
+    }
+
+    /// Adds the node of `position`, the current one of `history`.
+    pub(super) fn add(
+        &mut self,
+        tree: &mut Tree<P::Move>,
+        position: &P,
+        history: &History<P>,
+        params: &MctsParams,
+    ) -> (NodeIndex, Expansion) {
+        position.legal_moves(&mut self.moves);
+        if let Some(outcome) = history.outcome_given(position, !self.moves.is_empty()) {
+            let proof = match outcome {
+                Outcome::Win(winner) if winner == position.to_move() => Proof::Win,
+                Outcome::Win(_) => Proof::Loss,
+                Outcome::Draw | Outcome::Places(_) => Proof::Draw,
+            };
+            let node = tree.add(&[], proof);
+            return (node, Expansion::Value(LeafValue::of_proof(proof, position.to_move())));
+        }
+        if history.occurrences() >= REPEATED {
+            let node = tree.add(&[], Proof::Unknown);
+            return (node, Expansion::Value(LeafValue::of_proof(Proof::Draw, position.to_move())));
+        }
+        let node = tree.nodes.len() as NodeIndex;
+        if self.moves.len() == 1 {
+            tree.add(&self.moves, Proof::Unknown);
+            return (node, Expansion::WalkOn);
+        }
+        let value = self.evaluated(tree, position, params);
+        if params.leaf_rule == LeafRule::Resolve && !position.is_quiet() {
+            (node, Expansion::WalkOn)
+        } else {
+            (node, Expansion::Value(value))
+        }
+    }
+
+    fn evaluated(&mut self, tree: &mut Tree<P::Move>, position: &P, params: &MctsParams) -> LeafValue {
+        let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
+        let node = tree.add(&self.moves, Proof::Unknown);
+        let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        for logit in &mut self.logits {
+            *logit = ((*logit - max) / params.prior_temperature).exp();
+            sum += *logit;
+        }
+        let range = tree.node(node).edges();
+        for (edge, weight) in tree.edges[range].iter_mut().zip(&self.logits) {
+            edge.prior = weight / sum;
+        }
+        LeafValue::new(evaluation.wdl, evaluation.moves_left, position.to_move())
+    }
+}

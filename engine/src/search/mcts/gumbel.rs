@@ -1,0 +1,199 @@
+//! The root of self-play: Gumbel sampling with sequential halving, and the improved policy.
+//!
+//! Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning with Gumbel (ICLR 2022).
+
+use damier_rules::{History, Position};
+use rand::{Rng, RngExt};
+
+use super::{
+    proof::Proof,
+    search::{Mcts, wdl_of},
+    tree::Tree,
+};
+use crate::evaluation::{Evaluator, Wdl};
+
+/// The parameters of a search for self-play.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GumbelParams {
+    /// Simulations of the search.
+    pub simulations: u32,
+    /// The most moves that sequential halving starts with.
+    pub considered: usize,
+    /// Scale of the Gumbel noise: 1 samples moves from the policy, 0 plays the best.
+    pub noise: f32,
+    /// The paper's `c_visit`: weight of the values against the priors before any visit.
+    pub visit_offset: f32,
+    /// The paper's `c_scale`: scale of the values, which are shares of the point.
+    pub value_scale: f32,
+}
+
+impl Default for GumbelParams {
+    fn default() -> Self {
+        Self { simulations: 64, considered: 16, noise: 1.0, visit_offset: 50.0, value_scale: 0.25 }
+    }
+}
+
+/// What a search for self-play found; lists are parallel to the legal moves in canonical order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RootStatistics<M> {
+    /// The legal moves.
+    pub moves: Vec<M>,
+    /// Simulations per move.
+    pub visits: Vec<u32>,
+    /// Expected share of the point per move, completed where there was no visit.
+    pub q: Vec<f32>,
+    /// The improved policy: the training target; sums to one.
+    pub improved: Vec<f32>,
+    /// Index of the move to play.
+    pub chosen: usize,
+    /// The root's value under the improved policy, for the player to move.
+    pub wdl: Wdl,
+    /// Simulations made.
+    pub simulations: u32,
+    /// What is proven about the root, for the player to move.
+    pub proof: Proof,
+}
+
+impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
+    /// Searches `position` from an empty tree. The result depends on the arguments and the generator's
+    /// state alone.
+    ///
+    /// # Panics
+    /// If the position has no legal move.
+    pub fn gumbel(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        params: &GumbelParams,
+        random: &mut impl Rng,
+    ) -> RootStatistics<P::Move> {
+        let value = self.start(position, history);
+        let _ = value;
+        let mut line_history = history.clone();
+        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let logits: Vec<f32> = edges.iter().map(|edge| edge.prior.max(f32::MIN_POSITIVE).ln()).collect();
+        let noisy: Vec<f32> =
+            logits.iter().map(|logit| logit + params.noise * gumbel_sample(random)).collect();
+        let mut candidates: Vec<usize> = (0..logits.len()).collect();
+        candidates.sort_by(|a, b| noisy[*b].total_cmp(&noisy[*a]));
+        candidates.truncate(params.considered.max(1));
+
+        let phases = candidates.len().next_power_of_two().trailing_zeros().max(1);
+        let mut made = 0;
+        while made < params.simulations && !self.root_is_proven() {
+            let each = (params.simulations / (phases * candidates.len() as u32)).max(1);
+            'phase: for _ in 0..each {
+                for candidate in &candidates {
+                    if made >= params.simulations || self.root_is_proven() {
+                        break 'phase;
+                    }
+                    if self.tree.edges[*candidate].link.proof() == Proof::Unknown {
+                        self.simulate(position, &mut line_history, Some(*candidate));
+                    }
+                    made += 1;
+                }
+            }
+            let scores = self.scores(&noisy, params);
+            candidates.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+            if candidates.len() > 2 {
+                candidates.truncate(candidates.len().div_ceil(2));
+            }
+        }
+        self.root_statistics(&logits, &noisy, &candidates, params, made)
+    }
+
+    fn root_is_proven(&self) -> bool {
+        self.tree.node(Tree::<P::Move>::ROOT).proof != Proof::Unknown
+    }
+
+    /// Values of the root's moves; those without a visit get the mixed value of the paper (equation 33).
+    fn completed_values(&self) -> Vec<f32> {
+        let root = self.tree.node(Tree::<P::Move>::ROOT);
+        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let (mut visits, mut mass, mut weighted) = (0.0, 0.0, 0.0);
+        for edge in edges {
+            if let Some(value) = edge.value() {
+                visits += edge.visits as f32;
+                mass += edge.prior;
+                weighted += edge.prior * value;
+            }
+        }
+        let children: f32 = edges.iter().map(|edge| edge.value_sum).sum();
+        let own = root.value_sum - children;
+        let mixed = if mass > 0.0 { (own + visits * weighted / mass) / (1.0 + visits) } else { own };
+        edges.iter().map(|edge| edge.value().unwrap_or(mixed)).collect()
+    }
+
+    /// `base` (logits, with or without noise) plus the transformed values.
+    fn scores(&self, base: &[f32], params: &GumbelParams) -> Vec<f32> {
+        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0) as f32;
+        let scale = (params.visit_offset + most) * params.value_scale;
+        base.iter().zip(self.completed_values()).map(|(base, value)| base + scale * value).collect()
+    }
+
+    fn root_statistics(
+        &self,
+        logits: &[f32],
+        noisy: &[f32],
+        candidates: &[usize],
+        params: &GumbelParams,
+        simulations: u32,
+    ) -> RootStatistics<P::Move> {
+        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let improved = softmax(&self.scores(logits, params));
+        let q = self.completed_values();
+        let scores = self.scores(noisy, params);
+        let rank = |index: &usize| match edges[*index].link.proof() {
+            Proof::Win => 2,
+            Proof::Loss => 0,
+            Proof::Unknown | Proof::Draw => 1,
+        };
+        let all: Vec<usize> = (0..edges.len()).collect();
+        let pool = if candidates.iter().any(|index| rank(index) > 0) { candidates } else { &all[..] };
+        let chosen = pool
+            .iter()
+            .copied()
+            .max_by(|a, b| {
+                rank(a)
+                    .cmp(&rank(b))
+                    .then(edges[*a].visits.cmp(&edges[*b].visits))
+                    .then(scores[*a].total_cmp(&scores[*b]))
+            })
+            .expect("a root has moves");
+
+        let root = self.tree.node(Tree::<P::Move>::ROOT);
+        let wdl = if root.proof == Proof::Unknown {
+            let share: f32 = improved.iter().zip(&q).map(|(policy, value)| policy * value).sum();
+            wdl_of(share, root.draw_sum / root.visits as f32)
+        } else {
+            self.root_wdl()
+        };
+        RootStatistics {
+            moves: edges.iter().map(|edge| edge.mv).collect(),
+            visits: edges.iter().map(|edge| edge.visits).collect(),
+            q,
+            improved,
+            chosen,
+            wdl,
+            simulations,
+            proof: root.proof,
+        }
+    }
+}
+
+/// A sample of the standard Gumbel distribution.
+fn gumbel_sample(random: &mut impl Rng) -> f32 {
+    let uniform: f32 = random.random_range(f32::EPSILON..1.0);
+    -(-uniform.ln()).ln()
+}
+
+fn softmax(logits: &[f32]) -> Vec<f32> {
+    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut weights: Vec<f32> = logits.iter().map(|logit| (logit - max).exp()).collect();
+    let sum: f32 = weights.iter().sum();
+    for weight in &mut weights {
+        *weight /= sum;
+    }
+    weights
+}

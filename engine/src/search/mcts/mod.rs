@@ -1,0 +1,26 @@
+//! Monte-Carlo tree search guided by an evaluator.
+//!
+//! One simulation walks from the root along the edges that [`select`] prefers, adds a node, asks the
+//! evaluator for its value and priors, and adds the value to every edge it came by ([`backup`]). Proven
+//! results travel up beside the averages ([`proof`]). The same tree serves playing ([`Mcts::search`],
+//! PUCT at the root) and self-play ([`Mcts::gumbel`], sequential halving at the root).
+
+mod backup;
+mod expand;
+mod gumbel;
+mod params;
+mod proof;
+mod recycle;
+mod report;
+mod search;
+mod select;
+mod tree;
+
+pub use gumbel::{GumbelParams, RootStatistics};
+pub use params::{LeafRule, MctsParams};
+pub use proof::Proof;
+pub use report::{RootMove, SearchReport};
+pub use search::Mcts;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! The parameters of the tree search.
+
+/// What a simulation does at a new leaf where a forced sequence (a capture) is under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeafRule {
+    /// Takes the evaluator's value there as anywhere else.
+    Judge,
+    /// Walks on along the best prior until the position is quiet, and takes the value there.
+    Resolve,
+}
+
+/// The parameters of [`Mcts`](super::Mcts). Playing and self-play have sets of their own.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MctsParams {
+    /// PUCT's exploration constant, in shares of the point (0..=1) per unit of prior.
+    pub exploration: f32,
+    /// Visits over which the exploration constant begins to grow (AlphaZero's `c_base`).
+    pub exploration_base: f32,
+    /// How much the exploration constant grows, per unit of `ln((visits + base) / base)`.
+    pub exploration_growth: f32,
+    /// Share of the exploration constant that follows the spread of the values below a node: 0 keeps it
+    /// constant, 1 makes it proportional to the standard deviation.
+    pub exploration_spread: f32,
+    /// First-play urgency: an unvisited move is worth its parent's value less this times the square root
+    /// of the prior mass already visited.
+    pub urgency_reduction: f32,
+    /// Softmax temperature of the priors; above 1 flattens them.
+    pub prior_temperature: f32,
+    /// What to do at leaves that are not quiet.
+    pub leaf_rule: LeafRule,
+    /// Bound on the tree's memory in MiB; when it is reached the least visited nodes are recycled.
+    pub memory_mib: usize,
+}
+
+impl MctsParams {
+    /// The set for playing.
+    pub fn playing() -> Self {
+        Self {
+            exploration: 0.7,
+            exploration_base: 8_000.0,
+            exploration_growth: 0.6,
+            exploration_spread: 0.5,
+            urgency_reduction: 0.2,
+            prior_temperature: 1.1,
+            leaf_rule: LeafRule::Resolve,
+            memory_mib: 1024,
+        }
+    }
+
+    /// The set for generating training data: no tweak that was tuned for play.
+    pub fn self_play() -> Self {
+        Self {
+            exploration: 0.9,
+            exploration_growth: 0.0,
+            exploration_spread: 0.0,
+            urgency_reduction: 0.1,
+            prior_temperature: 1.0,
+            memory_mib: 256,
+            ..Self::playing()
+        }
+    }
+}

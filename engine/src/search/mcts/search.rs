@@ -1,0 +1,287 @@
+//! The search itself.
+
+use std::time::{Duration, Instant};
+
+use damier_rules::{History, Position};
+
+use super::{
+    backup::{self, LeafValue, Step},
+    expand::{Expander, Expansion},
+    params::MctsParams,
+    proof::Proof,
+    recycle,
+    report::{RootMove, SearchReport},
+    select,
+    tree::{Edge, NodeIndex, Tree},
+};
+use crate::{
+    evaluation::{Evaluator, Wdl},
+    search::Limits,
+};
+
+/// Simulations between two looks at the clock.
+const SIMULATIONS_PER_CLOCK: u64 = 32;
+/// Share of the nodes that survive when the memory is full.
+const KEPT_SHARE: f32 = 0.5;
+/// Moves the game may have gone on since the last search for its tree to be used again.
+const REUSE_PLIES: usize = 4;
+
+/// A tree search for one player; keeps its tree from move to move.
+#[derive(Debug)]
+pub struct Mcts<P: Position, E> {
+    pub(super) params: MctsParams,
+    pub(super) tree: Tree<P::Move>,
+    pub(super) expander: Expander<P, E>,
+    /// The position at the root, with the number of moves that led to it and its key.
+    root: Option<(P, usize)>,
+    line: Vec<Step>,
+    pub(super) depth_sum: u64,
+    pub(super) depth_max: usize,
+}
+
+impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
+    /// An empty tree.
+    pub fn new(evaluator: E, params: MctsParams) -> Self {
+        Self {
+            params,
+            tree: Tree::new(),
+            expander: Expander::new(evaluator),
+            root: None,
+            line: Vec::new(),
+            depth_sum: 0,
+            depth_max: 0,
+        }
+    }
+
+    /// Forgets the tree, for a new game.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.root = None;
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&mut self) -> &mut E {
+        &mut self.expander.evaluator
+    }
+
+    /// Searches the current position of a game, which must not be over. With one legal move and a bound
+    /// on time it answers at once. Without any bound it runs until the result is proven.
+    ///
+    /// # Panics
+    /// If the position has no legal move.
+    pub fn search(&mut self, position: &P, history: &History<P>, limits: &Limits) -> SearchReport<P::Move> {
+        self.search_while(position, history, limits, || true)
+    }
+
+    /// The same, for as long as `go_on` says so (asked about every hundred microseconds).
+    ///
+    /// # Panics
+    /// If the position has no legal move.
+    pub fn search_while(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        limits: &Limits,
+        mut go_on: impl FnMut() -> bool,
+    ) -> SearchReport<P::Move> {
+        let start = Instant::now();
+        let reused = self.prepare(position, history);
+        let mut line_history = history.clone();
+        let mut simulations = 0;
+        let only_move = self.tree.node(Tree::<P::Move>::ROOT).edge_count == 1 && limits.time.is_some();
+        while !only_move && self.tree.node(Tree::<P::Move>::ROOT).proof == Proof::Unknown {
+            if limits.nodes.is_some_and(|nodes| simulations >= nodes) {
+                break;
+            }
+            if simulations % SIMULATIONS_PER_CLOCK == 0
+                && simulations > 0
+                && (limits.time.is_some_and(|time| start.elapsed() >= time)
+                    || limits.depth.is_some_and(|depth| self.principal_line().len() >= depth as usize)
+                    || !go_on())
+            {
+                break;
+            }
+            self.simulate(position, &mut line_history, None);
+            simulations += 1;
+        }
+        self.report(simulations, reused, start.elapsed())
+    }
+
+    /// Makes `position` the root, with what is known of it; returns the simulations kept.
+    fn prepare(&mut self, position: &P, history: &History<P>) -> u64 {
+        self.depth_sum = 0;
+        self.depth_max = 0;
+        match self.find(position, history) {
+            Some(node) => {
+                recycle::keep_subtree(&mut self.tree, node, 0);
+                self.root = Some((position.clone(), history.plies()));
+                u64::from(self.tree.node(Tree::<P::Move>::ROOT).visits)
+            }
+            None => {
+                self.start(position, history);
+                0
+            }
+        }
+    }
+
+    /// Starts a new tree at `position`.
+    pub(super) fn start(&mut self, position: &P, history: &History<P>) -> LeafValue {
+        self.tree.clear();
+        self.depth_sum = 0;
+        self.depth_max = 0;
+        let value = self.expander.add_root(&mut self.tree, position, &self.params);
+        assert!(!self.tree.nodes[0].is_end(), "a search needs a position with a legal move");
+        backup::add(&mut self.tree, &[], Tree::<P::Move>::ROOT, position.to_move(), value);
+        self.root = Some((position.clone(), history.plies()));
+        value
+    }
+
+    /// The node of the game's current position, if the game went on inside the tree.
+    fn find(&self, position: &P, history: &History<P>) -> Option<NodeIndex> {
+        let (root, plies) = self.root.as_ref()?;
+        if history.plies() < *plies || history.plies() - plies > REUSE_PLIES {
+            return None;
+        }
+        if history.key_at(*plies) != root.key() {
+            return None;
+        }
+        let mut at = root.clone();
+        let mut node = Tree::<P::Move>::ROOT;
+        for ply in plies + 1..=history.plies() {
+            let (next, child) = self.tree.edges_of(node).iter().find_map(|edge| {
+                let mut next = at.clone();
+                next.play(edge.mv);
+                (next.key() == history.key_at(ply)).then(|| (next, edge.link.child()))
+            })?;
+            at = next;
+            node = child?;
+        }
+        (at == *position && !self.tree.node(node).is_end()).then_some(node)
+    }
+
+    /// One simulation; `root_edge` fixes the first move. `history` is the game's and comes back as it was.
+    pub(super) fn simulate(&mut self, root: &P, history: &mut History<P>, root_edge: Option<usize>) {
+        if self.tree.bytes() >= self.params.memory_mib << 20 {
+            let threshold = recycle::visits_threshold(&self.tree, KEPT_SHARE);
+            recycle::keep_subtree(&mut self.tree, Tree::<P::Move>::ROOT, threshold);
+        }
+        self.line.clear();
+        let mut position = root.clone();
+        let mut node = Tree::<P::Move>::ROOT;
+        let mut forced = root_edge;
+        let value = loop {
+            let edge = match forced.take() {
+                Some(edge) => edge,
+                None => select::best_edge(&self.tree, node, &self.params),
+            };
+            self.line.push(Step { node, to_move: position.to_move(), edge });
+            let Edge { mv, link, .. } = self.tree.edges[edge];
+            history.play(&mut position, mv);
+            match link.child() {
+                Some(child) => {
+                    node = child;
+                    let at = self.tree.node(child);
+                    if at.is_end() || at.proof != Proof::Unknown {
+                        break LeafValue::of_proof(at.proof, position.to_move());
+                    }
+                }
+                None => {
+                    let (child, expansion) =
+                        self.expander.add(&mut self.tree, &position, history, &self.params);
+                    let edge = &mut self.tree.edges[edge];
+                    edge.link = edge.link.with_child(Some(child));
+                    node = child;
+                    if let Expansion::Value(value) = expansion {
+                        break value;
+                    }
+                }
+            }
+        };
+        for _ in &self.line {
+            history.pop();
+        }
+        self.depth_sum += self.line.len() as u64;
+        self.depth_max = self.depth_max.max(self.line.len());
+        let player = position.to_move();
+        backup::add(&mut self.tree, &self.line, node, player, value);
+        if self.tree.node(node).proof != Proof::Unknown {
+            backup::prove(&mut self.tree, &self.line, node, player);
+        }
+    }
+
+    /// The root's mean.
+    pub(super) fn root_wdl(&self) -> Wdl {
+        let root = self.tree.node(Tree::<P::Move>::ROOT);
+        match root.proof {
+            Proof::Win => Wdl::WIN,
+            Proof::Draw => Wdl::DRAW,
+            Proof::Loss => Wdl::LOSS,
+            Proof::Unknown => wdl_of(root.mean(), root.draw_sum / root.visits.max(1) as f32),
+        }
+    }
+
+    fn report(&self, simulations: u64, reused: u64, elapsed: Duration) -> SearchReport<P::Move> {
+        let root = self.tree.node(Tree::<P::Move>::ROOT);
+        let principal_line = self.principal_line();
+        SearchReport {
+            best: principal_line[0],
+            moves: self
+                .tree
+                .edges_of(Tree::<P::Move>::ROOT)
+                .iter()
+                .map(|edge| RootMove {
+                    mv: edge.mv,
+                    visits: edge.visits,
+                    value: edge.value(),
+                    prior: edge.prior,
+                    proof: edge.link.proof(),
+                })
+                .collect(),
+            wdl: self.root_wdl(),
+            moves_left: root.moves_left_sum / root.visits.max(1) as f32,
+            proof: root.proof,
+            principal_line,
+            simulations,
+            reused,
+            nodes: self.tree.nodes.len(),
+            bytes: self.tree.bytes(),
+            max_depth: self.depth_max,
+            mean_depth: self.depth_sum as f32 / simulations.max(1) as f32,
+            elapsed,
+        }
+    }
+
+    /// The line of best moves from the root, at least one move long.
+    fn principal_line(&self) -> Vec<P::Move> {
+        let mut line = Vec::new();
+        let mut node = Some(Tree::<P::Move>::ROOT);
+        while let Some(index) = node {
+            let Some(best) = best_move(self.tree.edges_of(index)) else { break };
+            if best.visits == 0 && !line.is_empty() {
+                break;
+            }
+            line.push(best.mv);
+            node = best.link.child();
+        }
+        line
+    }
+}
+
+/// The edge to play: a proven win, else the most visited that is not a proven loss, else the most visited.
+fn best_move<M>(edges: &[Edge<M>]) -> Option<&Edge<M>> {
+    let rank = |edge: &Edge<M>| match edge.link.proof() {
+        Proof::Win => 2,
+        Proof::Loss => 0,
+        Proof::Unknown | Proof::Draw => 1,
+    };
+    edges.iter().max_by(|a, b| {
+        (rank(a), a.visits).cmp(&(rank(b), b.visits)).then_with(|| a.prior.total_cmp(&b.prior))
+    })
+}
+
+/// Win, draw and loss from an expected share and a drawing probability.
+pub(super) fn wdl_of(share: f32, draw: f32) -> Wdl {
+    let draw = draw.min(2.0 * share.min(1.0 - share)).max(0.0);
+    let win = (share - draw / 2.0).clamp(0.0, 1.0);
+    Wdl { win, draw, loss: (1.0 - win - draw).max(0.0) }
+}

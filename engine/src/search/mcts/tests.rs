@@ -1,0 +1,208 @@
+//! Laws of the tree search, on tic-tac-toe with an evaluator that knows nothing.
+
+use std::time::Duration;
+
+use damier_rules::{History, MoveList, Outcome, Player, Position};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{GumbelParams, Mcts, MctsParams, Proof, tree::Tree};
+use crate::{
+    evaluation::{Evaluation, Evaluator, Wdl},
+    search::Limits,
+};
+
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct TicTacToe {
+    stones: [u16; 2],
+    plies: u8,
+}
+
+impl Position for TicTacToe {
+    type Move = u8;
+    type Clock = ();
+
+    fn to_move(&self) -> Player {
+        Player::new(usize::from(self.plies % 2))
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<u8>) {
+        out.clear();
+        if !self.lost() {
+            out.extend((0..9).filter(|cell| (self.stones[0] | self.stones[1]) >> cell & 1 == 0));
+        }
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.stones[self.to_move().index()] |= 1 << mv;
+        self.plies += 1;
+    }
+
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        if self.lost() {
+            Some(Outcome::Win(self.to_move().opponent()))
+        } else {
+            (!has_moves).then_some(Outcome::Draw)
+        }
+    }
+
+    fn key(&self) -> u64 {
+        (u64::from(self.stones[0]) << 9 | u64::from(self.stones[1])).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn is_irreversible(&self, _: u8) -> bool {
+        true
+    }
+
+    fn tick(&self, _: u8, _: &Self, (): ()) {}
+
+    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
+        None
+    }
+}
+
+impl TicTacToe {
+    fn after(moves: &[u8]) -> (Self, History<Self>) {
+        let mut position = Self::default();
+        let mut history = History::new(&position);
+        for mv in moves {
+            history.play(&mut position, *mv);
+        }
+        (position, history)
+    }
+
+    fn lost(&self) -> bool {
+        let last = self.stones[self.to_move().opponent().index()];
+        LINES.iter().any(|line| last & line == *line)
+    }
+}
+
+struct Uniform;
+
+impl Evaluator<TicTacToe> for Uniform {
+    fn evaluate(&mut self, _: &TicTacToe, moves: &[u8], logits: &mut Vec<f32>) -> Evaluation {
+        logits.clear();
+        logits.resize(moves.len(), 0.0);
+        Evaluation { wdl: Wdl { win: 0.4, draw: 0.2, loss: 0.4 }, moves_left: 5.0 }
+    }
+}
+
+fn mcts() -> Mcts<TicTacToe, Uniform> {
+    Mcts::new(Uniform, MctsParams::playing())
+}
+
+#[test]
+fn proves_draws() {
+    let (position, history) = TicTacToe::after(&[4, 0]);
+    let report = mcts().search(&position, &history, &Limits::nodes(200_000));
+    assert_eq!(report.proof, Proof::Draw);
+    assert_eq!(report.wdl, Wdl::DRAW);
+}
+
+#[test]
+fn takes_a_win_and_proves_it() {
+    // X: 0 1, O: 3 4; X wins with 2.
+    let (position, history) = TicTacToe::after(&[0, 3, 1, 4]);
+    let report = mcts().search(&position, &history, &Limits::nodes(1_000));
+    assert_eq!((report.best, report.proof), (2, Proof::Win));
+}
+
+#[test]
+fn sees_that_it_loses_whatever_it_does() {
+    // X holds the corners 0, 2 and 8 and threatens 1 and 5; O (on 4 and 6) has no win at once.
+    let (position, history) = TicTacToe::after(&[0, 4, 8, 6, 2]);
+    let report = mcts().search(&position, &history, &Limits::nodes(5_000));
+    assert_eq!((report.proof, report.wdl), (Proof::Loss, Wdl::LOSS));
+}
+
+#[test]
+fn the_same_search_twice_is_the_same_tree() {
+    let (position, history) = TicTacToe::after(&[4]);
+    let run = || {
+        let mut report = mcts().search(&position, &history, &Limits::nodes(700));
+        report.elapsed = Duration::ZERO;
+        report
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn visits_add_up() {
+    let (position, history) = TicTacToe::after(&[4]);
+    let mut mcts = mcts();
+    let report = mcts.search(&position, &history, &Limits::nodes(500));
+    let visits: u64 = report.moves.iter().map(|mv| u64::from(mv.visits)).sum();
+    assert_eq!(visits, report.simulations);
+    check_tree(&mcts.tree);
+}
+
+/// Children lie behind their parents, edges in the order of their nodes, visits of edges within those of
+/// their node.
+fn check_tree(tree: &Tree<u8>) {
+    let mut next_edge = 0;
+    for (index, node) in tree.nodes.iter().enumerate() {
+        assert_eq!(node.first_edge, next_edge);
+        next_edge += u32::from(node.edge_count);
+        for edge in &tree.edges[node.edges()] {
+            if let Some(child) = edge.link.child() {
+                assert!(child as usize > index && (child as usize) < tree.nodes.len());
+            }
+        }
+    }
+    assert_eq!(next_edge as usize, tree.edges.len());
+}
+
+#[test]
+fn the_tree_is_used_again_after_moves_and_only_then() {
+    let (position, history) = TicTacToe::after(&[]);
+    let mut mcts = mcts();
+    let first = mcts.search(&position, &history, &Limits::nodes(400));
+    let reply = first.principal_line[1];
+    let (position, history) = TicTacToe::after(&[first.best, reply]);
+    let second = mcts.search(&position, &history, &Limits::nodes(10));
+    assert!(second.reused > 0);
+    check_tree(&mcts.tree);
+    let (position, history) = TicTacToe::after(&[8]);
+    assert_eq!(mcts.search(&position, &history, &Limits::nodes(10)).reused, 0);
+}
+
+#[test]
+fn a_full_memory_is_recycled_and_the_search_goes_on() {
+    let (position, history) = TicTacToe::after(&[]);
+    let mut mcts = Mcts::new(Uniform, MctsParams { memory_mib: 1, ..MctsParams::playing() });
+    let report = mcts.search(&position, &history, &Limits::nodes(60_000));
+    assert!(report.bytes <= (1 << 20) + 4096, "{} bytes", report.bytes);
+    check_tree(&mcts.tree);
+}
+
+#[test]
+fn self_play_gives_a_policy_and_finds_wins() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for simulations in [1, 2, 7, 16, 64] {
+        for moves in [&[][..], &[0, 3, 1, 4], &[4, 0], &[0, 4, 8]] {
+            let (position, history) = TicTacToe::after(moves);
+            let params = GumbelParams { simulations, ..GumbelParams::default() };
+            let root = mcts().gumbel(&position, &history, &params, &mut random);
+            assert!((root.improved.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            assert!(root.chosen < root.moves.len());
+            assert!(root.visits.iter().sum::<u32>() <= simulations);
+            assert!((root.wdl.win + root.wdl.draw + root.wdl.loss - 1.0).abs() < 1e-4);
+        }
+    }
+    let (position, history) = TicTacToe::after(&[0, 3, 1, 4]);
+    let root = mcts().gumbel(&position, &history, &GumbelParams::default(), &mut random);
+    assert_eq!((root.moves[root.chosen], root.proof), (2, Proof::Win));
+}
+
+#[test]
+fn without_noise_self_play_is_deterministic() {
+    let (position, history) = TicTacToe::after(&[4, 0]);
+    let params = GumbelParams { noise: 0.0, ..GumbelParams::default() };
+    let run = |seed| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        mcts().gumbel(&position, &history, &params, &mut random)
+    };
+    assert_eq!(run(1), run(2));
+}
