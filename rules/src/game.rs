@@ -1,6 +1,14 @@
 //! Everything the pipeline needs to know about one game.
 
-use crate::{encoding::MoveEncoding, features::Features, position::Position, text_error::TextError};
+use crate::{
+    diagram::Diagram,
+    encoding::MoveEncoding,
+    features::Features,
+    history::History,
+    player::{MAX_PLAYERS, Player},
+    position::Position,
+    text_error::TextError,
+};
 
 /// A move of a game's positions.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -53,6 +61,43 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The board for a terminal, several lines with coordinates.
     fn board_text(&self, position: &Self::Position) -> String;
+
+    /// What people call a player, e.g. `White`.
+    fn player_name(&self, player: Player) -> &'static str {
+        const NAMES: [&str; MAX_PLAYERS] = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
+        NAMES[player.index()]
+    }
+
+    /// The board as cells, for programs that draw it themselves; `None` where
+    /// [`board_text`](Game::board_text) is all there is.
+    fn diagram(&self, position: &Self::Position) -> Option<Diagram> {
+        let _ = position;
+        None
+    }
+
+    /// The names of the squares that a legal move of `position` changes (where it starts, ends and
+    /// captures), as in [`diagram`](Game::diagram).
+    fn move_squares(&self, position: &Self::Position, mv: MoveOf<Self>) -> Vec<String> {
+        let _ = (position, mv);
+        Vec::new()
+    }
+
+    /// Which rule ended the game, for people, e.g. `third repetition`; `None` while it goes on.
+    /// `position` has to be the current one of `history`.
+    fn ending_text(
+        &self,
+        position: &Self::Position,
+        history: &History<Self::Position>,
+    ) -> Option<&'static str> {
+        history.outcome(position)?;
+        Some(if position.outcome().is_some() {
+            "the position decides"
+        } else if position.ruled_outcome(history.clock(), 1).is_some() {
+            "a limit on moves without progress"
+        } else {
+            "repetition of the position"
+        })
+    }
 
     /// The number of symmetries of the game, the identity included; symmetry 0 is the identity.
     /// A symmetry may exchange the players.

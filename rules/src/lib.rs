@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod diagram;
 pub mod encoding;
 pub mod features;
 pub mod game;
@@ -19,6 +20,7 @@ pub mod position;
 pub mod registry;
 pub mod text_error;
 
+pub use diagram::Diagram;
 pub use encoding::MoveEncoding;
 pub use features::Features;
 pub use game::Game;
