@@ -1,1 +1,30 @@
 //! The network: architecture, file format, quantised inference.
+//!
+//! Training produces a [`FloatNet`], [`FloatNet::quantise`] makes the [`Net`] that everything else uses,
+//! and a [`NetEvaluator`] judges positions with it. The arithmetic and the file are specified in
+//! `docs/net-format.md`.
+
+pub mod aligned;
+pub mod arch;
+pub mod error;
+pub mod evaluator;
+pub mod file;
+pub mod float_net;
+pub mod initial;
+pub mod kernels;
+pub mod quantise;
+pub mod quantised;
+pub mod tensor;
+
+pub use arch::{Arch, Sizes};
+pub use error::NetError;
+pub use evaluator::NetEvaluator;
+pub use float_net::FloatNet;
+pub use kernels::Kernel;
+pub use quantised::{Net, Tensors};
+pub use tensor::Tensor;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy_game;

@@ -1,0 +1,110 @@
+//! What is written can be read, and nothing else can.
+
+use super::{
+    super::{Arch, FloatNet, Net, NetError, Sizes, toy_game::Toy},
+    MAGIC, VERSION,
+};
+
+const METADATA: &str = r#"{"generation":3}"#;
+
+fn small_net() -> Net {
+    let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
+    let arch = Arch::of(&Toy("toy"), "stones", sizes).expect("sizes are in range");
+    FloatNet::random(arch, 1).expect("in range").quantise().expect("in range").with_metadata(METADATA)
+}
+
+fn refusal(content: &[u8]) -> String {
+    let error = Net::from_bytes(content, "some.net").expect_err("it is not a net").to_string();
+    assert!(error.starts_with("some.net: byte ") && !error.contains('\n'), "{error}");
+    error
+}
+
+/// The content with another checksum, as if it had been written that way.
+fn sealed(mut content: Vec<u8>) -> Vec<u8> {
+    let body = content.len() - 4;
+    let checksum = crc32fast::hash(&content[..body]);
+    content[body..].copy_from_slice(&checksum.to_le_bytes());
+    content
+}
+
+#[test]
+fn a_written_net_is_read_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.net");
+    let net = small_net();
+    net.write(&path).expect("written");
+    let read = Net::read_for(&path, &Toy("toy")).expect("read");
+    assert_eq!(read, net);
+    assert_eq!(read.metadata(), METADATA);
+    assert_eq!(read.to_bytes().expect("short metadata"), std::fs::read(&path).expect("read"));
+}
+
+#[test]
+fn every_truncation_is_refused() {
+    let content = small_net().to_bytes().expect("short metadata");
+    for length in 0..content.len() {
+        refusal(&content[..length]);
+    }
+    let mut longer = content;
+    longer.push(0);
+    assert!(refusal(&longer).contains("too long"));
+}
+
+#[test]
+fn every_changed_byte_is_refused() {
+    let content = small_net().to_bytes().expect("short metadata");
+    for index in 0..content.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut changed = content.clone();
+            changed[index] ^= change;
+            refusal(&changed);
+        }
+    }
+}
+
+#[test]
+fn noise_after_a_sound_start_is_refused() {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(2);
+    let content = small_net().to_bytes().expect("short metadata");
+    for _ in 0..2000 {
+        let kept = rng.random_range(0..80);
+        let mut noise = content[..kept].to_vec();
+        let length = rng.random_range(0..200);
+        noise.extend((0..length).map(|_| rng.random::<u8>()));
+        refusal(&noise);
+    }
+}
+
+#[test]
+fn refusals_name_the_reason() {
+    let content = small_net().to_bytes().expect("short metadata");
+    assert!(refusal(b"PNG").contains("not a net"));
+    let with = |offset: usize, value: u32| {
+        let mut changed = content.clone();
+        changed[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+        sealed(changed)
+    };
+    let version_at = MAGIC.len();
+    assert!(refusal(&with(version_at, VERSION + 1)).contains("newer program"));
+    let features_at = version_at + 4;
+    assert!(refusal(&with(features_at, u32::MAX)).contains("features = 4294967295"));
+    assert!(refusal(&with(features_at, 1 << 22)).contains("cut short"));
+    let width_at = features_at + 12;
+    assert!(refusal(&with(width_at, 33)).contains("multiple of 32"));
+    let damaged = with(content.len() - 8, 77);
+    Net::from_bytes(&damaged, "some.net").expect("the checksum was made to fit");
+}
+
+#[test]
+fn a_net_of_another_game_is_refused_with_its_path() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.net");
+    small_net().write(&path).expect("written");
+    let error = Net::read_for(&path, &Toy("another")).expect_err("another game");
+    assert!(matches!(error, NetError::Misfit { what: "game", .. }));
+    assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
+    let absent = Net::read(&folder.path().join("b.net")).expect_err("no such file");
+    assert!(matches!(absent, NetError::Io { action: "reading", .. }));
+    assert!(Net::read(folder.path()).is_err());
+}

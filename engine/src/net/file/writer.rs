@@ -1,0 +1,68 @@
+//! Writing a net.
+
+use std::path::Path;
+
+use super::{
+    super::{error::NetError, quantised::Net},
+    MAGIC, MAX_METADATA_BYTES, VERSION,
+};
+use crate::atomic_file;
+
+impl Net {
+    /// The content of the net's file.
+    ///
+    /// # Errors
+    /// The metadata is longer than [`MAX_METADATA_BYTES`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetError> {
+        let (arch, tensors, metadata) = (self.arch(), self.tensors(), self.metadata());
+        if metadata.len() > MAX_METADATA_BYTES {
+            return Err(NetError::Dimension {
+                name: "metadata bytes",
+                value: metadata.len(),
+                reason: format!("has to be at most {MAX_METADATA_BYTES}"),
+            });
+        }
+        let mut out = Vec::new();
+        out.extend(MAGIC);
+        out.extend(VERSION.to_le_bytes());
+        for dimension in [
+            arch.features,
+            arch.max_active,
+            arch.policy_rows,
+            arch.width,
+            arch.hidden,
+            arch.policy,
+            arch.value_hidden,
+        ] {
+            out.extend((dimension as u32).to_le_bytes());
+        }
+        for name in [&arch.game, &arch.feature_set] {
+            out.push(name.len() as u8);
+            out.extend(name.as_bytes());
+        }
+        out.extend((metadata.len() as u32).to_le_bytes());
+        out.extend(metadata.as_bytes());
+        out.extend(tensors.embedding_bias.iter().flat_map(|value| value.to_le_bytes()));
+        out.extend(tensors.embedding.iter().flat_map(|value| value.to_le_bytes()));
+        for (bias, weights) in [
+            (&tensors.l1_bias, &tensors.l1),
+            (&tensors.l2_bias, &tensors.l2),
+            (&tensors.l3_bias, &tensors.l3),
+            (&tensors.policy_bias, &tensors.policy),
+        ] {
+            out.extend(bias.iter().flat_map(|value| value.to_le_bytes()));
+            out.extend(weights.iter().flat_map(|value| value.to_le_bytes()));
+        }
+        out.extend(crc32fast::hash(&out).to_le_bytes());
+        Ok(out)
+    }
+
+    /// Writes the net; the file is whole or, after any failure, as it was.
+    ///
+    /// # Errors
+    /// The file system refuses, or the metadata is too long.
+    pub fn write(&self, path: &Path) -> Result<(), NetError> {
+        let failed = |error| NetError::Io { file: path.display().to_string(), action: "writing", error };
+        atomic_file::write(path, &self.to_bytes()?).map_err(failed)
+    }
+}

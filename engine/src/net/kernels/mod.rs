@@ -1,0 +1,166 @@
+//! The arithmetic of a net, once plainly and once for every kind of processor; all give the same bits.
+//!
+//! This module and those below it are the only ones with unsafe code. Every vector kernel is the code of
+//! `forward` over one implementation of `Vector`; `scalar` is the reference they are tested against.
+
+#![allow(unsafe_code)]
+
+mod scalar;
+
+use std::fmt;
+
+use super::{
+    aligned::Aligned,
+    arch::{Arch, OUTPUTS},
+    quantised::Net,
+    tensor::SUM_ONE,
+};
+
+/// What a call of [`Kernel::value`] prepares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Heads {
+    /// The value alone.
+    Value,
+    /// The policy vector too.
+    ValueAndPolicy,
+}
+
+/// The buffers of one evaluation.
+#[derive(Clone, Debug)]
+pub(crate) struct Scratch {
+    /// Of the accumulator, `[width]`.
+    activations: Aligned<u8>,
+    /// Of the first layer: `[hidden + policy]`.
+    first: Aligned<u8>,
+    /// Of the second value layer: `[value_hidden]`.
+    second: Aligned<u8>,
+}
+
+impl Scratch {
+    /// For nets of this architecture.
+    pub(crate) fn new(arch: &Arch) -> Self {
+        Self {
+            activations: Aligned::new(arch.width),
+            first: Aligned::new(arch.hidden + arch.policy),
+            second: Aligned::new(arch.value_hidden),
+        }
+    }
+}
+
+/// The functions of a kernel. Their arguments are checked by the methods of [`Kernel`]: all slices have
+/// the lengths that the net asks for, all features and policy rows are in range.
+///
+/// # Safety
+/// Of each function: the arguments are as above and the processor has the kernel's instructions.
+#[derive(Debug)]
+struct Table {
+    name: &'static str,
+    /// `to = from + Σ added rows of the embedding - Σ removed rows`, wrapping.
+    accumulate: Accumulate,
+    /// The four outputs; fills the scratch.
+    value: Value,
+    /// One sum per row from the policy vector.
+    policy: Policy,
+}
+
+type Accumulate = unsafe fn(&Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]);
+type Value = unsafe fn(&Net, accumulator: &[i16], Heads, &mut Scratch) -> [i32; OUTPUTS];
+type Policy = unsafe fn(&Net, vector: &[u8], rows: &[u32], logits: &mut [f32]);
+
+/// A kernel that this processor can run.
+#[derive(Clone, Copy)]
+pub struct Kernel(&'static Table);
+
+impl Kernel {
+    /// The fastest one.
+    pub fn detect() -> Self {
+        Self::available()[0]
+    }
+
+    /// The plain reference, which every processor can run.
+    pub fn scalar() -> Self {
+        Self(&scalar::TABLE)
+    }
+
+    /// All that this processor can run, the fastest first, `scalar` last.
+    pub fn available() -> Vec<Self> {
+        vec![Self::scalar()]
+    }
+
+    /// The kernel of that name (`scalar`, `avx2`, `avx512`, `avx512vnni`, `neon`); `None` where there is
+    /// none or this processor cannot run it.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::available().into_iter().find(|kernel| kernel.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// `to = from + Σ added rows of the embedding - Σ removed rows`.
+    ///
+    /// # Panics
+    /// If a feature is out of range, or a slice is not as long as the net is wide.
+    pub(crate) fn accumulate(self, net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
+        let arch = net.arch();
+        assert!(from.len() == arch.width && to.len() == arch.width);
+        assert!(added.iter().chain(removed).all(|feature| (*feature as usize) < arch.features));
+        // SAFETY: the arguments are checked; a `Kernel` exists only where the processor can run it.
+        unsafe { (self.0.accumulate)(net, from, to, added, removed) }
+    }
+
+    /// The four value outputs (win, draw, loss logits and moves left) from an accumulator; leaves the
+    /// policy vector in `scratch` where `heads` asks for it.
+    ///
+    /// # Panics
+    /// If the accumulator or the scratch is of another architecture.
+    pub(crate) fn value(
+        self,
+        net: &Net,
+        accumulator: &[i16],
+        heads: Heads,
+        scratch: &mut Scratch,
+    ) -> [f32; OUTPUTS] {
+        let arch = net.arch();
+        assert!(accumulator.len() == arch.width && scratch.activations.len() == arch.width);
+        assert!(scratch.first.len() == arch.hidden + arch.policy);
+        assert!(scratch.second.len() == arch.value_hidden);
+        // SAFETY: the arguments are checked; a `Kernel` exists only where the processor can run it.
+        unsafe { (self.0.value)(net, accumulator, heads, scratch) }.map(real)
+    }
+
+    /// The logits of policy `rows` after [`value`](Kernel::value) with the same scratch.
+    ///
+    /// # Panics
+    /// If a row is out of range, `logits` is not as long as `rows`, or the scratch is of another
+    /// architecture.
+    pub(crate) fn policy(self, net: &Net, scratch: &Scratch, rows: &[u32], logits: &mut [f32]) {
+        let arch = net.arch();
+        let vector = &scratch.first[arch.hidden..];
+        assert!(vector.len() == arch.policy && rows.len() == logits.len());
+        assert!(rows.iter().all(|row| (*row as usize) < arch.policy_rows));
+        // SAFETY: the arguments are checked; a `Kernel` exists only where the processor can run it.
+        unsafe { (self.0.policy)(net, vector, rows, logits) }
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Kernel({})", self.name())
+    }
+}
+
+impl PartialEq for Kernel {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Kernel {}
+
+/// A sum in real units, rounded once to the nearest `f32`.
+fn real(sum: i32) -> f32 {
+    const UNIT: f32 = 1.0 / SUM_ONE as f32;
+    sum as f32 * UNIT
+}

@@ -1,0 +1,84 @@
+//! The reference: the arithmetic as `docs/net-format.md` states it, without any vector instruction.
+
+use super::{
+    super::{
+        arch::OUTPUTS,
+        quantised::{INTERLEAVE, Net},
+        tensor::{ACCUMULATOR_ONE, ACTIVATION_MAX},
+    },
+    Heads, Scratch, Table, real,
+};
+
+pub(super) static TABLE: Table = Table { name: "scalar", accumulate, value, policy };
+
+/// Takes a squared accumulator value to the scale of an activation.
+const SQUARE_SHIFT: i32 = 11;
+/// Takes a sum of weights times activations to the scale of an activation.
+const SUM_SHIFT: i32 = 6;
+
+fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
+    let row = |feature: &u32| {
+        let at = *feature as usize * width(net);
+        &net.embedding[at..at + width(net)]
+    };
+    to.copy_from_slice(from);
+    for feature in added {
+        to.iter_mut().zip(row(feature)).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+    }
+    for feature in removed {
+        to.iter_mut().zip(row(feature)).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+    }
+}
+
+fn width(net: &Net) -> usize {
+    net.arch().width
+}
+
+fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS] {
+    let arch = net.arch();
+    let Scratch { activations, first, second } = scratch;
+    for (activation, sum) in activations.iter_mut().zip(accumulator) {
+        let clipped = i32::from(*sum).clamp(0, ACCUMULATOR_ONE);
+        let square = (clipped * clipped + (1 << (SQUARE_SHIFT - 1))) >> SQUARE_SHIFT;
+        *activation = square.min(ACTIVATION_MAX) as u8;
+    }
+    let wanted = match heads {
+        Heads::Value => arch.hidden,
+        Heads::ValueAndPolicy => arch.hidden + arch.policy,
+    };
+    layer(&net.l1, &net.l1_bias, activations, &mut first[..wanted]);
+    layer(&net.l2, &net.l2_bias, &first[..arch.hidden], second);
+    std::array::from_fn(|output| {
+        let at = output * arch.value_hidden;
+        dot(&net.l3[at..at + arch.value_hidden], second).wrapping_add(net.l3_bias[output])
+    })
+}
+
+fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
+    for (logit, row) in logits.iter_mut().zip(rows) {
+        let row = *row as usize;
+        let weights = &net.policy[row * vector.len()..][..vector.len()];
+        *logit = real(dot(weights, vector).wrapping_add(net.policy_bias[row]));
+    }
+}
+
+/// The first `out.len()` outputs of an interleaved layer, clipped to the scale of an activation.
+fn layer(weights: &[i8], bias: &[i32], input: &[u8], out: &mut [u8]) {
+    let outputs = bias.len();
+    for (output, clipped) in out.iter_mut().enumerate() {
+        let mut sum = bias[output];
+        for (chunk, values) in input.chunks_exact(INTERLEAVE).enumerate() {
+            let at = (chunk * outputs + output) * INTERLEAVE;
+            sum = sum.wrapping_add(dot(&weights[at..at + INTERLEAVE], values));
+        }
+        let rounded = sum.wrapping_add(1 << (SUM_SHIFT - 1)) >> SUM_SHIFT;
+        *clipped = rounded.clamp(0, ACTIVATION_MAX) as u8;
+    }
+}
+
+fn dot(weights: &[i8], values: &[u8]) -> i32 {
+    weights
+        .iter()
+        .zip(values)
+        .fold(0, |sum: i32, (weight, value)| sum.wrapping_add(i32::from(*weight) * i32::from(*value)))
+}

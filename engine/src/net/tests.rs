@@ -1,0 +1,139 @@
+//! Laws of the whole: float net, quantised net, evaluator.
+
+use std::sync::Arc;
+
+use damier_rules::{Features, Position};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    Arch, FloatNet, Kernel, Net, NetError, NetEvaluator, Sizes, Tensor,
+    toy_game::{CELLS, Stones, Strip, Toy},
+};
+use crate::Evaluator;
+
+const SIZES: Sizes = Sizes { width: 64, hidden: 32, policy: 16, value_hidden: 16 };
+
+fn random_float_net(seed: u64) -> FloatNet {
+    FloatNet::random(Arch::of(&Toy("toy"), "stones", SIZES).expect("in range"), seed).expect("in range")
+}
+
+fn random_net(seed: u64) -> Arc<Net> {
+    Arc::new(random_float_net(seed).quantise().expect("in range"))
+}
+
+fn active(position: &Strip) -> Vec<u32> {
+    let mut active = Vec::new();
+    Stones.active(position, position.to_move, &mut active);
+    active
+}
+
+#[test]
+fn the_quantised_net_judges_like_the_float_net() {
+    const TOLERANCE: f32 = 0.03;
+    let rows: Vec<u32> = (0..CELLS as u32).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let float = random_float_net(6);
+    let net = float.quantise().expect("in range");
+    for _ in 0..200 {
+        let active = active(&Strip::random(&mut rng));
+        let wanted = float.forward(&active, &rows);
+        let found = net.forward(&active, &rows, Kernel::scalar());
+        let pairs = wanted.wdl_logits.iter().zip(&found.wdl_logits);
+        for (wanted, found) in pairs.chain(wanted.policy_logits.iter().zip(&found.policy_logits)) {
+            assert!((wanted - found).abs() < TOLERANCE, "{wanted} became {found}");
+        }
+    }
+}
+
+#[test]
+fn a_judgement_does_not_depend_on_what_was_judged_before() {
+    for kernel in Kernel::available() {
+        let net = random_net(7);
+        let mut evaluator = NetEvaluator::with_kernel(Toy("toy"), net.clone(), kernel).expect("it fits");
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        let (mut moves, mut logits, mut rows) = (Vec::new(), Vec::new(), Vec::<u32>::new());
+        for _ in 0..500 {
+            let mut position = Strip::random(&mut rng);
+            // Small and large differences, repeated positions, both points of view.
+            for _ in 0..rng.random_range(0..4) {
+                let evaluation = evaluator.evaluate(&position, &[], &mut logits);
+                assert_eq!(evaluation, evaluator.value(&position));
+                position.legal_moves(&mut moves);
+                let Some(mv) = moves.first() else { break };
+                position.play(*mv);
+            }
+            position.legal_moves(&mut moves);
+            rows.clear();
+            rows.extend(moves.iter().map(|cell| u32::from(*cell)));
+            let evaluation = evaluator.evaluate(&position, &moves, &mut logits);
+            let wanted = net.forward(&active(&position), &rows, Kernel::scalar());
+            assert_eq!(logits, wanted.policy_logits);
+            assert_eq!(evaluation.moves_left, wanted.moves_left);
+            assert_eq!(evaluation.wdl, crate::Wdl::from_logits(wanted.wdl_logits));
+        }
+    }
+}
+
+#[test]
+fn random_nets_depend_on_the_seed_alone_and_start_nearly_even() {
+    assert_eq!(random_float_net(1), random_float_net(1));
+    assert_ne!(random_float_net(1), random_float_net(2));
+    let mut evaluator = NetEvaluator::new(Toy("toy"), random_net(3)).expect("it fits");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    for _ in 0..100 {
+        let wdl = evaluator.value(&Strip::random(&mut rng)).wdl;
+        assert!((0.2..0.8).contains(&wdl.score()), "{wdl:?}");
+    }
+}
+
+#[test]
+fn weights_outside_the_quantised_range_are_refused_by_name_and_index() {
+    for tensor in Tensor::ALL {
+        let sound = random_float_net(1);
+        let limit = tensor.limit(&sound.arch);
+        for value in [limit * 1.001, -limit * 1.001, f32::NAN, f32::INFINITY] {
+            let mut net = sound.clone();
+            let last = net.tensor(tensor).len() - 1;
+            net.tensor_mut(tensor)[last] = value;
+            let error = net.quantise().expect_err("out of range");
+            assert!(
+                matches!(error, NetError::Range { tensor: named, index, .. } if named == tensor && index == last)
+            );
+            assert!(error.to_string().contains(&format!("{tensor}, row")), "{error}");
+        }
+        let mut net = sound.clone();
+        net.tensor_mut(tensor).fill(-limit);
+        net.quantise().expect("the limit itself is in range");
+        net.tensor_mut(tensor).pop();
+        assert!(matches!(net.quantise(), Err(NetError::Length { .. })));
+    }
+}
+
+#[test]
+fn no_accumulator_overflows_at_the_limit() {
+    let mut float = random_float_net(1);
+    let limit = Tensor::Embedding.limit(&float.arch);
+    float.embedding.fill(limit);
+    float.embedding_bias.fill(limit);
+    let tensors = float.quantise().expect("in range").tensors();
+    let sum = i32::from(tensors.embedding_bias[0]) + CELLS as i32 * i32::from(tensors.embedding[0]);
+    assert!(sum <= i32::from(i16::MAX));
+}
+
+#[test]
+fn impossible_dimensions_and_foreign_nets_are_refused() {
+    let refused = |sizes| Arch::of(&Toy("toy"), "stones", sizes).expect_err("out of range").to_string();
+    assert!(refused(Sizes { width: 48, ..SIZES }).contains("multiple of 32"));
+    assert!(refused(Sizes { hidden: 0, ..SIZES }).contains("hidden = 0"));
+    assert!(refused(Sizes { policy: 8, ..SIZES }).contains("policy = 8"));
+    assert!(refused(Sizes { value_hidden: 1024, ..SIZES }).contains("value_hidden = 1024"));
+    assert!(matches!(Arch::of(&Toy("toy"), "other", SIZES), Err(NetError::FeatureSet { .. })));
+    let error = NetEvaluator::new(Toy("another"), random_net(1)).expect_err("another game");
+    assert!(matches!(error, NetError::Misfit { what: "game", .. }));
+    let mut arch = random_net(1).arch().clone();
+    arch.policy_rows += 1;
+    let net = FloatNet::zeros(arch).expect("in range").quantise().expect("in range");
+    let error = NetEvaluator::new(Toy("toy"), Arc::new(net)).expect_err("another encoding");
+    assert!(matches!(error, NetError::Misfit { what: "number of policy rows", .. }));
+}
