@@ -1,6 +1,9 @@
 //! The one list of games, and the only switch over them.
 
-use crate::game::Game;
+use crate::{
+    game::Game,
+    games::draughts::{self, Draughts},
+};
 
 /// Something to do with a game that is known at run time only; see [`dispatch`].
 pub trait GameVisitor {
@@ -31,4 +34,13 @@ macro_rules! games {
     };
 }
 
-games!();
+games!(
+    Draughts::<draughts::International>::new(),
+    Draughts::<draughts::Russian>::new(),
+    Draughts::<draughts::Brazilian>::new(),
+    Draughts::<draughts::English>::new(),
+    Draughts::<draughts::Canadian>::new(),
+    Draughts::<draughts::Italian>::new(),
+    Draughts::<draughts::Spanish>::new(),
+    Draughts::<draughts::Turkish>::new(),
+);

@@ -1,0 +1,181 @@
+//! What makes one variant of draughts different from another, as data.
+
+use super::draws::DrawRules;
+
+/// The largest board: 12 rows of 12.
+pub const MAX_ROWS: usize = 12;
+
+/// Which squares of the board are played on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Playing {
+    /// Every other square; square 1 is the second one of its row.
+    FromSecondColumn,
+    /// Every other square; square 1 is the first one of its row.
+    FromFirstColumn,
+    /// All squares.
+    All,
+}
+
+/// The lines on which pieces move and capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// Diagonals.
+    Diagonal,
+    /// Ranks and files.
+    Orthogonal,
+}
+
+/// The directions open to a man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Towards the opponent.
+    Forward,
+    /// Towards the opponent and to both sides.
+    ForwardAndSideways,
+    /// All.
+    Everywhere,
+}
+
+/// How far a king goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingRange {
+    /// One square; it jumps an adjacent piece and lands right behind it.
+    OneStep,
+    /// Any number of empty squares, before and behind the piece that it jumps.
+    Flying,
+}
+
+/// Which of several captures have to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Priority {
+    /// Any, as long as it is carried on to its end.
+    Free,
+    /// One that captures most pieces.
+    Most,
+    /// Among those that capture most pieces, one that captures most kings.
+    MostThenKings,
+    /// Most pieces, then by a king, then most kings, then kings as early as can be.
+    MostThenByKingThenKingsEarliest,
+}
+
+/// What men may capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prey {
+    /// Men and kings.
+    Any,
+    /// Men only.
+    Men,
+}
+
+/// What happens to a man that reaches the far row within a capture that goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// It stays a man.
+    StaysMan,
+    /// It goes on as a king.
+    BecomesKing,
+}
+
+/// When captured pieces leave the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Removal {
+    /// When the capture is complete; until then they block.
+    AtTheEnd,
+    /// At once, each when it is jumped.
+    AtOnce,
+}
+
+/// A colour of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// White, `W`.
+    White,
+    /// Black, `B`.
+    Black,
+}
+
+/// Where White's men start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhiteHome {
+    /// On the squares with the high numbers: square 1 is at the top left of the diagram.
+    HighNumbers,
+    /// On the squares with the low numbers: square 1 is at the bottom right of the diagram.
+    LowNumbers,
+}
+
+/// How squares are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// By number: `32-28`, `26x37`.
+    Numeric,
+    /// By file and rank: `c3-d4`, `c3:e5`.
+    Algebraic,
+}
+
+/// A variant of draughts.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// The identity, lower case.
+    pub id: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    /// The `GameType` of PDN 3.0.
+    pub pdn_game_type: u8,
+    /// Rows and columns, at most [`MAX_ROWS`].
+    pub rows: usize,
+    /// Which squares are played on.
+    pub playing: Playing,
+    /// The men of each player at the start.
+    pub men: usize,
+    /// Empty rows between a player and the board's edge at the start.
+    pub rows_behind_men: usize,
+    /// Who moves first.
+    pub first: Colour,
+    /// Where White's men start, and so how the numbers run.
+    pub white_home: WhiteHome,
+    /// How squares are written.
+    pub notation: Notation,
+    /// The lines of the board.
+    pub lines: Lines,
+    /// Where men step.
+    pub man_steps: Reach,
+    /// Where men capture.
+    pub man_captures: Reach,
+    /// What men capture.
+    pub man_prey: Prey,
+    /// How far kings go.
+    pub king: KingRange,
+    /// Which capture has to be made.
+    pub priority: Priority,
+    /// Promotion within a capture.
+    pub passing: Passing,
+    /// When captured pieces leave.
+    pub removal: Removal,
+    /// When a game is drawn.
+    pub draws: DrawRules,
+    /// What a king is worth in hundredths of a man, for the built-in yardstick.
+    pub king_worth: i32,
+}
+
+impl Description {
+    /// Squares played on in each row.
+    pub const fn columns(&self) -> usize {
+        match self.playing {
+            Playing::All => self.rows,
+            Playing::FromFirstColumn | Playing::FromSecondColumn => self.rows / 2,
+        }
+    }
+
+    /// Squares played on.
+    pub const fn squares(&self) -> usize {
+        self.rows * self.columns()
+    }
+
+    /// Whether the player who moves first goes towards the low numbers.
+    pub const fn first_goes_down_in_number(&self) -> bool {
+        matches!(
+            (self.first, self.white_home),
+            (Colour::White, WhiteHome::HighNumbers) | (Colour::Black, WhiteHome::LowNumbers)
+        )
+    }
+}

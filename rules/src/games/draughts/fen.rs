@@ -1,0 +1,226 @@
+//! Positions as text: FEN as PDN has it, e.g. `W:W31,32,K5:B1-20`.
+
+use super::{
+    bits::Bits,
+    board_move::Rank,
+    description::Colour,
+    position::DraughtsPosition,
+    squares::{Read, name_of, read_square},
+    variant::Variant,
+};
+use crate::{player::Player, text_error::TextError};
+
+const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
+
+/// The player of a colour.
+pub(super) fn player_of<V: Variant>(colour: Colour) -> Player {
+    if colour == V::DESCRIPTION.first { Player::FIRST } else { Player::SECOND }
+}
+
+/// The colour of a player.
+pub(super) fn colour_of<V: Variant>(player: Player) -> Colour {
+    if player_of::<V>(Colour::White) == player { Colour::White } else { Colour::Black }
+}
+
+/// The name of a colour.
+pub(super) fn colour_name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+    }
+}
+
+fn letter_of(colour: Colour) -> char {
+    match colour {
+        Colour::White => 'W',
+        Colour::Black => 'B',
+    }
+}
+
+/// Writes a position.
+pub(super) fn write<V: Variant>(position: &DraughtsPosition<V>) -> String {
+    let mut text = String::from(letter_of(colour_of::<V>(position.to_move)));
+    for colour in COLOURS {
+        text.push(':');
+        text.push(letter_of(colour));
+        let pieces = position.pieces[player_of::<V>(colour).index()];
+        let names: Vec<String> = pieces
+            .squares()
+            .map(|bit| {
+                let king = !(position.kings & V::Bits::one(bit)).is_empty();
+                format!("{}{}", if king { "K" } else { "" }, name_of::<V>(bit))
+            })
+            .collect();
+        text.push_str(&names.join(","));
+    }
+    text
+}
+
+/// Reads a position; refuses one that cannot be on a board.
+///
+/// Spaces are skipped, quotes around the text and a full stop at its end too. Squares may be numbers, with
+/// ranges, or files and ranks.
+pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextError> {
+    let mut reader = Reader { text, at: 0 };
+    reader.accept('"');
+    let to_move = reader.colour("the side to move")?;
+    let mut position = DraughtsPosition::<V> {
+        pieces: [V::Bits::EMPTY; 2],
+        kings: V::Bits::EMPTY,
+        to_move: player_of::<V>(to_move),
+    };
+    let mut seen = Vec::new();
+    while reader.accept(':') {
+        let start = reader.at;
+        let colour = reader.colour("a colour")?;
+        if seen.contains(&colour) {
+            let name = colour_name(colour);
+            return Err(reader.error_at(start, format!("the pieces of {name} are listed twice")));
+        }
+        seen.push(colour);
+        read_pieces(&mut reader, player_of::<V>(colour), &mut position)?;
+    }
+    if let Some(missing) = COLOURS.iter().find(|colour| !seen.contains(colour)) {
+        let name = colour_name(*missing);
+        let letter = letter_of(*missing);
+        return Err(reader.error(format!("the pieces of {name} are missing; write `:{letter}` for none")));
+    }
+    reader.accept('.');
+    reader.accept('"');
+    if reader.peek().is_some() {
+        return Err(reader.error("nothing is expected here"));
+    }
+    if position.occupied().is_empty() {
+        return Err(reader.error_at(0, "there is no piece on the board"));
+    }
+    Ok(position)
+}
+
+fn read_pieces<V: Variant>(
+    reader: &mut Reader<'_>,
+    player: Player,
+    position: &mut DraughtsPosition<V>,
+) -> Result<(), TextError> {
+    if matches!(reader.peek(), None | Some(':' | '.' | '"')) {
+        return Ok(());
+    }
+    loop {
+        let start = reader.position();
+        let rank = if reader.accept('K') { Rank::King } else { Rank::Man };
+        let first = reader.square::<V>()?;
+        let mut last = first;
+        if reader.accept('-') {
+            if reader.text[start..reader.at].contains(|c: char| c.is_ascii_lowercase()) {
+                return Err(reader.error("ranges are for numbered squares"));
+            }
+            if reader.accept('K') && rank == Rank::Man {
+                return Err(reader.error("a range is of men or of kings: write K before both or the first"));
+            }
+            last = reader.square::<V>()?;
+        }
+        if last < first {
+            return Err(reader.error_at(start, "the range runs backwards"));
+        }
+        for bit in first..=last {
+            let here = V::Bits::one(bit);
+            if (here & V::Bits::from_mask(V::GEOMETRY.board)).is_empty() {
+                continue;
+            }
+            place(reader, start, player, rank, bit, position)?;
+        }
+        if !reader.accept(',') {
+            return Ok(());
+        }
+    }
+}
+
+fn place<V: Variant>(
+    reader: &Reader<'_>,
+    start: usize,
+    player: Player,
+    rank: Rank,
+    bit: u32,
+    position: &mut DraughtsPosition<V>,
+) -> Result<(), TextError> {
+    let here = V::Bits::one(bit);
+    let name = name_of::<V>(bit);
+    let colour = colour_name(colour_of::<V>(player));
+    if !(here & position.occupied()).is_empty() {
+        return Err(reader.error_at(start, format!("two pieces on {name}")));
+    }
+    let crowning = V::Bits::from_mask(V::GEOMETRY.crowning[player.index()]);
+    if rank == Rank::Man && !(here & crowning).is_empty() {
+        let reason = format!("a man of {colour} cannot stand on {name}, where it is crowned: write K{name}");
+        return Err(reader.error_at(start, reason));
+    }
+    let own = &mut position.pieces[player.index()];
+    *own |= here;
+    let most = V::DESCRIPTION.men;
+    if own.count() as usize > most {
+        return Err(reader.error_at(start, format!("{colour} has more than {most} pieces")));
+    }
+    if rank == Rank::King {
+        position.kings |= here;
+    }
+    Ok(())
+}
+
+/// A place in the text.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// The next character that is no space.
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+        self.text[self.at..].chars().next()
+    }
+
+    fn position(&mut self) -> usize {
+        self.peek();
+        self.at
+    }
+
+    fn accept(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    fn colour(&mut self, what: &str) -> Result<Colour, TextError> {
+        let colour = match self.peek() {
+            Some('W' | 'w') => Colour::White,
+            Some('B' | 'b') => Colour::Black,
+            _ => return Err(self.error(format!("{what} is expected here: W or B"))),
+        };
+        self.at += 1;
+        Ok(colour)
+    }
+
+    fn square<V: Variant>(&mut self) -> Result<u32, TextError> {
+        self.peek();
+        match read_square::<V>(&self.text[self.at..]) {
+            Read::Square(bit, length) => {
+                self.at += length;
+                Ok(bit)
+            }
+            Read::NoSquare(reason) => Err(self.error(reason)),
+            Read::Nothing => {
+                Err(self.error("a square is expected here, e.g. 28 or c3, K before it for a king"))
+            }
+        }
+    }
+
+    fn error(&self, reason: impl Into<String>) -> TextError {
+        self.error_at(self.at, reason)
+    }
+
+    fn error_at(&self, at: usize, reason: impl Into<String>) -> TextError {
+        TextError::new("position", self.text, at, reason)
+    }
+}

@@ -1,0 +1,145 @@
+//! The handle of a variant.
+
+use std::marker::PhantomData;
+
+use super::{
+    bits::Bits,
+    board_move::DraughtsMove,
+    board_text,
+    draws::REPETITIONS,
+    encoding::FromTo,
+    features::{DraughtsFeatures, FEATURE_SETS},
+    fen, notation,
+    position::DraughtsPosition,
+    squares::name_of,
+    symmetry,
+    variant::Variant,
+};
+use crate::{
+    diagram::Diagram, game::Game, history::History, player::Player, position::Position, text_error::TextError,
+};
+
+/// What a man is worth.
+const MAN_WORTH: i32 = 100;
+
+/// A variant of draughts as a game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Draughts<V>(PhantomData<V>);
+
+impl<V: Variant> Draughts<V> {
+    /// The handle.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<V: Variant> Game for Draughts<V> {
+    type Position = DraughtsPosition<V>;
+    type Features = DraughtsFeatures<V>;
+    type Encoding = FromTo<V>;
+
+    fn id(&self) -> &'static str {
+        V::DESCRIPTION.id
+    }
+
+    fn summary(&self) -> &'static str {
+        V::DESCRIPTION.summary
+    }
+
+    fn start(&self) -> DraughtsPosition<V> {
+        DraughtsPosition::start()
+    }
+
+    fn feature_sets(&self) -> &'static [&'static str] {
+        &FEATURE_SETS
+    }
+
+    fn features(&self, id: &str) -> Option<DraughtsFeatures<V>> {
+        DraughtsFeatures::new(id)
+    }
+
+    fn encoding(&self) -> FromTo<V> {
+        FromTo::new()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<DraughtsPosition<V>, TextError> {
+        fen::read(text)
+    }
+
+    fn position_text(&self, position: &DraughtsPosition<V>) -> String {
+        fen::write(position)
+    }
+
+    fn parse_move(
+        &self,
+        position: &DraughtsPosition<V>,
+        text: &str,
+    ) -> Result<DraughtsMove<V::Bits>, TextError> {
+        notation::read(position, text)
+    }
+
+    fn move_text(&self, position: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> String {
+        notation::write(position, mv)
+    }
+
+    fn board_text(&self, position: &DraughtsPosition<V>) -> String {
+        board_text::board_text(position)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        fen::colour_name(fen::colour_of::<V>(player))
+    }
+
+    fn diagram(&self, position: &DraughtsPosition<V>) -> Option<Diagram> {
+        Some(board_text::diagram(position))
+    }
+
+    fn move_squares(&self, _: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> Vec<String> {
+        let ends = [u32::from(mv.from), u32::from(mv.to)];
+        ends.into_iter().chain(mv.captured.squares()).map(name_of::<V>).collect()
+    }
+
+    fn ending_text(
+        &self,
+        position: &DraughtsPosition<V>,
+        history: &History<DraughtsPosition<V>>,
+    ) -> Option<&'static str> {
+        history.outcome(position)?;
+        Some(if position.count_moves() == 0 {
+            "no move left"
+        } else if position.outcome().is_some() {
+            "king against king"
+        } else if history.occurrences() >= REPETITIONS {
+            "third repetition"
+        } else if history.clock().quiet >= 2 * V::DESCRIPTION.draws.quiet_moves {
+            "too many moves without a capture or a man's move"
+        } else {
+            "too many moves in this ending"
+        })
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::count::<V>()
+    }
+
+    fn transform(&self, position: &DraughtsPosition<V>, symmetry: usize) -> DraughtsPosition<V> {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(
+        &self,
+        _: &DraughtsPosition<V>,
+        mv: DraughtsMove<V::Bits>,
+        symmetry: usize,
+    ) -> DraughtsMove<V::Bits> {
+        symmetry::moved::<V>(mv, symmetry)
+    }
+
+    fn material(&self, position: &DraughtsPosition<V>) -> i32 {
+        let worth = |player: Player| {
+            MAN_WORTH * position.men(player) as i32
+                + V::DESCRIPTION.king_worth * position.kings(player) as i32
+        };
+        worth(position.to_move) - worth(position.to_move.opponent())
+    }
+}

@@ -1,0 +1,34 @@
+//! The draughts family: one engine, and a description for each variant.
+//!
+//! - [`description`] says what may differ; [`variants`] holds the eight descriptions.
+//! - [`geometry`] turns a description into shifts and masks at compile time.
+//! - [`position`], [`steps`] and [`captures`] are the one move generator.
+//! - [`draws`] counts what the draw rules read.
+//! - [`fen`], [`notation`], [`squares`] and [`board_text`] are text.
+//! - [`features`], [`windows`] and [`encoding`] are what a network sees.
+
+pub mod bits;
+pub mod board_move;
+mod board_text;
+mod captures;
+pub mod description;
+pub mod draws;
+pub mod encoding;
+pub mod features;
+mod fen;
+pub mod game;
+pub mod geometry;
+mod notation;
+pub mod position;
+mod squares;
+mod steps;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+pub mod variant;
+pub mod variants;
+mod windows;
+
+pub use game::Draughts;
+pub use position::DraughtsPosition;
+pub use variants::{Brazilian, Canadian, English, International, Italian, Russian, Spanish, Turkish};

@@ -1,0 +1,243 @@
+//! A position: three sets of squares and the player to move.
+
+use super::{
+    bits::{Bits, fold},
+    board_move::{DraughtsMove, Rank},
+    captures::Sink,
+    description::Reach,
+    draws::{self, BareKings, Clock, Event},
+    variant::Variant,
+};
+use crate::{
+    outcome::Outcome,
+    player::Player,
+    position::{MoveList, Position},
+};
+
+/// A position of a variant of draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DraughtsPosition<V: Variant> {
+    /// By seat: all its pieces.
+    pub(super) pieces: [V::Bits; 2],
+    /// The kings of both players.
+    pub(super) kings: V::Bits,
+    pub(super) to_move: Player,
+}
+
+/// Calls a method that is generic over the seat for the player to move.
+macro_rules! for_mover {
+    ($position:expr, $method:ident($($argument:expr),*)) => {
+        if $position.to_move == Player::FIRST {
+            $position.$method::<0>($($argument),*)
+        } else {
+            $position.$method::<1>($($argument),*)
+        }
+    };
+}
+
+impl<V: Variant> DraughtsPosition<V> {
+    /// The start position.
+    pub fn start() -> Self {
+        Self {
+            pieces: V::GEOMETRY.home.map(V::Bits::from_mask),
+            kings: V::Bits::EMPTY,
+            to_move: Player::FIRST,
+        }
+    }
+
+    /// The number of men of a player.
+    pub fn men(&self, player: Player) -> usize {
+        (self.pieces[player.index()] & !self.kings).count() as usize
+    }
+
+    /// The number of kings of a player.
+    pub fn kings(&self, player: Player) -> usize {
+        (self.pieces[player.index()] & self.kings).count() as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> V::Bits {
+        self.pieces[0] | self.pieces[1]
+    }
+
+    #[inline(always)]
+    pub(super) fn empty(&self) -> V::Bits {
+        V::Bits::from_mask(V::GEOMETRY.board) & !self.occupied()
+    }
+
+    /// A set with the board turned by 180°.
+    #[inline(always)]
+    pub(super) fn turned(set: V::Bits) -> V::Bits {
+        set.reversed() >> (V::Bits::SIZE - V::GEOMETRY.bits)
+    }
+
+    /// Finds the captures of the player to move.
+    pub(super) fn captures_of_mover<S: Sink<V::Bits>>(&self, sink: &mut S) {
+        if self.to_move == Player::FIRST {
+            self.captures::<0, S>(sink);
+        } else {
+            self.captures::<1, S>(sink);
+        }
+    }
+
+    fn list_moves<const SEAT: usize>(&self, out: &mut MoveList<DraughtsMove<V::Bits>>) {
+        out.clear();
+        let mut list = Best { value: 0, moves: out };
+        self.captures::<SEAT, _>(&mut list);
+        if out.is_empty() {
+            self.add_steps::<SEAT>(out);
+        } else if out.len() > 1 {
+            out.sort_unstable();
+            out.dedup();
+        }
+    }
+
+    fn count<const SEAT: usize>(&self) -> usize {
+        let mut tally = Tally { value: 0, moves: 0, longest: 0 };
+        self.captures::<SEAT, _>(&mut tally);
+        if tally.moves == 0 {
+            self.count_steps::<SEAT>()
+        } else if tally.longest < SHORTEST_CAPTURE_WITH_TWO_WAYS {
+            tally.moves
+        } else {
+            let mut moves = MoveList::new();
+            self.list_moves::<SEAT>(&mut moves);
+            moves.len()
+        }
+    }
+
+    fn event(&self, mv: DraughtsMove<V::Bits>) -> Event {
+        let from_king = !(self.kings & V::Bits::one(u32::from(mv.from))).is_empty();
+        match (mv.is_capture(), from_king, mv.arrives) {
+            (true, _, _) => Event::Capture,
+            (_, true, _) => Event::KingMove,
+            (_, _, Rank::King) => Event::Crowning,
+            (_, _, Rank::Man) => Event::ManMove,
+        }
+    }
+}
+
+/// Two ways from one square to another that capture the same set form a closed loop, which has at least four
+/// sides with a captured piece on each.
+const SHORTEST_CAPTURE_WITH_TWO_WAYS: u32 = 4;
+
+/// Keeps the captures of the highest value.
+struct Best<'m, B: Bits> {
+    value: u32,
+    moves: &'m mut MoveList<DraughtsMove<B>>,
+}
+
+impl<B: Bits> Sink<B> for Best<'_, B> {
+    #[inline(always)]
+    fn complete(&mut self, value: u32, mv: DraughtsMove<B>) {
+        if value < self.value {
+            return;
+        }
+        if value > self.value {
+            self.value = value;
+            self.moves.clear();
+        }
+        self.moves.push(mv);
+    }
+}
+
+/// Counts the captures of the highest value.
+struct Tally {
+    value: u32,
+    moves: usize,
+    /// Pieces captured by the longest of them.
+    longest: u32,
+}
+
+impl<B: Bits> Sink<B> for Tally {
+    #[inline(always)]
+    fn complete(&mut self, value: u32, mv: DraughtsMove<B>) {
+        if value < self.value {
+            return;
+        }
+        if value > self.value {
+            *self = Self { value, moves: 0, longest: 0 };
+        }
+        self.moves += 1;
+        self.longest = self.longest.max(mv.captured.count());
+    }
+}
+
+impl<V: Variant> Position for DraughtsPosition<V> {
+    type Move = DraughtsMove<V::Bits>;
+    type Clock = Clock;
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<Self::Move>) {
+        for_mover!(self, list_moves(out));
+    }
+
+    fn count_moves(&self) -> usize {
+        for_mover!(self, count())
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Self::Move) {
+        let mover = self.to_move.index();
+        let origin = V::Bits::one(u32::from(mv.from));
+        let destination = V::Bits::one(u32::from(mv.to));
+        self.pieces[mover] = self.pieces[mover] & !origin | destination;
+        self.pieces[1 - mover] &= !mv.captured;
+        self.kings &= !(origin | mv.captured);
+        if mv.arrives == Rank::King {
+            self.kings |= destination;
+        }
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        if !has_moves {
+            return Some(Outcome::Win(self.to_move.opponent()));
+        }
+        let bare_kings = V::DESCRIPTION.draws.bare_kings == BareKings::Drawn
+            && self.kings == self.occupied()
+            && self.pieces[0].count() == 1
+            && self.pieces[1].count() == 1;
+        (bare_kings && self.is_quiet()).then_some(Outcome::Draw)
+    }
+
+    fn key(&self) -> u64 {
+        const SECOND_TO_MOVE: u64 = 0x2545_f491_4f6c_dd1d;
+        const PIECES: [u64; 2] = [0x8cb9_2ba7_2f3d_8dd7, 0xd6e8_feb8_6659_fd93];
+        const KINGS: u64 = 0xa076_1d64_78bd_642f;
+        let mover = SECOND_TO_MOVE * self.to_move.index() as u64;
+        let first = self.pieces[0].mix(PIECES[0] ^ mover);
+        let second = self.pieces[1].mix(PIECES[1]);
+        let kings = self.kings.mix(KINGS);
+        fold(first ^ second.rotate_left(21), kings ^ second) ^ first
+    }
+
+    fn is_quiet(&self) -> bool {
+        !for_mover!(self, has_capture())
+    }
+
+    fn is_irreversible(&self, mv: Self::Move) -> bool {
+        if mv.is_capture() {
+            return true;
+        }
+        let man = (self.kings & V::Bits::one(u32::from(mv.from))).is_empty();
+        match V::DESCRIPTION.man_steps {
+            Reach::Forward => man,
+            // A man that went to the side can come back.
+            Reach::ForwardAndSideways | Reach::Everywhere => {
+                man && V::GEOMETRY.row_of(mv.from) != V::GEOMETRY.row_of(mv.to)
+            }
+        }
+    }
+
+    fn tick(&self, mv: Self::Move, after: &Self, clock: Clock) -> Clock {
+        draws::tick(self, after, self.event(mv), clock)
+    }
+
+    fn ruled_outcome(&self, clock: &Clock, occurrences: usize) -> Option<Outcome> {
+        draws::is_drawn::<V>(clock, occurrences).then_some(Outcome::Draw)
+    }
+}

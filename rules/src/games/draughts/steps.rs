@@ -1,0 +1,145 @@
+//! Steps: moves that do not capture.
+
+use super::{
+    bits::Bits,
+    board_move::{DraughtsMove, Rank},
+    description::KingRange,
+    geometry::{DIRECTIONS, EVERY_DIRECTION},
+    position::DraughtsPosition,
+    variant::Variant,
+};
+
+/// Calls `visit` for every direction of a set. Everything here is inlined, so that a direction is a constant
+/// in each of the copies of `visit`.
+#[inline(always)]
+pub(super) fn each_direction(set: u8, mut visit: impl FnMut(usize)) {
+    const { assert!(DIRECTIONS == 4) };
+    if set & 1 != 0 {
+        visit(0);
+    }
+    if set & 2 != 0 {
+        visit(1);
+    }
+    if set & 4 != 0 {
+        visit(2);
+    }
+    if set & 8 != 0 {
+        visit(3);
+    }
+}
+
+/// The squares one step away in a direction; bits that are no squares may be among them.
+#[inline(always)]
+pub(super) fn step<V: Variant>(set: V::Bits, direction: usize) -> V::Bits {
+    let direction = &V::GEOMETRY.directions[direction];
+    let set = if direction.from == u128::MAX { set } else { set & V::Bits::from_mask(direction.from) };
+    if direction.shift > 0 { set << direction.shift as u32 } else { set >> -direction.shift as u32 }
+}
+
+/// The squares from which one step in a direction leads into the set.
+#[inline(always)]
+pub(super) fn unstep<V: Variant>(set: V::Bits, direction: usize) -> V::Bits {
+    step::<V>(set, DIRECTIONS - 1 - direction)
+}
+
+/// The first bit of a set that is not empty, seen from before it in a direction.
+#[inline(always)]
+pub(super) fn nearest<V: Variant>(set: V::Bits, direction: usize) -> u32 {
+    if V::GEOMETRY.directions[direction].shift > 0 { set.lowest() } else { set.highest() }
+}
+
+/// All squares in a direction.
+#[inline(always)]
+pub(super) fn ray<V: Variant>(bit: u32, direction: usize) -> V::Bits {
+    let table = &V::GEOMETRY.rays[direction];
+    V::Bits::from_mask(table[bit as usize & (table.len() - 1)])
+}
+
+/// The squares in a direction in front of the first occupied one.
+#[inline(always)]
+pub(super) fn open_ray<V: Variant>(bit: u32, direction: usize, occupied: V::Bits) -> V::Bits {
+    let all = ray::<V>(bit, direction);
+    let blockers = all & occupied;
+    if blockers.is_empty() {
+        return all;
+    }
+    let blocker = nearest::<V>(blockers, direction);
+    all & !(ray::<V>(blocker, direction) | V::Bits::one(blocker))
+}
+
+impl<V: Variant> DraughtsPosition<V> {
+    /// Appends the steps of the player of `SEAT`, in canonical order.
+    pub(super) fn add_steps<const SEAT: usize>(&self, out: &mut Vec<DraughtsMove<V::Bits>>) {
+        let own = self.pieces[SEAT];
+        let men = own & !self.kings;
+        let empty = self.empty();
+        let crowning = V::Bits::from_mask(V::GEOMETRY.crowning[SEAT]);
+        let directions = V::GEOMETRY.man_steps[SEAT];
+        let mut origins = [V::Bits::EMPTY; DIRECTIONS];
+        let mut movers = own & self.kings;
+        each_direction(directions, |direction| {
+            origins[direction] = unstep::<V>(empty, direction) & men;
+            movers |= origins[direction];
+        });
+        for from in movers.squares() {
+            let origin = V::Bits::one(from);
+            if !(origin & self.kings).is_empty() {
+                for to in self.king_targets(from, empty).squares() {
+                    out.push(quiet(from, to, Rank::King));
+                }
+                continue;
+            }
+            each_direction(directions, |direction| {
+                if !(origins[direction] & origin).is_empty() {
+                    let to = from.wrapping_add_signed(V::GEOMETRY.directions[direction].shift);
+                    let crowned = !(V::Bits::one(to) & crowning).is_empty();
+                    out.push(quiet(from, to, if crowned { Rank::King } else { Rank::Man }));
+                }
+            });
+        }
+    }
+
+    /// The number of steps of the player of `SEAT`.
+    #[inline(always)]
+    pub(super) fn count_steps<const SEAT: usize>(&self) -> usize {
+        let own = self.pieces[SEAT];
+        let empty = self.empty();
+        let men = own & !self.kings;
+        let mut count = 0;
+        each_direction(V::GEOMETRY.man_steps[SEAT], |direction| {
+            count += (step::<V>(men, direction) & empty).count();
+        });
+        let kings = own & self.kings;
+        if !kings.is_empty() {
+            each_direction(EVERY_DIRECTION, |direction| {
+                let mut reached = step::<V>(kings, direction) & empty;
+                match V::DESCRIPTION.king {
+                    KingRange::OneStep => count += reached.count(),
+                    KingRange::Flying => {
+                        while !reached.is_empty() {
+                            count += reached.count();
+                            reached = step::<V>(reached, direction) & empty;
+                        }
+                    }
+                }
+            });
+        }
+        count as usize
+    }
+
+    #[inline]
+    fn king_targets(&self, from: u32, empty: V::Bits) -> V::Bits {
+        let mut targets = V::Bits::EMPTY;
+        each_direction(EVERY_DIRECTION, |direction| {
+            targets |= match V::DESCRIPTION.king {
+                KingRange::OneStep => step::<V>(V::Bits::one(from), direction) & empty,
+                KingRange::Flying => open_ray::<V>(from, direction, self.occupied()),
+            };
+        });
+        targets
+    }
+}
+
+fn quiet<B: Bits>(from: u32, to: u32, arrives: Rank) -> DraughtsMove<B> {
+    DraughtsMove { from: from as u8, to: to as u8, captured: B::EMPTY, arrives }
+}

@@ -1,0 +1,3 @@
+//! What the draughts family has to do.
+
+mod perft_tables;
