@@ -1,1 +1,28 @@
-//! Self-play: the generator of games and the records it writes.
+//! Self-play: the game records, their chunk files, and the generator that makes them.
+//!
+//! A [`GameRecord`] holds a start position, the moves and what the search found at the root of each
+//! searched ply; it holds no features, so records outlive feature sets. Records are stored in chunk
+//! files ([`chunk`]), read back by [`reader`], replayed and checked against the rules by [`replay`] and
+//! [`validate`], and described by [`summary`]. The file format is specified in `docs/record-format.md`.
+
+pub mod bytes;
+pub mod chunk;
+pub mod codec;
+pub mod error;
+pub mod folder;
+pub mod quantised;
+pub mod reader;
+pub mod record;
+pub mod replay;
+pub mod summary;
+pub mod validate;
+
+pub use chunk::{ChunkHeader, write_chunk};
+pub use error::RecordError;
+pub use folder::ChunkName;
+pub use quantised::{PolicyTarget, RootValue};
+pub use reader::{Chunk, Damage, OnDamage, read_chunk};
+pub use record::{Ending, GameRecord, Ply, PlyKind, Resignation};
+pub use replay::{Replay, Step};
+pub use summary::Summary;
+pub use validate::validate;

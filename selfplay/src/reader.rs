@@ -1,0 +1,312 @@
+//! Reading chunk files, whole or damaged; see `docs/record-format.md`.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
+};
+
+use flate2::read::DeflateDecoder;
+
+use crate::{
+    bytes::ByteReader,
+    chunk::{
+        BLOCK_HEAD, BLOCK_MARK, ChunkHeader, MAGIC, MAX_BLOCK, MAX_CHUNK, MAX_HEADER, TRAILER, TRAILER_MARK,
+        VERSION,
+    },
+    codec,
+    error::RecordError,
+    record::GameRecord,
+};
+
+/// Bytes before the header's JSON: magic, version, length.
+const PREFIX: usize = MAGIC.len() + 4 + 4;
+/// Bytes of a checksum.
+const CHECKSUM: usize = 4;
+
+const REMEDY_CHUNK: &str = "nothing in it can be trusted; remove the file";
+const REMEDY_BLOCK: &str = "read it with skipping to keep its whole blocks, or remove the file";
+
+/// What a reader does about damage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnDamage {
+    /// The first damaged part is an error.
+    Refuse,
+    /// Damaged blocks are left out and listed. A damaged header is an error all the same.
+    Skip,
+}
+
+/// A part of a chunk that was left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    /// Where it begins, in bytes from the start of the file.
+    pub offset: u64,
+    /// How many bytes were left out.
+    pub length: u64,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// What a chunk file holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chunk {
+    /// Its identity.
+    pub header: ChunkHeader,
+    /// Its games, in the order they were written.
+    pub records: Vec<GameRecord>,
+    /// What had to be left out; empty for a whole chunk.
+    pub damage: Vec<Damage>,
+}
+
+/// Reads a chunk file.
+///
+/// # Errors
+/// If it cannot be read, is no chunk, is of a newer version, or is damaged (see [`OnDamage`]).
+pub fn read_chunk(path: &Path, on_damage: OnDamage) -> Result<Chunk, RecordError> {
+    let bytes = read_file(path, MAX_CHUNK)?;
+    parse_chunk(path, &bytes, on_damage)
+}
+
+/// Reads the identity of a chunk file, and nothing of its games.
+///
+/// # Errors
+/// If it cannot be read, is no chunk, is of a newer version, or its header is damaged.
+pub fn read_header(path: &Path) -> Result<ChunkHeader, RecordError> {
+    let mut file = File::open(path).map_err(|source| unreadable(path, source))?;
+    let mut bytes = Vec::new();
+    let most = (PREFIX + MAX_HEADER + CHECKSUM) as u64;
+    read_at_most(&mut file, &mut bytes, PREFIX as u64).map_err(|source| unreadable(path, source))?;
+    if bytes.starts_with(&MAGIC) {
+        read_at_most(&mut file, &mut bytes, most).map_err(|source| unreadable(path, source))?;
+    }
+    parse_header(path, &bytes).map(|(header, _)| header)
+}
+
+/// Reads the bytes of a chunk; `path` is for error messages only.
+///
+/// # Errors
+/// As for [`read_chunk`].
+pub fn parse_chunk(path: &Path, bytes: &[u8], on_damage: OnDamage) -> Result<Chunk, RecordError> {
+    let (header, mut at) = parse_header(path, bytes)?;
+    let mut chunk = Chunk { header, records: Vec::new(), damage: Vec::new() };
+    let mut blocks = 0u32;
+    loop {
+        let fault = match parse_part(&bytes[at..]) {
+            Ok(Part::Block { records, length }) => {
+                chunk.records.extend(records);
+                blocks += 1;
+                at += length;
+                continue;
+            }
+            Ok(Part::Trailer { blocks: counted, records: games }) => {
+                let whole = counted == blocks && games == chunk.records.len() as u64;
+                let rest = bytes.len() - at - TRAILER;
+                if !whole && chunk.damage.is_empty() {
+                    let reason = format!(
+                        "its trailer counts {games} games in {counted} blocks, {} in {blocks} are there",
+                        chunk.records.len()
+                    );
+                    Fault { reason, length: Some(bytes.len() - at) }
+                } else if rest > 0 {
+                    at += TRAILER;
+                    Fault { reason: format!("{rest} bytes follow the trailer"), length: Some(rest) }
+                } else {
+                    return Ok(chunk);
+                }
+            }
+            Err(fault) => fault,
+        };
+        if on_damage == OnDamage::Refuse {
+            return Err(damaged(path, at, fault.reason, REMEDY_BLOCK));
+        }
+        let next = fault.length.map_or_else(|| next_part(bytes, at + 1), |length| at + length);
+        chunk.damage.push(Damage { offset: at as u64, length: (next - at) as u64, reason: fault.reason });
+        at = next;
+        if at >= bytes.len() {
+            return Ok(chunk);
+        }
+    }
+}
+
+/// The header and the offset of what follows it.
+fn parse_header(path: &Path, bytes: &[u8]) -> Result<(ChunkHeader, usize), RecordError> {
+    let shown = bytes.len().min(MAGIC.len());
+    if bytes[..shown] != MAGIC[..shown] {
+        let reason = "not a chunk of game records (its first bytes are different)".to_owned();
+        return Err(RecordError::Foreign { path: path.to_owned(), reason });
+    }
+    let truncated = || damaged(path, bytes.len(), "it ends within its header".to_owned(), REMEDY_CHUNK);
+    let mut reader = ByteReader::new(bytes);
+    let (_, version) = (|| Ok((reader.take(MAGIC.len())?, reader.u32()?)))()
+        .map_err(|_: crate::bytes::Malformed| truncated())?;
+    if version != VERSION {
+        let reason = format!(
+            "a chunk of version {version}, this program reads version {VERSION}; use a newer program if it was \
+             written by one"
+        );
+        return Err(RecordError::Foreign { path: path.to_owned(), reason });
+    }
+    let length = reader.u32().map_err(|_| truncated())? as usize;
+    if length > MAX_HEADER {
+        let reason = format!("its header claims {length} bytes, at most {MAX_HEADER} are possible");
+        return Err(damaged(path, PREFIX - CHECKSUM, reason, REMEDY_CHUNK));
+    }
+    let json = reader.take(length).map_err(|_| truncated())?;
+    let checksum = reader.u32().map_err(|_| truncated())?;
+    if crc32fast::hash(&bytes[..PREFIX + length]) != checksum {
+        let reason = "the checksum of its header does not fit".to_owned();
+        return Err(damaged(path, 0, reason, REMEDY_CHUNK));
+    }
+    let header = serde_json::from_slice(json)
+        .map_err(|error| damaged(path, PREFIX, format!("its header is unreadable: {error}"), REMEDY_CHUNK))?;
+    Ok((header, reader.offset()))
+}
+
+/// A whole part of a chunk after its header.
+enum Part {
+    Block { records: Vec<GameRecord>, length: usize },
+    Trailer { blocks: u32, records: u64 },
+}
+
+/// What is wrong with a part, and its length where that can be trusted.
+struct Fault {
+    reason: String,
+    length: Option<usize>,
+}
+
+impl Fault {
+    fn unknown_length(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), length: None }
+    }
+}
+
+/// The head of a block, its checksum verified.
+struct BlockHead {
+    records: u32,
+    raw: usize,
+    payload: usize,
+    checksum: u32,
+}
+
+fn parse_part(bytes: &[u8]) -> Result<Part, Fault> {
+    if bytes.is_empty() {
+        return Err(Fault::unknown_length("it is truncated: the trailer is missing"));
+    }
+    if bytes.starts_with(&TRAILER_MARK) {
+        return match parse_trailer(bytes) {
+            Some(Some(part)) => Ok(part),
+            Some(None) => Err(Fault::unknown_length("the checksum of the trailer does not fit")),
+            None => Err(Fault::unknown_length("it is truncated within the trailer")),
+        };
+    }
+    let shown = bytes.len().min(BLOCK_MARK.len());
+    if bytes[..shown] != BLOCK_MARK[..shown] {
+        let cut = bytes.len() < TRAILER_MARK.len() && TRAILER_MARK.starts_with(bytes);
+        return Err(Fault::unknown_length(if cut {
+            "it is truncated within the trailer"
+        } else {
+            "neither a block nor the trailer begins here"
+        }));
+    }
+    if bytes.len() < BLOCK_HEAD {
+        return Err(Fault::unknown_length("it is truncated within the head of a block"));
+    }
+    let head = parse_block_head(bytes)
+        .ok_or_else(|| Fault::unknown_length("the checksum of a block's head does not fit"))?;
+    if head.raw > MAX_BLOCK || head.payload > MAX_BLOCK {
+        return Err(Fault::unknown_length(format!("a block claims more than {MAX_BLOCK} bytes")));
+    }
+    let length = BLOCK_HEAD + head.payload;
+    let Some(payload) = bytes.get(BLOCK_HEAD..length) else {
+        return Err(Fault::unknown_length("it is truncated within a block"));
+    };
+    let fault = |reason: String| Fault { reason, length: Some(length) };
+    if crc32fast::hash(payload) != head.checksum {
+        return Err(fault("the checksum of a block does not fit".to_owned()));
+    }
+    let records = parse_records(payload, &head).map_err(fault)?;
+    Ok(Part::Block { records, length })
+}
+
+fn parse_block_head(bytes: &[u8]) -> Option<BlockHead> {
+    let mut reader = ByteReader::new(bytes.get(..BLOCK_HEAD)?);
+    let covered = &bytes[..BLOCK_HEAD - CHECKSUM];
+    reader.take(BLOCK_MARK.len()).ok()?;
+    let head = BlockHead {
+        records: reader.u32().ok()?,
+        raw: reader.u32().ok()? as usize,
+        payload: reader.u32().ok()? as usize,
+        checksum: reader.u32().ok()?,
+    };
+    (reader.u32().ok()? == crc32fast::hash(covered)).then_some(head)
+}
+
+/// `None` where bytes are missing, `Some(None)` where the checksum does not fit.
+fn parse_trailer(bytes: &[u8]) -> Option<Option<Part>> {
+    let mut reader = ByteReader::new(bytes.get(..TRAILER)?);
+    reader.take(TRAILER_MARK.len()).ok()?;
+    let (blocks, records) = (reader.u32().ok()?, reader.u64().ok()?);
+    let fits = reader.u32().ok()? == crc32fast::hash(&bytes[..TRAILER - CHECKSUM]);
+    Some(fits.then_some(Part::Trailer { blocks, records }))
+}
+
+fn parse_records(payload: &[u8], head: &BlockHead) -> Result<Vec<GameRecord>, String> {
+    let mut raw = Vec::with_capacity(head.raw);
+    DeflateDecoder::new(payload)
+        .take(head.raw as u64 + 1)
+        .read_to_end(&mut raw)
+        .map_err(|error| format!("a block cannot be decompressed: {error}"))?;
+    if raw.len() != head.raw {
+        return Err("a block decompresses to another length than its head says".to_owned());
+    }
+    let mut reader = ByteReader::new(&raw);
+    let mut records = Vec::new();
+    for _ in 0..head.records {
+        records.push(codec::decode(&mut reader).map_err(|error| format!("a game is malformed {error}"))?);
+    }
+    if reader.left() > 0 {
+        return Err(format!("{} bytes follow the games of a block", reader.left()));
+    }
+    Ok(records)
+}
+
+/// The first place from `from` on where the head of a block or the trailer is whole; the end if there
+/// is none.
+fn next_part(bytes: &[u8], from: usize) -> usize {
+    let mark = BLOCK_MARK.len();
+    (from..bytes.len().saturating_sub(mark - 1))
+        .find(|at| {
+            let rest = &bytes[*at..];
+            rest.starts_with(&BLOCK_MARK) && parse_block_head(rest).is_some()
+                || rest.starts_with(&TRAILER_MARK) && matches!(parse_trailer(rest), Some(Some(_)))
+        })
+        .unwrap_or(bytes.len())
+}
+
+fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, RecordError> {
+    let mut file = File::open(path).map_err(|source| unreadable(path, source))?;
+    let mut bytes = Vec::new();
+    // The first bytes alone tell a foreign file, however large or endless it is.
+    read_at_most(&mut file, &mut bytes, MAGIC.len() as u64).map_err(|source| unreadable(path, source))?;
+    if bytes == MAGIC {
+        read_at_most(&mut file, &mut bytes, most + 1).map_err(|source| unreadable(path, source))?;
+    }
+    if bytes.len() as u64 > most {
+        let reason = format!("larger than {most} bytes, the most a chunk can have; remove it");
+        return Err(RecordError::Foreign { path: path.to_owned(), reason });
+    }
+    Ok(bytes)
+}
+
+fn read_at_most(file: &mut File, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    file.take(most - bytes.len() as u64).read_to_end(bytes).map(|_| ())
+}
+
+fn unreadable(path: &Path, source: io::Error) -> RecordError {
+    let remedy = "check that the file exists and may be read";
+    RecordError::Io { path: path.to_owned(), action: "read", remedy, source }
+}
+
+fn damaged(path: &Path, offset: usize, reason: String, remedy: &'static str) -> RecordError {
+    RecordError::Damaged { path: path.to_owned(), offset: offset as u64, reason, remedy }
+}
