@@ -1,5 +1,6 @@
 //! The searches.
 
+pub mod alphabeta;
 pub mod limits;
 pub mod mcts;
 

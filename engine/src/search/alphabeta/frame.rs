@@ -1,0 +1,21 @@
+//! The buffers of one ply of the current line.
+
+use damier_rules::{MoveList, Position};
+
+/// Buffers that nodes of the same ply use one after the other.
+pub(super) struct Frame<P: Position> {
+    /// The legal moves in canonical order.
+    pub(super) moves: MoveList<P::Move>,
+    /// The order of search: rank (higher goes first) and place in `moves`; sorted as far as needed.
+    pub(super) order: Vec<(i32, u16)>,
+    /// Quiet moves that caused a cut-off in a sibling, the latest first.
+    pub(super) killers: [Option<P::Move>; 2],
+    /// The best line found from here.
+    pub(super) line: Vec<P::Move>,
+}
+
+impl<P: Position> Default for Frame<P> {
+    fn default() -> Self {
+        Self { moves: MoveList::new(), order: Vec::new(), killers: [None; 2], line: Vec::new() }
+    }
+}

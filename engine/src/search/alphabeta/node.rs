@@ -1,0 +1,182 @@
+//! One node of the tree below the root.
+
+use std::mem;
+
+use damier_rules::{History, Outcome, Position};
+
+use super::{
+    AlphaBetaParams, MAX_PLY, Reductions, StaticEvaluator,
+    budget::Budget,
+    deepening::Root,
+    frame::Frame,
+    ordering::Ordering,
+    score::{self, STATIC_LIMIT, WIN},
+    transposition::{Bound, Known, Table},
+};
+
+/// Reductions begin at this depth,
+const REDUCED_FROM_DEPTH: i32 = 3;
+/// after so many moves,
+const UNREDUCED_MOVES: usize = 3;
+/// take one ply, and after this many moves
+const LIGHTLY_REDUCED_MOVES: usize = 6;
+/// this share of the depth.
+const HEAVY_REDUCTION_DIVISOR: i32 = 3;
+
+/// A running search.
+pub(super) struct Search<'a, P: Position, S> {
+    pub(super) evaluator: &'a mut S,
+    pub(super) params: &'a AlphaBetaParams,
+    pub(super) table: &'a mut Table,
+    pub(super) ordering: &'a mut Ordering,
+    /// One per ply of the current line.
+    pub(super) frames: &'a mut [Frame<P>],
+    /// The game up to the current node.
+    pub(super) history: History<P>,
+    pub(super) budget: Budget,
+    pub(super) root: Root<P::Move>,
+}
+
+impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
+    /// The depth below a node of `depth` with so many moves: a single reply costs none.
+    pub(super) fn next_depth(&self, depth: i32, moves: usize) -> i32 {
+        if moves == 1 { depth } else { depth - 1 }
+    }
+
+    /// The score of `position`, exact within the window and a bound outside (fail-soft). Leaves the
+    /// expected line in the frame of `ply`. Once the budget is exhausted the score means nothing.
+    pub(super) fn visit(&mut self, position: &P, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
+        self.frames[ply].line.clear();
+        if !self.budget.pay() {
+            return score::DRAW;
+        }
+        let depth = depth.max(0);
+        let quiet = position.is_quiet();
+        let ruled = self.ruled_outcome(position);
+        if ruled.is_some() || (depth == 0 && quiet) || ply == MAX_PLY {
+            let has_moves = position.count_moves() > 0;
+            return match position.outcome_given(has_moves).or(ruled) {
+                Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
+                None => self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT),
+            };
+        }
+
+        // Nothing here can be better than winning next ply or worse than having lost already.
+        let (alpha, beta) = (alpha.max(ply as i32 - WIN), beta.min(WIN - ply as i32 - 1));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let key = position.key();
+        let known = self.table.probe(key, ply);
+        let open = beta - alpha > 1;
+        if let Some(known) = known
+            && !open
+            && known.depth >= depth
+            && match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => known.score >= beta,
+                Bound::Upper => known.score <= alpha,
+            }
+        {
+            return known.score;
+        }
+
+        let mut frame = mem::take(&mut self.frames[ply]);
+        position.legal_moves(&mut frame.moves);
+        let score = match position.outcome_given(!frame.moves.is_empty()) {
+            Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
+            None => {
+                self.ordering.rank(&mut frame, position.to_move(), known.and_then(|known| known.best));
+                let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
+                if !self.budget.exhausted() {
+                    self.table.store(key, ply, found);
+                }
+                found.score
+            }
+        };
+        self.frames[ply] = frame;
+        score
+    }
+
+    /// Searches the moves of `frame`, at least one, in order.
+    fn visit_children(
+        &mut self,
+        position: &P,
+        frame: &mut Frame<P>,
+        ply: usize,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Known {
+        let mut best = Known { score: -WIN, bound: Bound::Upper, depth, best: None };
+        let quiet = position.is_quiet();
+        let next = self.next_depth(depth, frame.moves.len());
+        for index in 0..frame.moves.len() {
+            let place = frame.bring_best(index);
+            let mv = frame.moves[place];
+            let low = alpha.max(best.score);
+            let mut child = position.clone();
+            child.play(mv);
+            self.history.push(position, mv, &child);
+            let score = if index == 0 {
+                -self.visit(&child, ply + 1, next, -beta, -low)
+            } else {
+                let reduction = self.reduction(quiet, depth, index);
+                let mut score = -self.visit(&child, ply + 1, next - reduction, -low - 1, -low);
+                if reduction > 0 && score > low {
+                    score = -self.visit(&child, ply + 1, next, -low - 1, -low);
+                }
+                if score > low && score < beta {
+                    score = -self.visit(&child, ply + 1, next, -beta, -low);
+                }
+                score
+            };
+            self.history.pop();
+            if self.budget.exhausted() {
+                break;
+            }
+            if score > best.score {
+                best.score = score;
+                if score > alpha {
+                    best.best = Some(place);
+                    best.bound = Bound::Exact;
+                    frame.line.clear();
+                    frame.line.push(mv);
+                    frame.line.extend_from_slice(&self.frames[ply + 1].line);
+                }
+            }
+            if score >= beta {
+                best.bound = Bound::Lower;
+                self.ordering.reward(frame, position.to_move(), index, depth);
+                if quiet {
+                    frame.add_killer(mv);
+                }
+                break;
+            }
+        }
+        best
+    }
+
+    /// By how much the move at `index` in the order is searched less deeply.
+    fn reduction(&self, quiet: bool, depth: i32, index: usize) -> i32 {
+        match self.params.reductions {
+            Reductions::LateMoves if quiet && depth >= REDUCED_FROM_DEPTH && index >= UNREDUCED_MOVES => {
+                if index < LIGHTLY_REDUCED_MOVES {
+                    1
+                } else {
+                    depth / HEAVY_REDUCTION_DIVISOR
+                }
+            }
+            _ => 0,
+        }
+    }
+
+    /// The outcome by the draw rules. A repetition counts the first time: what was best once is best again.
+    fn ruled_outcome(&self, position: &P) -> Option<Outcome> {
+        match self.history.occurrences() {
+            1 => position.ruled_outcome(self.history.clock(), 1),
+            _ => Some(Outcome::Draw),
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The order in which moves are tried: the table's move, killers, then by what has worked before.
+
+use std::hash::{Hash, Hasher};
+
+use damier_rules::{Player, Position};
+
+use super::frame::Frame;
+
+/// Log₂ of the number of history counters per player.
+const HISTORY_BITS: u32 = 12;
+/// Counters stay within this, either way.
+const HISTORY_LIMIT: i32 = 1 << 14;
+/// A single cut-off moves a counter by at most this.
+const LARGEST_BONUS: i32 = HISTORY_LIMIT / 8;
+/// Counters lose this share (2⁻ⁿ) from one search to the next.
+const AGEING_SHIFT: u32 = 1;
+const TABLE_RANK: i32 = i32::MAX;
+const KILLER_RANKS: [i32; 2] = [HISTORY_LIMIT + 2, HISTORY_LIMIT + 1];
+
+/// How often each move, by its hash, has caused a cut-off or failed to.
+pub(super) struct Ordering {
+    counters: [Vec<i32>; 2],
+}
+
+impl Ordering {
+    pub(super) fn new() -> Self {
+        Self { counters: [vec![0; 1 << HISTORY_BITS], vec![0; 1 << HISTORY_BITS]] }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.counters.iter_mut().for_each(|counters| counters.fill(0));
+    }
+
+    /// Fades what earlier searches have left.
+    pub(super) fn age(&mut self) {
+        for counter in self.counters.iter_mut().flatten() {
+            *counter >>= AGEING_SHIFT;
+        }
+    }
+
+    /// Gives every move of `frame` its rank.
+    pub(super) fn rank<P: Position>(&self, frame: &mut Frame<P>, player: Player, table_move: Option<usize>) {
+        let counters = &self.counters[player.index()];
+        let killers = frame.killers;
+        frame.order.clear();
+        frame.order.extend(frame.moves.iter().enumerate().map(|(place, mv)| {
+            let rank = if Some(place) == table_move {
+                TABLE_RANK
+            } else if let Some(killer) = killers.iter().position(|killer| *killer == Some(*mv)) {
+                KILLER_RANKS[killer]
+            } else {
+                counters[counter_of(mv)]
+            };
+            (rank, place as u16)
+        }));
+    }
+
+    /// Learns that the move at `cutter` in the frame's order caused a cut-off at `depth` after those
+    /// before it had not.
+    pub(super) fn reward<P: Position>(
+        &mut self,
+        frame: &Frame<P>,
+        player: Player,
+        cutter: usize,
+        depth: i32,
+    ) {
+        let bonus = (depth * depth + depth).min(LARGEST_BONUS);
+        let counters = &mut self.counters[player.index()];
+        for (index, (_, place)) in frame.order[..=cutter].iter().enumerate() {
+            let amount = if index == cutter { bonus } else { -bonus };
+            let counter = &mut counters[counter_of(&frame.moves[usize::from(*place)])];
+            *counter += amount - *counter * bonus / HISTORY_LIMIT;
+        }
+    }
+}
+
+impl<P: Position> Frame<P> {
+    /// Remembers a quiet move that caused a cut-off.
+    pub(super) fn add_killer(&mut self, mv: P::Move) {
+        if self.killers[0] != Some(mv) {
+            self.killers = [Some(mv), self.killers[0]];
+        }
+    }
+
+    /// Forgets the killers.
+    pub(super) fn forget(&mut self) {
+        self.killers = [None; 2];
+    }
+
+    /// Brings the best of the moves from `from` on to `from`, of equal ones the first, and gives its
+    /// place in `moves`.
+    pub(super) fn bring_best(&mut self, from: usize) -> usize {
+        let mut best = from;
+        for index in from + 1..self.order.len() {
+            if self.order[index].0 > self.order[best].0 {
+                best = index;
+            }
+        }
+        self.order[from..=best].rotate_right(1);
+        usize::from(self.order[from].1)
+    }
+}
+
+fn counter_of<M: Hash>(mv: &M) -> usize {
+    let mut hasher = MoveHasher(0);
+    mv.hash(&mut hasher);
+    (hasher.0 >> (u64::BITS - HISTORY_BITS)) as usize
+}
+
+/// A multiplicative hash: moves are a few small numbers, and every node hashes all of them.
+struct MoveHasher(u64);
+
+impl MoveHasher {
+    const FACTOR: u64 = 0xF135_7AEA_2E62_A9C5;
+
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(Self::FACTOR);
+    }
+}
+
+impl Hasher for MoveHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.mix(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.mix(u64::from(value));
+    }
+
+    fn write_u16(&mut self, value: u16) {
+        self.mix(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.mix(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.mix(value);
+    }
+
+    fn write_u128(&mut self, value: u128) {
+        self.mix(value as u64);
+        self.mix((value >> 64) as u64);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.mix(value as u64);
+    }
+}

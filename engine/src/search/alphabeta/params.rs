@@ -1,0 +1,36 @@
+//! The searcher's settings.
+
+/// How the search goes about its work. The default is the strongest setting found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBetaParams {
+    /// Size of the transposition table in mebibytes; 0 searches without one.
+    pub hash_mb: usize,
+    /// Whether moves that come late in the order are searched less deeply.
+    pub reductions: Reductions,
+    /// The window that an iteration starts with.
+    pub aspiration: Aspiration,
+}
+
+impl Default for AlphaBetaParams {
+    fn default() -> Self {
+        Self { hash_mb: 16, reductions: Reductions::LateMoves, aspiration: Aspiration::Around(20) }
+    }
+}
+
+/// Late-move reductions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reductions {
+    /// Every move is searched to the full depth.
+    None,
+    /// Quiet moves late in the order are searched less deeply first, and again if they turn out well.
+    LateMoves,
+}
+
+/// The first window of an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aspiration {
+    /// Everything.
+    Full,
+    /// So many hundredths of a man to either side of the score of the iteration before.
+    Around(i32),
+}
