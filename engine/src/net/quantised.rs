@@ -5,7 +5,7 @@ use super::{
     arch::Arch,
     error::NetError,
     float_net::Output,
-    kernels::{Heads, Kernel, Scratch},
+    kernels::{Chunks, Heads, Kernel, Scratch},
     tensor::Tensor,
 };
 
@@ -62,6 +62,8 @@ pub struct Net {
     pub(super) l1: Aligned<i8>,
     /// Likewise.
     pub(super) l2: Aligned<i8>,
+    pub(super) l1_small: Chunks,
+    pub(super) l2_small: Chunks,
 }
 
 /// Consecutive inputs that lie side by side in the interleaved layers.
@@ -80,6 +82,8 @@ impl Net {
                 return Err(NetError::Length { tensor, expected, found });
             }
         }
+        let l1 = interleaved(&tensors.l1, arch.width);
+        let l2 = interleaved(&tensors.l2, arch.hidden);
         Ok(Self {
             embedding_bias: Aligned::from_slice(&tensors.embedding_bias),
             embedding: Aligned::from_slice(&tensors.embedding),
@@ -89,8 +93,10 @@ impl Net {
             l3: Aligned::from_slice(&tensors.l3),
             policy_bias: Aligned::from_slice(&tensors.policy_bias),
             policy: Aligned::from_slice(&tensors.policy),
-            l1: interleaved(&tensors.l1, arch.width),
-            l2: interleaved(&tensors.l2, arch.hidden),
+            l1_small: Chunks::small(&l1, arch.hidden + arch.policy),
+            l2_small: Chunks::small(&l2, arch.value_hidden),
+            l1,
+            l2,
             arch,
             metadata,
         })

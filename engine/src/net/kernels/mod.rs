@@ -4,10 +4,25 @@
 //! `forward` over one implementation of `Vector`; `scalar` is the reference they are tested against.
 
 #![allow(unsafe_code)]
+#![cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod chunks;
+mod forward;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
+mod vector;
+
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
+
+pub(super) use chunks::Chunks;
 
 use super::{
     aligned::Aligned,
@@ -84,7 +99,21 @@ impl Kernel {
 
     /// All that this processor can run, the fastest first, `scalar` last.
     pub fn available() -> Vec<Self> {
-        vec![Self::scalar()]
+        let mut kernels = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let known = [
+                (avx512::is_vnni_available(), &avx512::VNNI_TABLE),
+                (avx512::is_available(), &avx512::TABLE),
+                (avx2::is_available(), &avx2::TABLE),
+            ];
+            kernels
+                .extend(known.into_iter().filter(|(available, _)| *available).map(|(_, table)| Self(table)));
+        }
+        #[cfg(target_arch = "aarch64")]
+        kernels.push(Self(&neon::TABLE));
+        kernels.push(Self::scalar());
+        kernels
     }
 
     /// The kernel of that name (`scalar`, `avx2`, `avx512`, `avx512vnni`, `neon`); `None` where there is
