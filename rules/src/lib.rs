@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod conformance;
 pub mod diagram;
 pub mod encoding;
 pub mod features;
@@ -17,6 +18,7 @@ pub mod history;
 pub mod outcome;
 pub mod perft;
 pub mod player;
+pub mod playthrough;
 pub mod position;
 pub mod registry;
 pub mod text_error;

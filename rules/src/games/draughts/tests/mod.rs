@@ -1,3 +1,4 @@
 //! What the draughts family has to do.
 
+mod laws;
 mod perft_tables;

@@ -1,0 +1,118 @@
+//! Features and policy rows.
+
+use super::{Turn, random_games};
+use crate::{encoding::MoveEncoding, features::Features, game::Game, player::Player, position::Position};
+
+/// For every feature set and point of view: features are below the count, all different and not too many;
+/// they are the same for the other player after the first symmetry that exchanges the players, where the
+/// game has one.
+///
+/// # Panics
+/// If not.
+pub fn features_are_unique_and_in_range<G: Game>(game: &G) {
+    let sets = feature_sets(game);
+    let (mut active, mut image_active) = (Vec::new(), Vec::new());
+    random_games(game, |Turn { position, .. }| {
+        let place = game.position_text(position);
+        let exchange = exchange(game, position);
+        for features in &sets {
+            for pov in (0..position.players()).map(Player::new) {
+                features.active(position, pov, &mut active);
+                assert!(active.len() <= features.max_active(), "{} active in {place}", active.len());
+                active.sort_unstable();
+                assert!(active.windows(2).all(|pair| pair[0] != pair[1]), "a feature twice in {place}");
+                assert!(active.iter().all(|feature| (*feature as usize) < features.count()));
+                let Some(symmetry) = exchange else {
+                    continue;
+                };
+                let image = game.transform(position, symmetry);
+                features.active(&image, pov.opponent(), &mut image_active);
+                image_active.sort_unstable();
+                assert_eq!(image_active, active, "{} with players exchanged in {place}", features.id());
+            }
+        }
+    });
+}
+
+/// The delta between two positions, neighbours or far apart, is the difference of their active features.
+///
+/// # Panics
+/// If not.
+pub fn deltas_are_differences<G: Game>(game: &G) {
+    for features in feature_sets(game) {
+        let (mut old, mut new, mut added, mut removed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut far = game.start();
+        let mut ply = 0;
+        random_games(game, |Turn { position, played, .. }| {
+            let place = game.position_text(position);
+            let mut next = position.clone();
+            next.play(played);
+            for (before, after) in [(position, &next), (&next, position), (&far, position)] {
+                for pov in (0..position.players()).map(Player::new) {
+                    features.active(before, pov, &mut old);
+                    features.active(after, pov, &mut new);
+                    features.delta(before, after, pov, &mut added, &mut removed);
+                    let mut expected: Vec<u32> = new.iter().copied().filter(|f| !old.contains(f)).collect();
+                    expected.sort_unstable();
+                    added.sort_unstable();
+                    assert_eq!(added, expected, "{}: added in {place}", features.id());
+                    let mut expected: Vec<u32> = old.iter().copied().filter(|f| !new.contains(f)).collect();
+                    expected.sort_unstable();
+                    removed.sort_unstable();
+                    assert_eq!(removed, expected, "{}: removed in {place}", features.id());
+                }
+            }
+            const FAR: usize = 17;
+            ply += 1;
+            if ply % FAR == 0 {
+                far = position.clone();
+            }
+        });
+    }
+}
+
+/// Every legal move has a policy row of its own, below the count; after the first symmetry that exchanges
+/// the players, where there is one, the rows of a position are the same.
+///
+/// # Panics
+/// If not.
+pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
+    let encoding = game.encoding();
+    let (mut rows, mut image_rows) = (Vec::new(), Vec::new());
+    random_games(game, |Turn { position, moves, .. }| {
+        let place = game.position_text(position);
+        encoding.rows(position, moves, &mut rows);
+        assert_eq!(rows.len(), moves.len(), "one row per move in {place}");
+        rows.sort_unstable();
+        assert!(rows.windows(2).all(|pair| pair[0] != pair[1]), "two moves on one row in {place}");
+        assert!(rows.iter().all(|row| (*row as usize) < encoding.count()), "out of range in {place}");
+        if let Some(symmetry) = exchange(game, position) {
+            let image = game.transform(position, symmetry);
+            let mut images: Vec<_> =
+                moves.iter().map(|mv| game.transform_move(position, *mv, symmetry)).collect();
+            images.sort_unstable();
+            encoding.rows(&image, &images, &mut image_rows);
+            image_rows.sort_unstable();
+            assert_eq!(image_rows, rows, "rows with players exchanged in {place}");
+        }
+    });
+}
+
+fn feature_sets<G: Game>(game: &G) -> Vec<G::Features> {
+    let sets: Vec<G::Features> = game
+        .feature_sets()
+        .iter()
+        .map(|id| {
+            let set = game.features(id).expect("a listed feature set exists");
+            assert_eq!(set.id(), *id, "a feature set has another identity");
+            set
+        })
+        .collect();
+    assert!(!sets.is_empty(), "a game has a feature set");
+    sets
+}
+
+/// The first symmetry that exchanges the players.
+fn exchange<G: Game>(game: &G, position: &G::Position) -> Option<usize> {
+    (0..game.symmetries()).find(|s| game.transform(position, *s).to_move() != position.to_move())
+}

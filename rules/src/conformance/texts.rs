@@ -1,0 +1,110 @@
+//! Texts of positions and moves, and drawings.
+
+use std::collections::HashSet;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Turn, random_games};
+use crate::{diagram::Cell, game::Game};
+
+/// A position's text reads back as the position, and different moves have different texts.
+///
+/// # Panics
+/// If not.
+pub fn texts_round_trip<G: Game>(game: &G) {
+    random_games(game, |Turn { position, moves, .. }| {
+        let text = game.position_text(position);
+        match game.parse_position(&text) {
+            Ok(read) => assert_eq!(read, *position, "{text} is read otherwise"),
+            Err(error) => panic!("a position from play is refused: {error}"),
+        }
+        let texts: HashSet<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+        assert_eq!(texts.len(), moves.len(), "two moves are written alike in {text}");
+    });
+}
+
+/// Random bytes and damaged texts never panic; what is read from them is a position that round-trips or a
+/// legal move.
+///
+/// # Panics
+/// If not.
+pub fn damaged_texts_are_refused_or_read<G: Game>(game: &G) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    random_games(game, |Turn { position, moves, played }| {
+        let texts = [
+            damaged(&game.position_text(position), &mut rng),
+            damaged(&game.move_text(position, played), &mut rng),
+            random_text(&mut rng),
+        ];
+        for text in texts {
+            if let Ok(read) = game.parse_position(&text) {
+                let written = game.position_text(&read);
+                assert_eq!(game.parse_position(&written).as_ref(), Ok(&read), "read from {text:?}");
+            }
+            if let Ok(read) = game.parse_move(position, &text) {
+                assert!(moves.contains(&read), "{text:?} is read as an illegal move");
+            }
+        }
+    });
+}
+
+/// A board can be drawn, all rows equally long, every square named once; moves name its squares.
+///
+/// # Panics
+/// If not.
+pub fn drawings_are_consistent<G: Game>(game: &G) {
+    random_games(game, |Turn { position, moves, .. }| {
+        assert!(!game.board_text(position).is_empty());
+        let Some(diagram) = game.diagram(position) else {
+            return;
+        };
+        assert!(diagram.rows.iter().all(|row| row.len() == diagram.rows[0].len()), "ragged rows");
+        let mut names = HashSet::new();
+        for cell in diagram.rows.iter().flatten() {
+            if let Cell::Square { name, .. } = cell {
+                assert!(names.insert(name.clone()), "two squares are called {name}");
+            }
+        }
+        for mv in moves {
+            for square in game.move_squares(position, *mv) {
+                assert!(names.contains(&square), "a move touches {square}, which is not on the board");
+            }
+        }
+    });
+}
+
+/// The text with one to three characters removed, doubled, replaced or exchanged.
+fn damaged(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..rng.random_range(1..=3) {
+        if characters.is_empty() {
+            break;
+        }
+        let at = rng.random_range(0..characters.len());
+        let other = rng.random_range(0..characters.len());
+        match rng.random_range(0..5) {
+            0 => drop(characters.remove(at)),
+            1 => characters.insert(at, characters[other]),
+            2 => characters[at] = random_character(rng),
+            3 => characters.swap(at, other),
+            _ => characters.truncate(at),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+fn random_text(rng: &mut Xoshiro256PlusPlus) -> String {
+    const LONGEST: usize = 40;
+    (0..rng.random_range(0..LONGEST)).map(|_| random_character(rng)).collect()
+}
+
+/// Mostly characters that occur in notations, sometimes any.
+fn random_character(rng: &mut Xoshiro256PlusPlus) -> char {
+    const USUAL: &[u8] = b"0123456789-x:,. KWBabcdefgh/+#=";
+    if rng.random_range(0..4) > 0 {
+        char::from(USUAL[rng.random_range(0..USUAL.len())])
+    } else {
+        char::from_u32(rng.random_range(0..0x3000)).unwrap_or('\u{fffd}')
+    }
+}
