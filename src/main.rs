@@ -1,3 +1,64 @@
-//! The `damier` command.
+//! The `damier` command: one file per subcommand.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+mod failure;
+mod game_choice;
+mod games;
+mod numbers;
+mod perft;
+mod terminal;
+
+/// Teaches itself board games and ends up with an engine people can use.
+#[derive(Parser, Debug)]
+#[command(
+    name = "damier",
+    version,
+    about,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = AFTER_HELP
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  damier games                         which games there are
+  damier perft russian --depth 8       count the lines of a game
+  damier <command> --help              what a command does, with examples
+
+Exit codes: 0 done, 1 it failed (one line on standard error says why), 2 wrong use of the command line.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Games(games::Options),
+    Perft(perft::Options),
+    // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
+    // and an arm below.
+}
+
+impl Command {
+    fn execute(self) -> anyhow::Result<()> {
+        match self {
+            Self::Games(options) => games::execute(&options),
+            Self::Perft(options) => perft::execute(&options),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => cli.command.execute(),
+        Err(error) => return failure::usage(&error, &Cli::command()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
+    }
+}

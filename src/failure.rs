@@ -1,0 +1,76 @@
+//! How the command fails: one line on standard error, and the exit code.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// Wrong use of the command line.
+const USAGE: u8 = 2;
+
+/// Reports an error; the reader of a pipe that went away is none.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    if is_broken_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    say(&format!("{error:#}"));
+    ExitCode::FAILURE
+}
+
+/// Reports what is wrong with the command line in one line; prints help and version where asked for.
+pub(crate) fn usage(error: &clap::Error, command: &clap::Command) -> ExitCode {
+    use clap::error::ErrorKind;
+    match error.kind() {
+        // Nothing can be done about a failure to print the help.
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(USAGE)
+        }
+        _ => {
+            say(&format!("{}; see `{} --help`", complaint(&error.render().to_string()), named(command)));
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// clap's paragraphs as one line: the complaint and its tips.
+fn complaint(text: &str) -> String {
+    let parts: Vec<String> = text
+        .split("\n\n")
+        .map(|paragraph| one_line(paragraph.trim().trim_start_matches("error: ")))
+        .filter(|part| {
+            !part.is_empty() && !part.starts_with("Usage: ") && !part.starts_with("For more information")
+        })
+        .collect();
+    parts.join("; ")
+}
+
+/// The command with the subcommand that was called.
+fn named(command: &clap::Command) -> String {
+    let name = command.get_name();
+    match std::env::args().nth(1).filter(|word| command.find_subcommand(word).is_some()) {
+        Some(subcommand) => format!("{name} {subcommand}"),
+        None => name.to_owned(),
+    }
+}
+
+/// The same text without line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn say(message: &str) {
+    // If standard error is closed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "error: {}", one_line(message));
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,30 @@
+//! From the name of a game on the command line to the game.
+
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
+
+/// Reads a game's identity; for clap.
+pub(crate) fn parse(text: &str) -> Result<String, String> {
+    let ids = registry::ids();
+    if ids.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("there is no such game; the games are {}", ids.join(", ")))
+}
+
+/// Calls the visitor with the game `id`, which comes from a file or the command line.
+pub(crate) fn visit<V: GameVisitor>(id: &str, visitor: V) -> anyhow::Result<V::Output> {
+    registry::dispatch(id, visitor).ok_or_else(|| {
+        anyhow::anyhow!("this program has no game {id:?}; its games are {}", registry::ids().join(", "))
+    })
+}
+
+/// The position that `text` describes, or the start position.
+pub(crate) fn position_or_start<G: Game>(game: &G, text: Option<&str>) -> anyhow::Result<G::Position> {
+    match text {
+        Some(text) => Ok(game.parse_position(text)?),
+        None => Ok(game.start()),
+    }
+}

@@ -1,0 +1,54 @@
+//! `damier games`: what can be played.
+
+use std::io::Write;
+
+use clap::Args;
+use damier_rules::{
+    Game, MoveEncoding,
+    registry::{self, GameVisitor},
+};
+
+use crate::{game_choice, terminal};
+
+/// List the games: identity, what is special, feature sets, policy rows, symmetries
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The identity in the first column is what every other command calls the game.
+
+Examples:
+  damier games
+  damier games | cut -d' ' -f1        the identities alone")]
+pub(crate) struct Options {}
+
+pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
+    let ids = registry::ids();
+    let width = ids.iter().map(|id| id.len()).max().unwrap_or(0);
+    let mut out = terminal::output();
+    for id in ids {
+        let entry = game_choice::visit(id, Describe)?;
+        writeln!(out, "{id:width$}  {}", entry.summary)?;
+        writeln!(out, "{:width$}  {}", "", entry.figures)?;
+    }
+    Ok(())
+}
+
+struct Entry {
+    summary: &'static str,
+    figures: String,
+}
+
+struct Describe;
+
+impl GameVisitor for Describe {
+    type Output = Entry;
+
+    fn visit<G: Game>(self, game: G) -> Entry {
+        let figures = format!(
+            "feature sets {}; {} policy rows; {} symmetries",
+            game.feature_sets().join(", "),
+            game.encoding().count(),
+            game.symmetries()
+        );
+        Entry { summary: game.summary(), figures }
+    }
+}

@@ -1,0 +1,56 @@
+use super::program::damier;
+
+#[test]
+fn without_a_command_the_help_is_shown() {
+    let run = damier::<&str>(&[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("Usage: damier"));
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    assert!(damier(&["--help"]).success().contains("Examples"));
+    assert!(damier(&["--version"]).success().starts_with("damier "));
+}
+
+#[test]
+fn every_command_teaches_by_examples() {
+    let help = damier(&["--help"]).success();
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help");
+    let mut seen = 0;
+    for command in commands {
+        let text = damier(&[command, "--help"]).success();
+        assert!(text.contains(&format!("damier {command}")), "{command} --help has no example:\n{text}");
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn wrong_use_is_one_line_that_says_where_to_read_more() {
+    let error = damier(&["dance"]).failure(2);
+    assert!(error.contains("dance") && error.contains("--help"), "{error}");
+    let error = damier(&["perft", "russian", "--dept", "3"]).failure(2);
+    assert!(error.contains("damier perft --help"), "{error}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .arg("games")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("damier starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("damier ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty());
+}
