@@ -5,7 +5,7 @@
 //!
 //! The leaves are those of searches with the same net in games from the start position; their moves are
 //! given, so that move generation is not in the figures, while finding the features that changed is.
-//! `--dump` writes the net and the judgement of every position for `docs/performance/onnxruntime.py`.
+//! `--dump` writes the net and the judgement of every position for `engine/benches/onnxruntime_rate.py`.
 
 #![allow(clippy::print_stdout, reason = "a program for people")]
 
