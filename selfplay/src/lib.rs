@@ -4,22 +4,38 @@
 //! searched ply; it holds no features, so records outlive feature sets. Records are stored in chunk
 //! files ([`chunk`]), read back by [`reader`], replayed and checked against the rules by [`replay`] and
 //! [`validate`], and described by [`summary`]. The file format is specified in `docs/record-format.md`.
+//!
+//! A [`Generation`] plays the games that a folder of chunks still lacks ([`plan`]), each from its own seed,
+//! on all threads of the current rayon pool.
 
 pub mod bytes;
 pub mod chunk;
 pub mod codec;
+pub mod config;
 pub mod error;
 pub mod folder;
+pub mod generate;
+mod judge;
+pub mod observer;
+pub mod opening;
+pub mod plan;
 pub mod quantised;
 pub mod reader;
 pub mod record;
 pub mod replay;
+pub mod seed;
+pub mod self_play;
 pub mod summary;
 pub mod validate;
 
 pub use chunk::{ChunkHeader, write_chunk};
+pub use config::{AdjudicationConfig, ConfigError, GenerateConfig, OpeningConfig, ResignationConfig};
 pub use error::RecordError;
 pub use folder::ChunkName;
+pub use generate::{Generated, Generation};
+pub use observer::{Observer, Progress, Silent};
+pub use opening::Ballots;
+pub use plan::{ChunkPlan, plan};
 pub use quantised::{PolicyTarget, RootValue};
 pub use reader::{Chunk, Damage, OnDamage, read_chunk};
 pub use record::{Ending, GameRecord, Ply, PlyKind, Resignation};

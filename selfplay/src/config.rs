@@ -1,0 +1,248 @@
+//! What the generator is told.
+
+use std::path::PathBuf;
+
+use damier_engine::search::mcts::GumbelParams;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most plies a game may be allowed.
+pub const MAX_PLIES: u32 = 10_000;
+/// The most plies an opening may have.
+pub const MAX_OPENING: u32 = 200;
+
+/// How games are generated.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GenerateConfig {
+    /// Games of a generation; at least 1.
+    pub games: u64,
+    /// Games of a chunk file; at least 1. What `kill -9` can cost at most, apart from games in flight.
+    pub games_per_chunk: u64,
+    /// Simulations of a full search; at least 2.
+    pub simulations: u32,
+    /// Share (0..=1, above 0) of the plies that get a full search and become targets; the others get
+    /// [`fast_simulations`](Self::fast_simulations), no noise, and only move the game on.
+    pub full_share: f64,
+    /// Simulations of a fast search; at least 2.
+    pub fast_simulations: u32,
+    /// Moves that sequential halving starts with; at least 1.
+    pub considered: usize,
+    /// Scale of the Gumbel noise of a full search; at least 0.
+    pub noise: f32,
+    /// Plies of a game, opening included, up to which full searches have noise; later ones play the best.
+    pub noisy_plies: u32,
+    /// Weight of the values against the priors before any visit; see [`GumbelParams::visit_offset`].
+    pub visit_offset: f32,
+    /// Scale of the values against the priors; see [`GumbelParams::value_scale`].
+    pub value_scale: f32,
+    /// Plies, opening included, after which a game is broken off as a draw; in 1..=10,000.
+    pub ply_cap: u32,
+    /// How games begin.
+    pub opening: OpeningConfig,
+    /// When a player resigns; absent: never.
+    pub resignation: Option<ResignationConfig>,
+    /// When a game is adjudicated; absent: never.
+    pub adjudication: Option<AdjudicationConfig>,
+}
+
+/// How games begin. Two games in a row, an even one and the next, share their opening.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OpeningConfig {
+    /// The fewest random plies.
+    pub min_plies: u32,
+    /// The most random plies; their number is drawn evenly.
+    pub max_plies: u32,
+    /// A file of positions to start from, one a line in the game's text form, `#` begins a comment;
+    /// absent: the standard start position. Random plies come on top.
+    pub ballots: Option<PathBuf>,
+}
+
+/// When a player of a two-player game resigns.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ResignationConfig {
+    /// The expected share of the point below which a root value counts; in 0..0.5.
+    pub threshold: f32,
+    /// Searches of the player in a row that have to count; at least 1.
+    pub plies: u32,
+    /// Share (0..=1) of the games that are played on, to measure how often resigning would be wrong.
+    pub played_on: f64,
+}
+
+/// When a two-player game is broken off because the searches agree.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AdjudicationConfig {
+    /// The expected share of the point that one player has to have; in 0.5..=1.
+    pub win: f32,
+    /// The probability of a draw that has to be reached; in 0..=1.
+    pub draw: f32,
+    /// Searches in a row, of both players, that have to agree; at least 1.
+    pub plies: u32,
+    /// The first ply at which a draw may be adjudicated.
+    pub draw_from: u32,
+}
+
+impl Default for GenerateConfig {
+    fn default() -> Self {
+        let GumbelParams { simulations, considered, noise, visit_offset, value_scale } =
+            GumbelParams::default();
+        Self {
+            games: 1_000,
+            games_per_chunk: 50,
+            simulations,
+            full_share: 1.0,
+            fast_simulations: 16,
+            considered,
+            noise,
+            noisy_plies: 40,
+            visit_offset,
+            value_scale,
+            ply_cap: 400,
+            opening: OpeningConfig::default(),
+            resignation: None,
+            adjudication: None,
+        }
+    }
+}
+
+impl Default for OpeningConfig {
+    fn default() -> Self {
+        Self { min_plies: 2, max_plies: 8, ballots: None }
+    }
+}
+
+impl Default for ResignationConfig {
+    fn default() -> Self {
+        Self { threshold: 0.03, plies: 4, played_on: 0.1 }
+    }
+}
+
+impl Default for AdjudicationConfig {
+    fn default() -> Self {
+        Self { win: 0.98, draw: 0.98, plies: 8, draw_from: 80 }
+    }
+}
+
+/// A setting with an impossible value.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{key} = {value}: has to be {wanted}")]
+pub struct ConfigError {
+    /// The key, as in the configuration file, below the generator's own table.
+    pub key: &'static str,
+    /// The value.
+    pub value: String,
+    /// What would do.
+    pub wanted: &'static str,
+}
+
+/// `Err` where `holds` does not.
+fn require(
+    holds: bool,
+    key: &'static str,
+    value: impl ToString,
+    wanted: &'static str,
+) -> Result<(), ConfigError> {
+    if holds { Ok(()) } else { Err(ConfigError { key, value: value.to_string(), wanted }) }
+}
+
+impl GenerateConfig {
+    /// Checks every value.
+    ///
+    /// # Errors
+    /// The first one that is impossible.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        let at_least_0 = |number: f32| number.is_finite() && number >= 0.0;
+        require(self.games >= 1, "games", self.games, "at least 1")?;
+        require(self.games_per_chunk >= 1, "games_per_chunk", self.games_per_chunk, "at least 1")?;
+        require(self.simulations >= 2, "simulations", self.simulations, "at least 2")?;
+        let share = self.full_share;
+        require(share > 0.0 && share <= 1.0, "full_share", share, "above 0 and at most 1")?;
+        require(self.fast_simulations >= 2, "fast_simulations", self.fast_simulations, "at least 2")?;
+        require(self.considered >= 1, "considered", self.considered, "at least 1")?;
+        require(at_least_0(self.noise), "noise", self.noise, "at least 0")?;
+        require(at_least_0(self.visit_offset), "visit_offset", self.visit_offset, "at least 0")?;
+        require(at_least_0(self.value_scale), "value_scale", self.value_scale, "at least 0")?;
+        require((1..=MAX_PLIES).contains(&self.ply_cap), "ply_cap", self.ply_cap, "in 1..=10,000")?;
+        self.opening.validate(self.ply_cap)?;
+        self.resignation.as_ref().map_or(Ok(()), ResignationConfig::validate)?;
+        self.adjudication.as_ref().map_or(Ok(()), AdjudicationConfig::validate)
+    }
+}
+
+impl OpeningConfig {
+    fn validate(&self, ply_cap: u32) -> Result<(), ConfigError> {
+        let (min, max) = (self.min_plies, self.max_plies);
+        require(min <= max, "opening.min_plies", min, "at most opening.max_plies")?;
+        let bound = MAX_OPENING.min(ply_cap - 1);
+        require(max <= bound, "opening.max_plies", max, "at most 200 and below ply_cap")
+    }
+}
+
+impl ResignationConfig {
+    fn validate(&self) -> Result<(), ConfigError> {
+        let threshold = self.threshold;
+        require((0.0..0.5).contains(&threshold), "resignation.threshold", threshold, "in 0..0.5")?;
+        require(self.plies >= 1, "resignation.plies", self.plies, "at least 1")?;
+        let share = self.played_on;
+        require((0.0..=1.0).contains(&share), "resignation.played_on", share, "in 0..=1")
+    }
+}
+
+impl AdjudicationConfig {
+    fn validate(&self) -> Result<(), ConfigError> {
+        require((0.5..=1.0).contains(&self.win), "adjudication.win", self.win, "in 0.5..=1")?;
+        require((0.0..=1.0).contains(&self.draw), "adjudication.draw", self.draw, "in 0..=1")?;
+        require(self.plies >= 1, "adjudication.plies", self.plies, "at least 1")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_possible() {
+        let config = GenerateConfig {
+            resignation: Some(ResignationConfig::default()),
+            adjudication: Some(AdjudicationConfig::default()),
+            ..GenerateConfig::default()
+        };
+        assert_eq!(config.validate(), Ok(()));
+    }
+
+    #[test]
+    fn impossible_values_are_named() {
+        type Change = fn(&mut GenerateConfig);
+        let cases: [(Change, &str); 6] = [
+            (|config| config.games = 0, "games"),
+            (|config| config.simulations = 1, "simulations"),
+            (|config| config.full_share = f64::NAN, "full_share"),
+            (|config| config.noise = -1.0, "noise"),
+            (|config| config.opening.min_plies = 9, "opening.min_plies"),
+            (
+                |config| {
+                    config.resignation =
+                        Some(ResignationConfig { threshold: 0.5, ..ResignationConfig::default() });
+                },
+                "resignation.threshold",
+            ),
+        ];
+        for (change, key) in cases {
+            let mut config = GenerateConfig::default();
+            change(&mut config);
+            assert_eq!(config.validate().expect_err("impossible").key, key);
+        }
+    }
+
+    #[test]
+    fn unknown_keys_are_refused() {
+        let read = |json: &str| serde_json::from_str::<GenerateConfig>(json);
+        assert_eq!(read("{}").expect("all defaults"), GenerateConfig::default());
+        assert!(read(r#"{"simulation": 3}"#).is_err());
+        assert!(read(r#"{"opening": {"plies": 3}}"#).is_err());
+        assert!(read(r#"{"games": "many"}"#).is_err());
+    }
+}

@@ -1,0 +1,116 @@
+//! One game of self-play.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use damier_engine::{
+    Evaluator,
+    search::mcts::{GumbelParams, Mcts},
+};
+use damier_rules::{Game, History, MoveList, Outcome, Position};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{
+    config::GenerateConfig,
+    judge::{AdjudicationWatch, ResignationWatch},
+    opening::Opening,
+    quantised::{PolicyTarget, RootValue},
+    record::{Ending, GameRecord, Ply, PlyKind},
+    seed,
+};
+
+/// Players of a game in which resigning and adjudication make sense.
+const TWO: usize = 2;
+
+/// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
+/// depends on the opening, the seed, the configuration and the evaluator alone.
+pub fn play<G: Game, E: Evaluator<G::Position>>(
+    game: &G,
+    config: &GenerateConfig,
+    opening: &Opening,
+    (index, seed): (u64, u64),
+    search: &mut Mcts<G::Position, E>,
+    cancel: &AtomicBool,
+) -> Option<GameRecord> {
+    let mut position = match opening.start.as_str() {
+        "" => game.start(),
+        text => game.parse_position(text).expect("the game wrote it"),
+    };
+    let mut history = History::new(&position);
+    let mut moves = MoveList::new();
+    let mut plies = Vec::new();
+    for index in &opening.moves {
+        position.legal_moves(&mut moves);
+        history.play(&mut position, moves[*index as usize]);
+        plies.push(Ply { index: *index, kind: PlyKind::Opening });
+    }
+
+    let mut random = seed::generator(seed);
+    let played_on = config.resignation.as_ref().is_some_and(|rule| random.random_bool(rule.played_on));
+    let judged = position.players() == TWO;
+    let mut resignations = ResignationWatch::new(config.resignation.as_ref().filter(|_| judged));
+    let mut adjudication = AdjudicationWatch::new(config.adjudication.as_ref().filter(|_| judged));
+    let mut resignation = None;
+    search.clear();
+
+    let (outcome, ending) = loop {
+        position.legal_moves(&mut moves);
+        if let Some(outcome) = history.outcome_given(&position, !moves.is_empty()) {
+            break (outcome, Ending::Rules);
+        }
+        if plies.len() >= config.ply_cap as usize {
+            break (Outcome::Draw, Ending::PlyCap);
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let ply = if moves.len() == 1 {
+            Ply { index: 0, kind: PlyKind::Forced }
+        } else {
+            searched_ply(config, &position, &history, plies.len(), search, &mut random)
+        };
+        if let Some(value) = ply.kind.value() {
+            let player = position.to_move();
+            if resignation.is_none() {
+                resignation = resignations.see(player, value.wdl(), plies.len());
+                if resignation.is_some() && !played_on {
+                    break (Outcome::Win(player.opponent()), Ending::Resigned);
+                }
+            }
+            if let Some(outcome) = adjudication.see(player, value.wdl(), plies.len()) {
+                break (outcome, Ending::Adjudicated);
+            }
+        }
+        history.play(&mut position, moves[ply.index as usize]);
+        plies.push(ply);
+    };
+    Some(GameRecord { index, seed, start: opening.start.clone(), plies, outcome, ending, resignation })
+}
+
+fn searched_ply<P: Position, E: Evaluator<P>>(
+    config: &GenerateConfig,
+    position: &P,
+    history: &History<P>,
+    plies: usize,
+    search: &mut Mcts<P, E>,
+    random: &mut Xoshiro256PlusPlus,
+) -> Ply {
+    let full = config.full_share >= 1.0 || random.random_bool(config.full_share);
+    let noisy = full && plies < config.noisy_plies as usize;
+    let params = GumbelParams {
+        simulations: if full { config.simulations } else { config.fast_simulations },
+        considered: config.considered,
+        noise: if noisy { config.noise } else { 0.0 },
+        visit_offset: config.visit_offset,
+        value_scale: config.value_scale,
+    };
+    let found = search.gumbel(position, history, &params, random);
+    let (simulations, value) = (found.simulations, RootValue::from_wdl(found.wdl));
+    let kind = if full {
+        let policy = PolicyTarget::from_probabilities(&found.improved);
+        PlyKind::Searched { simulations, value, policy }
+    } else {
+        PlyKind::Fast { simulations, value }
+    };
+    Ply { index: found.chosen as u32, kind }
+}
