@@ -1,5 +1,7 @@
 //! Recorded positions per second of self-play: Russian draughts, 64 simulations a move, a quick net
 //! with random weights; one thread against two, in turns, so that a noisy machine hits both alike.
+//! Positions per second of processor time tell what two threads cost each other where the machine is not
+//! idle.
 //!
 //! `cargo bench -p damier-selfplay --bench generator [-- GAMES [ROUNDS]]`
 
@@ -31,11 +33,15 @@ fn main() {
     let mut best = THREADS.map(|_| 0f64);
     for round in 1..=rounds {
         for (best, threads) in best.iter_mut().zip(THREADS) {
+            let before = processor_seconds();
             let progress = generate(games, threads, round == 1 && threads == 1);
+            let processor = processor_seconds() - before;
             *best = best.max(progress.positions_per_second());
             println!(
-                "round {round}, threads {threads}: {:.0} positions/s, {:.0} simulations/s ({} games, {:.1} s)",
+                "round {round}, threads {threads}: {:.0} positions/s, {:.0} a processor second, {:.0} simulations/s \
+                 ({} games, {:.1} s)",
                 progress.positions_per_second(),
+                progress.positions as f64 / processor,
                 progress.simulations as f64 / progress.elapsed.as_secs_f64(),
                 progress.games,
                 progress.elapsed.as_secs_f64(),
@@ -48,6 +54,15 @@ fn main() {
         best[1],
         best[1] / best[0]
     );
+}
+
+/// Processor time of this process so far, all threads; not a number where the system does not tell.
+fn processor_seconds() -> f64 {
+    // Fields 14 and 15 of proc(5)'s stat, after the name in parentheses, in hundredths of a second.
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let times: Vec<f64> = fields.skip(11).take(2).filter_map(|field| field.parse().ok()).collect();
+    if times.len() == 2 { times.iter().sum::<f64>() / 100.0 } else { f64::NAN }
 }
 
 fn generate(games: u64, threads: usize, describe: bool) -> Progress {

@@ -20,8 +20,9 @@ pub const TRAILER_MARK: [u8; 8] = *b"DMRCHEND";
 pub const MAX_HEADER: usize = 1 << 20;
 /// The most bytes a block may take, compressed or not.
 pub const MAX_BLOCK: usize = 1 << 24;
-/// The most bytes a chunk may take.
-pub const MAX_CHUNK: u64 = 1 << 30;
+/// The most bytes a chunk may take, and the most that its blocks may take together uncompressed: bounds what
+/// a reader has to hold in memory, whatever the file claims.
+pub const MAX_CHUNK: u64 = 1 << 27;
 /// A block is closed once its records take this many bytes uncompressed: what damage to one byte costs.
 pub const BLOCK_TARGET: usize = 1 << 16;
 /// Bytes of a block before its payload: mark, record count, two lengths, two checksums.
@@ -88,7 +89,11 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
     let checksum = crc32fast::hash(&out);
     out.extend_from_slice(&checksum.to_le_bytes());
 
+    let too_large = |bytes: u64| {
+        format!("the games take {bytes} bytes, at most {MAX_CHUNK} fit a chunk; put fewer in one")
+    };
     let mut blocks = 0u32;
+    let mut total = 0;
     let mut raw = Vec::new();
     let mut pending = 0u32;
     for record in records {
@@ -98,6 +103,10 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
             return Err(format!("game {} takes more than {MAX_BLOCK} bytes", record.index));
         }
         pending += 1;
+        total += (raw.len() - before) as u64;
+        if total > MAX_CHUNK {
+            return Err(too_large(total));
+        }
         if raw.len() >= BLOCK_TARGET {
             append_block(&raw, pending, &mut out)?;
             blocks += 1;
@@ -117,7 +126,7 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
     let checksum = crc32fast::hash(&out[trailer..]);
     out.extend_from_slice(&checksum.to_le_bytes());
     if out.len() as u64 > MAX_CHUNK {
-        return Err(format!("the chunk takes {} bytes, at most {MAX_CHUNK} are allowed", out.len()));
+        return Err(too_large(out.len() as u64));
     }
     Ok(out)
 }

@@ -8,6 +8,8 @@ use thiserror::Error;
 
 /// The most plies a game may be allowed.
 pub const MAX_PLIES: u32 = 10_000;
+/// The most games a chunk may be given: even long games with many moves stay below the format's limit.
+pub const MAX_PER_CHUNK: u64 = 1_000;
 /// The most plies an opening may have.
 pub const MAX_OPENING: u32 = 200;
 
@@ -17,7 +19,8 @@ pub const MAX_OPENING: u32 = 200;
 pub struct GenerateConfig {
     /// Games of a generation; at least 1.
     pub games: u64,
-    /// Games of a chunk file; at least 1. What `kill -9` can cost at most, apart from games in flight.
+    /// Games of a chunk file; in 1..=1,000. A killed run plays again the games whose chunk was not complete;
+    /// a cancelled one keeps them.
     pub games_per_chunk: u64,
     /// Simulations of a full search; at least 2.
     pub simulations: u32,
@@ -91,7 +94,7 @@ impl Default for GenerateConfig {
             GumbelParams::default();
         Self {
             games: 1_000,
-            games_per_chunk: 50,
+            games_per_chunk: 200,
             simulations,
             full_share: 1.0,
             fast_simulations: 16,
@@ -156,7 +159,8 @@ impl GenerateConfig {
     pub fn validate(&self) -> Result<(), ConfigError> {
         let at_least_0 = |number: f32| number.is_finite() && number >= 0.0;
         require(self.games >= 1, "games", self.games, "at least 1")?;
-        require(self.games_per_chunk >= 1, "games_per_chunk", self.games_per_chunk, "at least 1")?;
+        let chunk = self.games_per_chunk;
+        require((1..=MAX_PER_CHUNK).contains(&chunk), "games_per_chunk", chunk, "in 1..=1,000")?;
         require(self.simulations >= 2, "simulations", self.simulations, "at least 2")?;
         let share = self.full_share;
         require(share > 0.0 && share <= 1.0, "full_share", share, "above 0 and at most 1")?;

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
     path::Path,
 };
 
@@ -67,24 +68,24 @@ pub fn plan(
 }
 
 fn check_identity(path: &Path, expected: &ChunkHeader, found: &ChunkHeader) -> Result<(), RecordError> {
-    let refuse = |what: &str, found: String, expected: String| {
+    let refuse = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
         let reason = format!(
-            "holds games of another run ({what} {found}, expected {expected}); choose another run directory or \
+            "holds games of another run ({what} {found:?}, expected {expected:?}); choose another run directory or \
              remove the file"
         );
         Err(RecordError::Foreign { path: path.to_owned(), reason })
     };
     if found.game != expected.game {
-        return refuse("game", found.game.clone(), expected.game.clone());
+        return refuse("game", &found.game, &expected.game);
     }
     if found.seed != expected.seed {
-        return refuse("seed", found.seed.to_string(), expected.seed.to_string());
+        return refuse("seed", &found.seed, &expected.seed);
     }
     if found.net != expected.net {
-        return refuse("net", found.net.clone(), expected.net.clone());
+        return refuse("net", &found.net, &expected.net);
     }
     if found.generation != expected.generation {
-        return refuse("generation", found.generation.to_string(), expected.generation.to_string());
+        return refuse("generation", &found.generation, &expected.generation);
     }
     Ok(())
 }

@@ -90,9 +90,11 @@ pub fn parse_chunk(path: &Path, bytes: &[u8], on_damage: OnDamage) -> Result<Chu
     let (header, mut at) = parse_header(path, bytes)?;
     let mut chunk = Chunk { header, records: Vec::new(), damage: Vec::new() };
     let mut blocks = 0u32;
+    let mut raw_left = MAX_CHUNK as usize;
     loop {
-        let fault = match parse_part(&bytes[at..]) {
-            Ok(Part::Block { records, length }) => {
+        let fault = match parse_part(&bytes[at..], raw_left) {
+            Ok(Part::Block { records, length, raw }) => {
+                raw_left -= raw;
                 chunk.records.extend(records);
                 blocks += 1;
                 at += length;
@@ -164,7 +166,7 @@ fn parse_header(path: &Path, bytes: &[u8]) -> Result<(ChunkHeader, usize), Recor
 
 /// A whole part of a chunk after its header.
 enum Part {
-    Block { records: Vec<GameRecord>, length: usize },
+    Block { records: Vec<GameRecord>, length: usize, raw: usize },
     Trailer { blocks: u32, records: u64 },
 }
 
@@ -188,7 +190,7 @@ struct BlockHead {
     checksum: u32,
 }
 
-fn parse_part(bytes: &[u8]) -> Result<Part, Fault> {
+fn parse_part(bytes: &[u8], raw_left: usize) -> Result<Part, Fault> {
     if bytes.is_empty() {
         return Err(Fault::unknown_length("it is truncated: the trailer is missing"));
     }
@@ -224,8 +226,11 @@ fn parse_part(bytes: &[u8]) -> Result<Part, Fault> {
     if crc32fast::hash(payload) != head.checksum {
         return Err(fault("the checksum of a block does not fit".to_owned()));
     }
+    if head.raw > raw_left {
+        return Err(fault(format!("its blocks claim more than {MAX_CHUNK} bytes together")));
+    }
     let records = parse_records(payload, &head).map_err(fault)?;
-    Ok(Part::Block { records, length })
+    Ok(Part::Block { records, length, raw: head.raw })
 }
 
 fn parse_block_head(bytes: &[u8]) -> Option<BlockHead> {
