@@ -28,7 +28,7 @@ use crate::search::Limits;
 pub use self::{
     params::{AlphaBetaParams, Aspiration, Reductions},
     report::AlphaBetaReport,
-    static_evaluator::{Material, StaticEvaluator},
+    static_evaluator::{Material, NetScore, StaticEvaluator},
 };
 
 /// The longest line that is searched, extensions included, in plies from the root.

@@ -2,10 +2,13 @@
 
 use damier_rules::{Game, Position};
 
+use super::score::STATIC_LIMIT;
+use crate::net::NetEvaluator;
+
 /// Judges quiet positions.
 pub trait StaticEvaluator<P: Position>: Send {
     /// The score in hundredths of a man for the player to move, within
-    /// ±[`STATIC_LIMIT`](super::score::STATIC_LIMIT). It depends on the position alone.
+    /// ±[`STATIC_LIMIT`]. It depends on the position alone.
     fn score(&mut self, position: &P) -> i32;
 }
 
@@ -25,5 +28,30 @@ impl<G: Game> Material<G> {
 impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
         self.game.material(position)
+    }
+}
+
+/// A net's value, its policy left aside.
+#[derive(Clone)]
+pub struct NetScore<G: Game> {
+    evaluator: NetEvaluator<G>,
+}
+
+impl<G: Game> NetScore<G> {
+    /// The value of `evaluator`'s net.
+    pub fn new(evaluator: NetEvaluator<G>) -> Self {
+        Self { evaluator }
+    }
+}
+
+impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
+    fn score(&mut self, position: &G::Position) -> i32 {
+        /// A man's worth of score is this much in log-odds of the expected share of the point.
+        const LOG_ODDS_PER_MAN: f32 = 0.5;
+        const HUNDREDTHS: f32 = 100.0;
+        let share = self.evaluator.value(position).wdl.score();
+        let log_odds = (share / (1.0 - share)).ln();
+        // The clamp takes the infinities of a certain share, too.
+        (log_odds / LOG_ODDS_PER_MAN * HUNDREDTHS).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
     }
 }

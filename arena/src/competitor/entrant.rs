@@ -1,0 +1,108 @@
+//! A competitor before the match: its name, its limits, and how to make one for each thread.
+
+use std::sync::Arc;
+
+use damier_engine::{
+    net::{Net, NetError, NetEvaluator},
+    search::{
+        Limits,
+        alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
+        mcts::{Mcts, MctsParams},
+    },
+};
+use damier_rules::Game;
+
+use super::{AlphaBetaCompetitor, Competitor, RandomCompetitor, TreeCompetitor};
+
+type Maker<G> = dyn Fn() -> Box<dyn Competitor<<G as Game>::Position>> + Send + Sync;
+
+/// A competitor before the match.
+#[derive(Clone)]
+pub struct Entrant<G: Game> {
+    name: String,
+    limits: Option<Limits>,
+    searches: Searches,
+    make: Arc<Maker<G>>,
+}
+
+/// Whether a competitor needs limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Searches {
+    /// It searches for as long as the limits say.
+    Limited,
+    /// It takes no time.
+    Never,
+}
+
+impl<G: Game> Entrant<G> {
+    /// Any competitor: `make` is called once for each thread of the match.
+    pub fn new(
+        name: impl Into<String>,
+        searches: Searches,
+        make: impl Fn() -> Box<dyn Competitor<G::Position>> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.into(), limits: None, searches, make: Arc::new(make) }
+    }
+
+    /// One that plays random moves.
+    pub fn random() -> Self {
+        Self::new("random", Searches::Never, || Box::new(RandomCompetitor::default()))
+    }
+
+    /// Alpha-beta with the game's material.
+    pub fn material(game: G, params: AlphaBetaParams) -> Self {
+        Self::new("ab:material", Searches::Limited, move || {
+            Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(Material::new(game.clone()), params)))
+        })
+    }
+
+    /// Alpha-beta with a net's value.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn alpha_beta(game: G, net: Arc<Net>, params: AlphaBetaParams) -> Result<Self, NetError> {
+        let evaluator = NetEvaluator::new(game, net)?;
+        Ok(Self::new("ab:net", Searches::Limited, move || {
+            Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(NetScore::new(evaluator.clone()), params)))
+        }))
+    }
+
+    /// Monte-Carlo tree search with a net.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn mcts(game: G, net: Arc<Net>, params: MctsParams) -> Result<Self, NetError> {
+        let evaluator = NetEvaluator::new(game, net)?;
+        Ok(Self::new("mcts:net", Searches::Limited, move || {
+            Box::new(TreeCompetitor::new(Mcts::new(evaluator.clone(), params)))
+        }))
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// The same with limits of its own, which take the place of the match's.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits: Some(limits), ..self }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The limits it plays with in a match with `limits`; `None` where it would search for ever.
+    pub fn limits_in(&self, limits: &Limits) -> Option<Limits> {
+        let limits = self.limits.unwrap_or(*limits);
+        (self.searches == Searches::Never || limits != Limits::default()).then_some(limits)
+    }
+
+    /// One of them.
+    pub fn enter(&self) -> Box<dyn Competitor<G::Position>> {
+        (self.make)()
+    }
+}

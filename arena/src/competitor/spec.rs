@@ -1,0 +1,281 @@
+//! Competitors in one line of text.
+//!
+//! - `random`
+//! - `ab:material`, `ab:net=PATH`: alpha-beta; `hash=MIB` sizes its table.
+//! - `mcts:net=PATH`: tree search; `memory=MIB` bounds its tree.
+//!
+//! All take `time=200ms`, `nodes=800` and `depth=6` as limits of their own in place of the match's, and
+//! `name=TEXT`. Items are separated by commas, so paths and names have none.
+
+use std::{fmt, path::PathBuf, str::FromStr, sync::Arc, time::Duration};
+
+use damier_engine::{
+    net::{Net, NetError},
+    search::{Limits, alphabeta::AlphaBetaParams, mcts::MctsParams},
+};
+use damier_rules::Game;
+use thiserror::Error;
+
+use super::Entrant;
+
+/// A competitor as text describes it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spec {
+    text: String,
+    /// The name, if it has one of its own.
+    pub name: Option<String>,
+    /// What it is.
+    pub kind: Kind,
+    /// Its own limits; all `None` where it takes the match's.
+    pub limits: Limits,
+}
+
+/// What a competitor is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Kind {
+    /// It plays random moves.
+    Random,
+    /// Alpha-beta.
+    AlphaBeta {
+        /// What it judges by.
+        judge: Judge,
+        /// Size of the transposition table in MiB.
+        hash_mb: usize,
+    },
+    /// Monte-Carlo tree search.
+    Mcts {
+        /// The file of its net.
+        net: PathBuf,
+        /// Bound on the tree in MiB.
+        memory_mib: usize,
+    },
+}
+
+/// What an alpha-beta search judges by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judge {
+    /// The game's material.
+    Material,
+    /// The net in a file.
+    Net(PathBuf),
+}
+
+/// Why a text is no competitor.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("competitor {spec:?}: {reason}")]
+pub struct SpecError {
+    /// The text.
+    pub spec: String,
+    /// What is wrong and what would be right.
+    pub reason: String,
+}
+
+const KINDS: &str = "random, ab:material, ab:net=PATH, mcts:net=PATH";
+/// Tables and trees larger than a terabyte are mistakes.
+const MAX_MIB: usize = 1 << 20;
+const MAX_SECONDS: f64 = 86_400.0;
+/// The tree of a match has other trees beside it.
+const DEFAULT_TREE_MIB: usize = 256;
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        parse(text).map_err(|reason| SpecError { spec: text.to_owned(), reason })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name.as_deref().unwrap_or(&self.text))
+    }
+}
+
+impl Spec {
+    /// Makes it ready to play `game`: reads its net.
+    ///
+    /// # Errors
+    /// The net cannot be read or is for another game.
+    pub fn entrant<G: Game>(&self, game: &G) -> Result<Entrant<G>, NetError> {
+        let read = |path: &PathBuf| Net::read_for(path, game).map(Arc::new);
+        let entrant = match &self.kind {
+            Kind::Random => Entrant::random(),
+            Kind::AlphaBeta { judge, hash_mb } => {
+                let params = AlphaBetaParams { hash_mb: *hash_mb, ..AlphaBetaParams::default() };
+                match judge {
+                    Judge::Material => Entrant::material(game.clone(), params),
+                    Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params)?,
+                }
+            }
+            Kind::Mcts { net, memory_mib } => {
+                let params = MctsParams { memory_mib: *memory_mib, ..MctsParams::playing() };
+                Entrant::mcts(game.clone(), read(net)?, params)?
+            }
+        };
+        let entrant = entrant.named(self.to_string());
+        Ok(if self.limits == Limits::default() { entrant } else { entrant.with_limits(self.limits) })
+    }
+}
+
+/// The items of a spec; each is taken once, and what is left is an error.
+struct Items<'t> {
+    items: Vec<(&'t str, Option<&'t str>)>,
+}
+
+impl<'t> Items<'t> {
+    fn of(text: &'t str) -> Result<Self, String> {
+        let mut items = Vec::new();
+        for item in text.split(',').map(str::trim).filter(|_| !text.is_empty()) {
+            let (key, value) = match item.split_once('=') {
+                Some((key, value)) => (key.trim(), Some(value.trim())),
+                None => (item, None),
+            };
+            if key.is_empty() || value == Some("") {
+                return Err(format!("item {item:?} is empty; items are key=value, separated by commas"));
+            }
+            if items.iter().any(|(other, _)| *other == key) {
+                return Err(format!("{key:?} is given twice"));
+            }
+            items.push((key, value));
+        }
+        Ok(Self { items })
+    }
+
+    fn take(&mut self, key: &str) -> Result<Option<&'t str>, String> {
+        let Some(at) = self.items.iter().position(|(other, _)| *other == key) else { return Ok(None) };
+        let (_, value) = self.items.remove(at);
+        value.map(Some).ok_or_else(|| format!("{key:?} needs a value: {key}=…"))
+    }
+
+    fn take_number<T: FromStr + PartialOrd + fmt::Display + Copy>(
+        &mut self,
+        key: &str,
+        low: T,
+        high: T,
+    ) -> Result<Option<T>, String> {
+        let Some(value) = self.take(key)? else { return Ok(None) };
+        match value.parse() {
+            Ok(number) if number >= low && number <= high => Ok(Some(number)),
+            _ => Err(format!("{key}={value} has to be a whole number from {low} to {high}")),
+        }
+    }
+
+    fn take_mark(&mut self, key: &str) -> Result<bool, String> {
+        let Some(at) = self.items.iter().position(|(other, _)| *other == key) else { return Ok(false) };
+        match self.items.remove(at).1 {
+            None => Ok(true),
+            Some(value) => Err(format!("{key:?} takes no value, but has {value:?}")),
+        }
+    }
+
+    fn end(self, known: &str) -> Result<(), String> {
+        match self.items.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(format!("unknown item {key:?}; there are {known}")),
+        }
+    }
+}
+
+const COMMON: &str = "time=200ms, nodes=N, depth=N, name=TEXT";
+
+fn parse(text: &str) -> Result<Spec, String> {
+    let text = text.trim();
+    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+    let mut items = Items::of(rest)?;
+    let name = items.take("name")?.map(str::to_owned);
+    let limits = Limits {
+        time: items.take("time")?.map(duration).transpose()?,
+        nodes: items.take_number("nodes", 1, u64::MAX)?,
+        depth: items.take_number("depth", 1, 100)?,
+    };
+    let kind = match kind.trim() {
+        "random" => {
+            items.end("name=TEXT")?;
+            Kind::Random
+        }
+        "ab" => {
+            let material = items.take_mark("material")?;
+            let judge = match (material, items.take("net")?) {
+                (true, None) => Judge::Material,
+                (false, Some(path)) => Judge::Net(path.into()),
+                (true, Some(_)) => return Err("ab judges by material or by net=PATH, not by both".into()),
+                (false, None) => return Err("ab needs something to judge by: material or net=PATH".into()),
+            };
+            let hash_mb = items.take_number("hash", 0, MAX_MIB)?;
+            items.end(&format!("material, net=PATH, hash=MIB, {COMMON}"))?;
+            Kind::AlphaBeta { judge, hash_mb: hash_mb.unwrap_or(AlphaBetaParams::default().hash_mb) }
+        }
+        "mcts" => {
+            let net = items.take("net")?.ok_or("mcts needs a net: net=PATH")?.into();
+            let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_TREE_MIB);
+            items.end(&format!("net=PATH, memory=MIB, {COMMON}"))?;
+            Kind::Mcts { net, memory_mib }
+        }
+        other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
+    };
+    Ok(Spec { text: text.to_owned(), name, kind, limits })
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, f64); 3] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0)];
+    let seconds = UNITS.iter().find_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+        Some(number * seconds)
+    });
+    match seconds {
+        Some(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err(format!("time={text} has to be a number with its unit, at most a day: 200ms, 1.5s, 2m")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Spec, SpecError> {
+        text.parse()
+    }
+
+    #[test]
+    fn reads_every_kind() {
+        assert_eq!(read("random").expect("valid").kind, Kind::Random);
+        let spec = read("ab:material,depth=6,hash=4").expect("valid");
+        assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4 });
+        assert_eq!(spec.limits, Limits::depth(6));
+        let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
+        assert_eq!(spec.kind, Kind::Mcts { net: "a/b.net".into(), memory_mib: DEFAULT_TREE_MIB });
+        assert_eq!(spec.limits, Limits::time(Duration::from_millis(1500)));
+        assert_eq!(spec.to_string(), "new");
+        let spec = read("ab:net=x,nodes=800").expect("valid");
+        assert_eq!(spec.limits, Limits::nodes(800));
+        assert_eq!(spec.to_string(), "ab:net=x,nodes=800");
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (text, part) in [
+            ("", "unknown kind"),
+            ("alphabeta:material", "there are random, ab:material"),
+            ("ab", "material or net=PATH"),
+            ("ab:material,net=x", "not by both"),
+            ("ab:materal", "material or net=PATH"),
+            ("ab:material,deph=3", "unknown item \"deph\""),
+            ("ab:material,depth=0", "from 1 to 100"),
+            ("ab:material,depth", "needs a value"),
+            ("ab:material=1", "takes no value"),
+            ("ab:material,nodes=-5", "whole number"),
+            ("ab:material,,depth=3", "empty"),
+            ("ab:material,depth=3,depth=4", "given twice"),
+            ("ab:material,time=200", "with its unit"),
+            ("ab:material,time=nans", "with its unit"),
+            ("mcts", "needs a net"),
+            ("mcts:net=", "empty"),
+            ("random:depth", "needs a value"),
+            ("random:speed=3", "unknown item"),
+        ] {
+            let error = read(text).expect_err(text).to_string();
+            assert!(error.contains(part), "{text:?}: {error}");
+            assert!(!error.contains('\n'));
+        }
+    }
+}

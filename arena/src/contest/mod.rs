@@ -1,0 +1,19 @@
+//! A match: pairs of games between two competitors.
+
+mod ending;
+mod game;
+mod game_text;
+mod observer;
+mod report;
+mod runner;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use ending::Ending;
+pub use game::{Effort, PlayedGame, PlayedMove};
+pub use game_text::{GameTextTags, game_text};
+pub use observer::{Observer, Silent, Standing};
+pub use report::MatchReport;
+pub use runner::{MatchResult, play};
+pub use settings::MatchSettings;

@@ -1,0 +1,164 @@
+//! The summary of a match.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    fmt,
+};
+
+use damier_rules::Game;
+
+use super::{Effort, Ending, MatchSettings, PlayedGame};
+use crate::{
+    competitor::Entrant,
+    opening::Opening,
+    statistics::{Estimate, Interval, SprtState, Tally},
+};
+
+/// The summary of a match; its `Display` is a table of a few lines.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchReport {
+    /// The game.
+    pub game: &'static str,
+    /// The competitors.
+    pub names: [String; 2],
+    /// The results, seen by the first one.
+    pub tally: Tally,
+    /// What they say about its strength; `None` without games.
+    pub estimate: Option<Estimate>,
+    /// Where the sequential test ended.
+    pub sprt: Option<SprtState>,
+    /// What searching has cost each competitor.
+    pub effort: [Effort; 2],
+    /// Plies of all games, those of the openings included.
+    pub plies: usize,
+    /// Openings that differ from all others.
+    pub different_openings: usize,
+    /// How often each way of ending occurred; forfeits with their reasons.
+    pub endings: BTreeMap<String, usize>,
+    /// Games that a competitor forfeited.
+    pub forfeits: usize,
+}
+
+impl MatchReport {
+    /// Sums a match up.
+    pub(super) fn of<G: Game>(
+        game: &G,
+        entrants: &[Entrant<G>; 2],
+        settings: &MatchSettings,
+        openings: &[Opening<G>],
+        games: &[PlayedGame<G>],
+    ) -> Self {
+        let mut tally = Tally::default();
+        let mut effort = [Effort::default(); 2];
+        let mut endings = BTreeMap::new();
+        for (at, played) in games.iter().enumerate() {
+            let partner = at.checked_sub(1).map(|before| &games[before]);
+            let partner = partner.filter(|before| before.index == played.index ^ 1);
+            tally.add(played.point(), partner.map(PlayedGame::point));
+            effort[0] += played.effort[0];
+            effort[1] += played.effort[1];
+            *endings.entry(played.ending.to_string()).or_default() += 1;
+        }
+        let used = openings.iter().take(games.last().map_or(0, |last| last.index / 2 + 1));
+        Self {
+            game: game.id(),
+            names: entrants.each_ref().map(|entrant| entrant.name().to_owned()),
+            tally,
+            estimate: Estimate::of(&tally),
+            sprt: settings.sprt.map(|sprt| sprt.state(&tally)),
+            effort,
+            plies: games.iter().map(|played| played.moves.len()).sum(),
+            different_openings: used.map(Opening::key).collect::<HashSet<_>>().len(),
+            endings,
+            forfeits: games.iter().filter(|played| matches!(played.ending, Ending::Forfeit { .. })).count(),
+        }
+    }
+}
+
+impl fmt::Display for MatchReport {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.names;
+        writeln!(out, "{}: {first} against {second}", self.game)?;
+        let played = self.tally.played();
+        let (Some(estimate), Some(draws)) = (self.estimate, self.tally.draw_ratio()) else {
+            return write!(out, "no game was finished");
+        };
+        let [losses, drawn, wins] = self.tally.games;
+        let score = estimate.score;
+        writeln!(
+            out,
+            "  games      {played} ({wins} won, {drawn} drawn, {losses} lost), {:.0} % draws",
+            100.0 * draws
+        )?;
+        writeln!(
+            out,
+            "  score      {:.1} % ({:.1} to {:.1})",
+            100.0 * score.value,
+            100.0 * score.low,
+            100.0 * score.high
+        )?;
+        writeln!(
+            out,
+            "  Elo        {} at 95 % confidence; stronger with {:.1} % likelihood",
+            EloText(estimate.elo),
+            100.0 * estimate.superiority
+        )?;
+        let [lost, one, even, three, won] = self.tally.pairs;
+        let drawn_pairs = self.tally.drawn_pairs;
+        writeln!(
+            out,
+            "  pairs      {} (WW {won}, WD {three}, WL {}, DD {drawn_pairs}, LD {one}, LL {lost}) from {} openings",
+            self.tally.paired(),
+            even - drawn_pairs,
+            self.different_openings
+        )?;
+        writeln!(out, "  length     {:.1} plies on average", self.plies as f64 / played as f64)?;
+        if let Some(sprt) = &self.sprt {
+            writeln!(out, "  SPRT       {sprt}")?;
+        }
+        for (name, effort) in self.names.iter().zip(&self.effort) {
+            writeln!(out, "  {name}: {}", EffortText(*effort))?;
+        }
+        write!(out, "  endings    ")?;
+        for (place, (ending, count)) in self.endings.iter().enumerate() {
+            write!(out, "{}{count} × {ending}", if place == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// An Elo difference with its bounds.
+struct EloText(Interval);
+
+impl fmt::Display for EloText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Interval { value, low, high } = self.0;
+        if value.is_finite() && low.is_finite() && high.is_finite() {
+            write!(out, "{value:+.1} (−{:.1} +{:.1})", value - low, high - value)
+        } else if value > 0.0 {
+            write!(out, "above {low:+.1}")
+        } else {
+            write!(out, "below {high:+.1}")
+        }
+    }
+}
+
+struct EffortText(Effort);
+
+impl fmt::Display for EffortText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Effort { moves, nodes, depths, time } = self.0;
+        if moves == 0 || nodes == 0 {
+            return write!(out, "no search");
+        }
+        let (moves, seconds) = (moves as f64, time.as_secs_f64());
+        write!(
+            out,
+            "{:.0} nodes and {:.1} ms a move, {:.0} nodes/s, mean depth {:.1}",
+            nodes as f64 / moves,
+            1e3 * seconds / moves,
+            nodes as f64 / seconds.max(f64::MIN_POSITIVE),
+            depths as f64 / moves
+        )
+    }
+}

@@ -1,0 +1,178 @@
+//! Playing a match on several threads.
+
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use damier_rules::Game;
+
+use super::{
+    MatchReport, MatchSettings, Observer, PlayedGame, Standing,
+    game::{self, Seated},
+};
+use crate::{
+    competitor::Entrant,
+    error::ArenaError,
+    opening::Opening,
+    seeds,
+    statistics::{GamePoint, Sprt, Tally, Verdict},
+};
+
+/// A match that is over.
+#[derive(Clone, Debug)]
+pub struct MatchResult<G: Game> {
+    /// The finished games in the order of their places; a cancelled match lacks some.
+    pub games: Vec<PlayedGame<G>>,
+    /// The summary.
+    pub report: MatchReport,
+}
+
+/// Plays a match. `observer` hears of every finished game; once `cancelled` is set, unfinished games are
+/// dropped and the match ends with those that are finished.
+///
+/// Competitors whose limits are nodes or depth only play the same games whatever the number of threads. A
+/// sequential test looks at the pairs in their order, so it ends the match at the same pair, too.
+///
+/// # Errors
+/// No openings, or a competitor without limits.
+pub fn play<G: Game>(
+    game: &G,
+    entrants: &[Entrant<G>; 2],
+    settings: &MatchSettings,
+    observer: &dyn Observer,
+    cancelled: &AtomicBool,
+) -> Result<MatchResult<G>, ArenaError> {
+    for entrant in entrants {
+        if entrant.limits_in(&settings.limits).is_none() {
+            return Err(ArenaError::Unlimited { competitor: entrant.name().to_owned() });
+        }
+    }
+    let openings = settings.openings.openings(game, settings.pairs, settings.seed)?;
+    let total = 2 * openings.len();
+    let next = AtomicUsize::new(0);
+    let decided = AtomicBool::new(false);
+    let board = Mutex::new(Scoreboard::new(total, settings.sprt));
+    thread::scope(|scope| {
+        for _ in 0..settings.threads.get().min(total) {
+            scope.spawn(|| {
+                let work = Work { game, entrants, settings, openings: &openings, cancelled };
+                work.play_games(&next, &decided, &board, observer);
+            });
+        }
+    });
+    let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let end = board.decided_after.map_or(total, |pairs| 2 * pairs);
+    let games: Vec<_> = board.games.into_iter().take(end).flatten().collect();
+    let report = MatchReport::of(game, entrants, settings, &openings, &games);
+    Ok(MatchResult { games, report })
+}
+
+struct Work<'m, G: Game> {
+    game: &'m G,
+    entrants: &'m [Entrant<G>; 2],
+    settings: &'m MatchSettings,
+    openings: &'m [Opening<G>],
+    cancelled: &'m AtomicBool,
+}
+
+impl<G: Game> Work<'_, G> {
+    /// Plays games until none is left or the match is over.
+    fn play_games(
+        &self,
+        next: &AtomicUsize,
+        decided: &AtomicBool,
+        board: &Mutex<Scoreboard<G>>,
+        observer: &dyn Observer,
+    ) {
+        let mut competitors = [self.entrants[0].enter(), self.entrants[1].enter()];
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= 2 * self.openings.len() || decided.load(Ordering::Relaxed) {
+                return;
+            }
+            let [one, other] = &mut competitors;
+            let mut seated = [(0, one), (1, other)].map(|(at, competitor)| {
+                competitor.new_game(seeds::of_part(seeds::of_part(self.settings.seed, index), at));
+                let entrant = &self.entrants[at];
+                Seated {
+                    name: entrant.name(),
+                    limits: entrant.limits_in(&self.settings.limits).unwrap_or_default(),
+                    competitor: competitor.as_mut(),
+                }
+            });
+            let opening = &self.openings[index / 2];
+            let cap = self.settings.ply_cap;
+            let Some(played) = game::play(self.game, index, opening, &mut seated, cap, self.cancelled) else {
+                return;
+            };
+            let mut board = board.lock().unwrap_or_else(PoisonError::into_inner);
+            if decided.load(Ordering::Relaxed) {
+                return;
+            }
+            board.enter(played);
+            observer.game_finished(&board.standing());
+            if board.decided_after.is_some() {
+                decided.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+/// The finished games.
+struct Scoreboard<G: Game> {
+    games: Vec<Option<PlayedGame<G>>>,
+    finished: usize,
+    tally: Tally,
+    sprt: Option<Sprt>,
+    /// The pairs from the first one on that are complete without a gap: their number and results.
+    in_order: (usize, Tally),
+    /// The number of pairs after which the sequential test was decided.
+    decided_after: Option<usize>,
+}
+
+impl<G: Game> Scoreboard<G> {
+    fn new(games: usize, sprt: Option<Sprt>) -> Self {
+        Self {
+            games: vec![None; games],
+            finished: 0,
+            tally: Tally::default(),
+            sprt,
+            in_order: (0, Tally::default()),
+            decided_after: None,
+        }
+    }
+
+    fn enter(&mut self, played: PlayedGame<G>) {
+        let index = played.index;
+        self.tally.add(played.point(), self.point(index ^ 1));
+        self.games[index] = Some(played);
+        self.finished += 1;
+        while self.decided_after.is_none()
+            && let Some(one) = self.point(2 * self.in_order.0)
+            && let Some(other) = self.point(2 * self.in_order.0 + 1)
+        {
+            self.in_order.0 += 1;
+            self.in_order.1.add_pair([one, other]);
+            if self.sprt.is_some_and(|sprt| sprt.state(&self.in_order.1).verdict != Verdict::Open) {
+                self.decided_after = Some(self.in_order.0);
+            }
+        }
+    }
+
+    fn point(&self, index: usize) -> Option<GamePoint> {
+        Some(self.games.get(index)?.as_ref()?.point())
+    }
+
+    fn standing(&self) -> Standing {
+        Standing {
+            finished: self.finished,
+            games: self.games.len(),
+            tally: self.tally,
+            sprt: self.sprt.map(|sprt| sprt.state(&self.in_order.1)),
+        }
+    }
+}

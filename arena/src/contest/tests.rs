@@ -1,0 +1,255 @@
+//! Laws of matches, on Russian draughts.
+
+use std::{
+    num::NonZero,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use damier_engine::search::{Limits, alphabeta::AlphaBetaParams};
+use damier_rules::{
+    Game, History, Outcome, Player,
+    game::MoveOf,
+    games::draughts::{Draughts, Russian},
+};
+
+use super::{
+    Ending, GameTextTags, MatchResult, MatchSettings, PlayedGame, Silent, Standing, game_text, play,
+};
+use crate::{
+    competitor::{Choice, Competitor, Entrant, RandomCompetitor, Searches},
+    opening::{OpeningSource, RandomOpenings},
+    statistics::{EloModel, GamePoint, Sprt, Verdict},
+};
+
+type G = Draughts<Russian>;
+type P = <G as Game>::Position;
+
+fn settings(pairs: usize) -> MatchSettings {
+    MatchSettings {
+        pairs,
+        limits: Limits::nodes(300),
+        threads: NonZero::new(2).expect("two"),
+        ..MatchSettings::default()
+    }
+}
+
+fn material() -> Entrant<G> {
+    let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
+    Entrant::material(G::new(), params)
+}
+
+fn run(entrants: &[Entrant<G>; 2], settings: &MatchSettings) -> MatchResult<G> {
+    play(&G::new(), entrants, settings, &Silent, &AtomicBool::new(false)).expect("played")
+}
+
+fn moves(game: &PlayedGame<G>) -> Vec<MoveOf<G>> {
+    game.moves.iter().map(|played| played.mv).collect()
+}
+
+#[test]
+fn games_are_legal_and_end_by_the_rules() {
+    let result = run(&[material(), Entrant::random()], &settings(3));
+    assert_eq!(result.games.len(), 6);
+    for (index, played) in result.games.iter().enumerate() {
+        assert_eq!(played.index, index);
+        let mut position = played.start;
+        let mut history = History::new(&position);
+        for step in &played.moves {
+            assert_eq!(history.outcome(&position), None);
+            let text = G::new().move_text(&position, step.mv);
+            assert_eq!(G::new().parse_move(&position, &text), Ok(step.mv));
+            history.play(&mut position, step.mv);
+        }
+        assert_eq!(history.outcome(&position), Some(played.outcome));
+        assert!(matches!(played.ending, Ending::Rules(_)));
+    }
+}
+
+#[test]
+fn pairs_share_an_opening_and_exchange_seats() {
+    let result = run(&[material(), Entrant::random()], &settings(4));
+    for pair in result.games.chunks(2) {
+        let plies = pair[0].opening_plies;
+        assert_eq!(plies, RandomOpenings::default().plies);
+        assert_eq!(moves(&pair[0])[..plies], moves(&pair[1])[..plies]);
+        assert_eq!(pair[0].first_seat, pair[1].first_seat.opponent());
+    }
+    assert_eq!(result.report.tally.paired(), 4);
+    assert_eq!(result.report.different_openings, 4);
+}
+
+#[test]
+fn search_beats_chance() {
+    let report = run(&[material(), Entrant::random()], &settings(10)).report;
+    assert!(report.tally.score().expect("games") > 0.9, "{report}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let games = |threads| {
+        let settings = MatchSettings { threads: NonZero::new(threads).expect("some"), ..settings(4) };
+        let result = run(&[material(), Entrant::random()], &settings);
+        result.games.iter().map(moves).collect::<Vec<_>>()
+    };
+    let once = games(1);
+    assert_eq!(once, games(1));
+    assert_eq!(once, games(3));
+}
+
+#[test]
+fn seeds_make_matches_differ() {
+    let games = |seed| {
+        let settings = MatchSettings { seed, ..settings(1) };
+        moves(&run(&[Entrant::random(), Entrant::random()], &settings).games[0])
+    };
+    assert_ne!(games(1), games(2));
+}
+
+/// Plays a move that is none.
+struct Cheat;
+
+impl Competitor<P> for Cheat {
+    fn new_game(&mut self, _: u64) {}
+
+    fn choose(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        limits: &Limits,
+    ) -> Result<Choice<MoveOf<G>>, String> {
+        let mut other = *position;
+        let mut random = RandomCompetitor::default();
+        let choice = random.choose(position, history, limits)?;
+        damier_rules::Position::play(&mut other, choice.mv);
+        Competitor::<P>::choose(&mut random, &other, history, limits)
+    }
+}
+
+#[test]
+fn illegal_moves_and_failures_forfeit() {
+    struct Mute;
+    impl Competitor<P> for Mute {
+        fn new_game(&mut self, _: u64) {}
+        fn choose(&mut self, _: &P, _: &History<P>, _: &Limits) -> Result<Choice<MoveOf<G>>, String> {
+            Err("it says nothing".to_owned())
+        }
+    }
+    let cheat = || Entrant::new("cheat", Searches::Never, || Box::new(Cheat));
+    let mute = || Entrant::new("mute", Searches::Never, || Box::new(Mute));
+    for (entrant, part) in [(cheat(), "illegal move"), (mute(), "it says nothing")] {
+        let result = run(&[entrant, Entrant::random()], &settings(2));
+        assert_eq!((result.report.forfeits, result.report.tally.games), (4, [4, 0, 0]));
+        for played in &result.games {
+            assert_eq!(played.point(), GamePoint::Loss);
+            assert!(played.ending.to_string().contains(part), "{}", played.ending);
+        }
+    }
+}
+
+#[test]
+fn the_ply_cap_draws() {
+    let settings = MatchSettings { ply_cap: Some(12), ..settings(2) };
+    let result = run(&[material(), material()], &settings);
+    assert!(result.games.iter().all(|played| played.moves.len() == 12 && played.outcome == Outcome::Draw));
+    assert!(result.games.iter().all(|played| played.ending == Ending::PlyCap));
+}
+
+#[test]
+fn a_cancelled_match_keeps_what_is_finished() {
+    let cancelled = AtomicBool::new(false);
+    let last = Mutex::new(None);
+    let observer = |standing: &Standing| {
+        *last.lock().expect("sound") = Some(*standing);
+        if standing.finished == 3 {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    };
+    let entrants = [Entrant::random(), Entrant::random()];
+    let settings = MatchSettings { threads: NonZero::<usize>::MIN, ..settings(50) };
+    let result = play(&G::new(), &entrants, &settings, &observer, &cancelled).expect("played");
+    assert_eq!(result.games.len(), 3);
+    assert_eq!(result.report.tally, last.into_inner().expect("sound").expect("told").tally);
+    cancelled.store(true, Ordering::Relaxed);
+    let nothing = play(&G::new(), &entrants, &settings, &Silent, &cancelled).expect("played");
+    assert!(nothing.report.to_string().contains("no game was finished"));
+}
+
+#[test]
+fn a_decided_test_ends_the_match_at_the_same_pair() {
+    let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Normalised).expect("valid");
+    let tally = |threads| {
+        let threads = NonZero::new(threads).expect("some");
+        let settings = MatchSettings { sprt: Some(sprt), threads, ..settings(200) };
+        let report = run(&[material(), Entrant::random()], &settings).report;
+        assert_eq!(report.sprt.expect("a test").verdict, Verdict::Accepted);
+        report.tally
+    };
+    assert!(tally(1).played() < 400);
+    assert_eq!(tally(1), tally(2));
+}
+
+#[test]
+fn without_limits_nobody_searches() {
+    let settings = MatchSettings { limits: Limits::default(), ..settings(1) };
+    let error =
+        play(&G::new(), &[material(), Entrant::random()], &settings, &Silent, &AtomicBool::new(false));
+    assert!(error.expect_err("unlimited").to_string().contains("ab:material has no limit"));
+    let own = material().with_limits(Limits::depth(2));
+    assert_eq!(run(&[own, Entrant::random()], &settings).games.len(), 2);
+}
+
+#[test]
+fn openings_are_read_from_files_in_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("openings.txt");
+    let fens = ["W:Wa1,c1,e1:Bb8,d8,f8", "B:Wa1,c1,Ke1:Bb8,d8,Kh8"];
+    std::fs::write(&path, format!("# two\n{}\n\n{}\n", fens[0], fens[1])).expect("written");
+    let settings = MatchSettings { openings: OpeningSource::File(path.clone()), ..settings(3) };
+    let result = run(&[Entrant::random(), material()], &settings);
+    for (index, played) in result.games.iter().enumerate() {
+        assert_eq!(G::new().parse_position(fens[index / 2 % 2]), Ok(played.start));
+    }
+    assert_eq!(result.report.different_openings, 2);
+    for (text, part) in [
+        ("# none\n", "no opening"),
+        ("W:Wa1:Bb8\nnonsense\n", "line 2"),
+        ("W:W:Bb8\n", "line 1"),
+        ("", "no opening"),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let settings = MatchSettings { openings: OpeningSource::File(path.clone()), ..settings.clone() };
+        let entrants = [Entrant::random(), Entrant::random()];
+        let error = play(&G::new(), &entrants, &settings, &Silent, &AtomicBool::new(false));
+        let error = error.expect_err(text).to_string();
+        assert!(error.contains(part) && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn game_texts_hold_the_game() {
+    let result = run(&[material(), Entrant::random()], &settings(1));
+    let tags = GameTextTags { event: "test".into(), names: result.report.names.clone() };
+    let played = &result.games[1];
+    assert_eq!(played.first_seat, Player::SECOND);
+    let text = game_text(&G::new(), played, &tags);
+    assert!(text.contains("[White \"random\"]") && text.contains("[Black \"ab:material\"]"), "{text}");
+    let body = text.split("\n\n").nth(1).expect("a body");
+    let mut position = played.start;
+    let mut comment = false;
+    let mut read = 0;
+    for word in body.split_whitespace() {
+        comment |= word.starts_with('{');
+        if !comment && !word.ends_with('.') && read < played.moves.len() {
+            let mv = G::new().parse_move(&position, word).expect("a legal move");
+            assert_eq!(mv, played.moves[read].mv);
+            damier_rules::Position::play(&mut position, mv);
+            read += 1;
+        }
+        comment &= !word.ends_with('}');
+    }
+    assert_eq!(read, played.moves.len());
+    assert!(text.lines().all(|line| line.chars().count() <= 100));
+}

@@ -1,0 +1,68 @@
+//! Why a match does not take place.
+
+use std::{io, path::PathBuf};
+
+use damier_engine::net::NetError;
+use damier_rules::TextError;
+use thiserror::Error;
+
+use crate::competitor::SpecError;
+
+/// Why a match does not take place: one line with place and remedy.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// There is no such game.
+    #[error("there is no game {id:?}; there are {known}")]
+    Game {
+        /// What was asked for.
+        id: String,
+        /// What there is.
+        known: String,
+    },
+    /// A competitor that cannot be understood.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A net that cannot be used.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// A competitor that has to search, but not for how long.
+    #[error("{competitor} has no limit; give the match or the competitor a time, nodes or a depth")]
+    Unlimited {
+        /// Its name.
+        competitor: String,
+    },
+    /// A line of an opening file that is no position.
+    #[error("{file}, line {line}: {error}", file = file.display())]
+    OpeningText {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// An opening in which the game is over.
+    #[error("{file}, line {line}: the game is over in this position; remove the line", file = file.display())]
+    OpeningOver {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// An opening file without openings.
+    #[error("{file}: no opening in it; write one position per line", file = file.display())]
+    NoOpenings {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file system failed.
+    #[error("{file}: {action} failed: {error}", file = file.display())]
+    Io {
+        /// The path.
+        file: PathBuf,
+        /// `reading` or `writing`.
+        action: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+}

@@ -1,0 +1,75 @@
+//! Where the games of a match start.
+
+mod file;
+mod random;
+
+use std::path::PathBuf;
+
+use damier_rules::{Game, History, Position, game::MoveOf};
+
+pub use random::RandomOpenings;
+
+use crate::error::ArenaError;
+
+/// Where the openings of a match come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningSource {
+    /// Random plies from the start position, kept where neither player stands clearly better.
+    Random(RandomOpenings),
+    /// The positions of a file, one per line in the game's notation, taken in order and again from the
+    /// beginning where there are too few. Empty lines and lines that start with `#` say nothing.
+    File(PathBuf),
+}
+
+impl Default for OpeningSource {
+    fn default() -> Self {
+        Self::Random(RandomOpenings::default())
+    }
+}
+
+impl OpeningSource {
+    /// `count` openings (at least one); the same seed gives the same ones.
+    ///
+    /// # Errors
+    /// The file cannot be read or has a line that is no position.
+    pub fn openings<G: Game>(
+        &self,
+        game: &G,
+        count: usize,
+        seed: u64,
+    ) -> Result<Vec<Opening<G>>, ArenaError> {
+        match self {
+            Self::Random(source) => Ok(source.openings(game, count, seed)),
+            Self::File(path) => {
+                let openings = file::read(game, path)?;
+                Ok(openings.iter().cycle().take(count).cloned().collect())
+            }
+        }
+    }
+}
+
+/// Where a pair of games starts: a position and the moves played from it beforehand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening<G: Game> {
+    /// The position.
+    pub start: G::Position,
+    /// The moves.
+    pub moves: Vec<MoveOf<G>>,
+}
+
+impl<G: Game> Opening<G> {
+    /// The position in which the competitors take over, and how it came about.
+    pub fn played(&self) -> (G::Position, History<G::Position>) {
+        let mut position = self.start.clone();
+        let mut history = History::new(&position);
+        for mv in &self.moves {
+            history.play(&mut position, *mv);
+        }
+        (position, history)
+    }
+
+    /// The key of the position in which the competitors take over.
+    pub fn key(&self) -> u64 {
+        self.played().0.key()
+    }
+}
