@@ -4,11 +4,14 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod duration_text;
 mod failure;
 mod game_choice;
 mod games;
 mod numbers;
 mod perft;
+mod play;
+mod search_limits;
 mod terminal;
 
 /// Teaches itself board games and ends up with an engine people can use.
@@ -31,6 +34,7 @@ const AFTER_HELP: &str = "\
 Examples:
   damier games                         which games there are
   damier perft russian --depth 8       count the lines of a game
+  damier play --game russian           play in the terminal
   damier <command> --help              what a command does, with examples
 
 Exit codes: 0 done, 1 it failed (one line on standard error says why), 2 wrong use of the command line.";
@@ -39,6 +43,7 @@ Exit codes: 0 done, 1 it failed (one line on standard error says why), 2 wrong u
 enum Command {
     Games(games::Options),
     Perft(perft::Options),
+    Play(play::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
 }
@@ -48,6 +53,7 @@ impl Command {
         match self {
             Self::Games(options) => games::execute(&options),
             Self::Perft(options) => perft::execute(&options),
+            Self::Play(options) => play::execute(&options),
         }
     }
 }

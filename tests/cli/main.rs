@@ -1,6 +1,8 @@
 //! The built command from end to end: what it prints, how it fails.
 
 mod games;
+mod nets;
 mod perft;
+mod play;
 mod program;
 mod usage;

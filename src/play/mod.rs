@@ -1,0 +1,97 @@
+//! `damier play`: a game against an engine in the terminal.
+
+mod board;
+mod command;
+mod engine;
+mod seats;
+mod session;
+mod talk;
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use clap::Args;
+use damier_engine::{
+    net::{Net, NetEvaluator},
+    search::{
+        alphabeta::{AlphaBeta, AlphaBetaParams, Material},
+        mcts::{Mcts, MctsParams},
+    },
+};
+use damier_rules::{Game, registry::GameVisitor};
+
+use self::{engine::Engine, seats::Seats, session::Session, talk::Talk};
+use crate::{game_choice, search_limits::SearchLimits, terminal};
+
+/// What the engine takes for a move unless it is told otherwise.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// Play against a net, or against the built-in alpha-beta search, in the terminal
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Moves are typed in the notation of the game, as `moves` lists them. Other commands: help, board, hint,
+eval, undo, flip, fen, new, resign, quit. Input may come from a pipe; its end leaves the game.
+NO_COLOR=1 turns the colours off.
+
+Examples:
+  damier play --net runs/russian/best.net
+  damier play --net runs/russian/best.net --colour black --time 200ms
+  damier play --game international              against alpha-beta with material
+  damier play --game russian --fen 'W:Wc3,d4:Be5,g7' --nodes 1000
+  damier play --game english --colour none      watch the engine play itself")]
+pub(crate) struct Options {
+    /// The net to play against; without one, alpha-beta search with material
+    #[arg(long, value_name = "FILE", required_unless_present = "game")]
+    net: Option<PathBuf>,
+    /// The game (see `damier games`); a net knows its own
+    #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
+    game: Option<String>,
+    /// What you play
+    #[arg(long, visible_alias = "color", value_enum, default_value_t = Seats::White)]
+    colour: Seats,
+    /// Start from this position instead of the start position
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    #[command(flatten)]
+    limits: SearchLimits,
+}
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let net = options.net.as_deref().map(Net::read).transpose()?;
+    let id = match (&options.game, &net) {
+        (Some(game), _) => game.clone(),
+        (None, Some(net)) => net.arch().game.clone(),
+        (None, None) => anyhow::bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
+    };
+    game_choice::visit(&id, Play { options, net })?
+}
+
+struct Play<'a> {
+    options: &'a Options,
+    net: Option<Net>,
+}
+
+impl GameVisitor for Play<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+        let Self { options, net } = self;
+        let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
+        let limits = options.limits.or_time(DEFAULT_TIME);
+        let (engine, name): (Box<dyn Engine<G::Position>>, String) = match (net, &options.net) {
+            (Some(net), Some(path)) => {
+                let file = path.display().to_string();
+                net.arch().check_fits(&game, &file)?;
+                let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).context(file.clone())?;
+                (Box::new(Mcts::new(evaluator, MctsParams::playing())), file)
+            }
+            _ => {
+                let search = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());
+                (Box::new(search), "alpha-beta with material".to_owned())
+            }
+        };
+        let humans = options.colour.players(&game)?;
+        let talk = Talk::new(Session::new(game, start), engine, name, limits, humans, terminal::colours());
+        talk.run(&mut std::io::stdin().lock(), &mut terminal::output())
+    }
+}

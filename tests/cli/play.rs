@@ -1,0 +1,136 @@
+use std::path::Path;
+
+use super::{
+    nets::{self, NET},
+    program::{damier, damier_reading},
+};
+
+const FAST: [&str; 2] = ["--nodes", "50"];
+
+/// Plays with `arguments`, typing `lines`.
+fn play(arguments: &[&str], lines: &[&str]) -> String {
+    let mut all = vec!["play"];
+    all.extend(arguments);
+    all.extend(FAST);
+    damier_reading(&all, &(lines.join("\n") + "\n")).success()
+}
+
+#[test]
+fn a_move_is_played_and_answered() {
+    let text = play(&["--game", "international"], &["32-28"]);
+    assert!(text.contains("Black plays "), "{text}");
+    assert!(text.contains("[⛀₂₈]") || text.contains("⛀₂₈"), "the man stands on 28: {text}");
+    assert!(!text.contains('\x1b'), "no colours in a pipe");
+}
+
+#[test]
+fn the_end_of_the_input_leaves_cleanly() {
+    let run = damier_reading(&["play", "--game", "russian"], "");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
+fn illegal_input_gets_the_reason_and_another_try() {
+    let text = play(&["--game", "international"], &["31-22", "99-1", "please", "\u{fffd}-🦀", "32-28"]);
+    assert!(text.contains("31-22") && text.contains("adjacent"), "{text}");
+    assert!(text.contains("there is no square 99"), "{text}");
+    assert!(text.contains("Black plays "), "{text}");
+}
+
+#[test]
+fn a_capture_that_has_to_be_made_is_the_reason() {
+    let text = play(&["--game", "international", "--fen", "W:W32,40:B28,5"], &["40-35"]);
+    assert!(text.contains("captur"), "{text}");
+}
+
+#[test]
+fn every_command_answers() {
+    let lines = ["help", "moves", "hint", "eval", "fen", "board", "flip", "new", "undo", "quit"];
+    let text = play(&["--game", "russian"], &lines);
+    assert!(text.contains("take back your last move"), "help: {text}");
+    assert!(text.contains("c3-d4"), "moves: {text}");
+    assert!(text.contains("The engine would play "), "hint: {text}");
+    assert!(text.contains("score for White"), "eval: {text}");
+    assert!(text.contains("W:W"), "fen: {text}");
+    assert!(text.contains("no move of yours to take back"), "undo: {text}");
+}
+
+#[test]
+fn undo_takes_back_the_move_and_the_answer() {
+    let start = play(&["--game", "russian"], &["fen", "quit"]);
+    let fen = start.lines().find(|line| line.starts_with("W:W")).expect("a position");
+    let text = play(&["--game", "russian"], &["c3-d4", "undo", "fen", "quit"]);
+    assert!(text.lines().any(|line| line == fen), "{text}");
+}
+
+#[test]
+fn a_position_can_be_set_up_and_a_wrong_one_changes_nothing() {
+    let text = play(&["--game", "russian"], &["fen W:Wc3:Bnowhere", "fen W:WKa1:Bh2", "fen", "quit"]);
+    assert!(text.contains("nowhere"), "{text}");
+    assert!(text.lines().any(|line| line == "W:WKa1:Bh2"), "{text}");
+}
+
+#[test]
+fn the_end_of_the_game_is_announced_with_its_reason() {
+    let text = play(&["--game", "international", "--fen", "W:W32:B28"], &["32x23", "quit"]);
+    assert!(text.contains("White wins: no move left."), "{text}");
+    let text = play(&["--game", "international"], &["resign", "hint", "new", "32-28", "quit"]);
+    assert!(text.contains("Black wins: White resigned."), "{text}");
+    assert!(text.contains("The game is over."), "{text}");
+    assert!(text.contains("Black plays "), "{text}");
+}
+
+#[test]
+fn a_draw_names_its_rule() {
+    let moves = ["1-6", "46-41", "6-1", "41-46", "1-6", "46-41", "6-1", "41-46"];
+    let fen = "W:WK1:BK46";
+    let text = play(&["--game", "international", "--colour", "both", "--fen", fen], &moves);
+    assert!(text.contains("Draw: third repetition."), "{text}");
+}
+
+#[test]
+fn the_engine_begins_where_the_person_has_the_other_colour() {
+    let text = play(&["--game", "russian", "--colour", "black"], &["quit"]);
+    assert!(text.contains("White plays "), "{text}");
+    let text = play(&["--game", "english", "--colour", "white"], &["quit"]);
+    assert!(text.contains("Black plays "), "{text}");
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    let fen = "W:WK1:BK46";
+    let text = play(&["--game", "international", "--colour", "none", "--fen", fen], &[]);
+    assert!(text.contains("Draw: ") || text.contains(" wins: "), "{text}");
+}
+
+#[test]
+fn a_net_shows_its_chances() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = nets::write(folder.path(), "russian");
+    let text = play(&["--net", &path], &["c3-d4", "eval", "quit"]);
+    assert!(text.contains("Black plays ") && text.contains("simulations"), "{text}");
+    assert!(text.contains("draw ") && text.contains("plies left") && text.contains("expected: "), "{text}");
+}
+
+#[test]
+fn wrong_nets_and_arguments_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = nets::write(folder.path(), "russian");
+    assert!(damier(&["play"]).failure(2).contains("--net"));
+    assert!(damier(&["play", "--game", "go"]).failure(2).contains("russian"));
+    assert!(damier(&["play", "--game", "russian", "--time", "0s"]).failure(2).contains("--time"));
+    let error = damier(&["play", "--game", "international", "--net", &path]).failure(1);
+    assert!(error.contains(NET) && error.contains("russian"), "{error}");
+    let error = damier(&["play", "--net", "/nowhere/best.net"]).failure(1);
+    assert!(error.contains("/nowhere/best.net"), "{error}");
+    let error = damier(&["play", "--game", "russian", "--fen", "W:Wz9:B"]).failure(1);
+    assert!(error.contains("z9"), "{error}");
+    for damage in [nets::truncated, nets::flipped, nets::newer] {
+        let bytes = damage(std::fs::read(&path).expect("read"));
+        let damaged = folder.path().join("damaged.net");
+        std::fs::write(&damaged, bytes).expect("written");
+        let error = damier(&["play", "--net", damaged.to_str().expect("UTF-8")]).failure(1);
+        assert!(error.contains("damaged.net"), "{error}");
+    }
+    assert!(Path::new(&path).exists());
+}
