@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod bench;
 mod duration_text;
 mod failure;
 mod game_choice;
@@ -44,6 +45,7 @@ enum Command {
     Games(games::Options),
     Perft(perft::Options),
     Play(play::Options),
+    Bench(bench::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
 }
@@ -54,6 +56,7 @@ impl Command {
             Self::Games(options) => games::execute(&options),
             Self::Perft(options) => perft::execute(&options),
             Self::Play(options) => play::execute(&options),
+            Self::Bench(options) => bench::execute(&options),
         }
     }
 }

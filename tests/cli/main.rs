@@ -1,5 +1,6 @@
 //! The built command from end to end: what it prints, how it fails.
 
+mod bench;
 mod games;
 mod nets;
 mod perft;

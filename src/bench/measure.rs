@@ -1,0 +1,109 @@
+//! The measurements.
+
+use std::{hint::black_box, sync::Arc, time::Instant};
+
+use damier_engine::{
+    Evaluation, Evaluator,
+    net::{Kernel, Net, NetEvaluator},
+    search::{
+        Limits,
+        mcts::{Mcts, MctsParams, SearchReport},
+    },
+};
+use damier_rules::{Game, History, game::MoveOf};
+
+use crate::numbers;
+
+/// Passes of which the best counts: other programs disturb the others.
+const PASSES: usize = 3;
+/// Positions that inference is measured on.
+const LEAVES: usize = 20_000;
+
+/// What was measured.
+pub(super) struct Figures {
+    /// Value and the logits of all legal moves.
+    pub(super) evaluations_per_second: f64,
+    pub(super) simulations_per_second: f64,
+    /// Of the tree at the end.
+    pub(super) nodes: usize,
+    /// Of those nodes and their edges.
+    pub(super) bytes: usize,
+    /// Mean length of a simulation's way, in plies.
+    pub(super) mean_depth: f32,
+    /// A checksum of the visits of the root's moves.
+    pub(super) signature: u64,
+}
+
+/// Measures one kernel.
+pub(super) fn measure<G: Game>(
+    game: &G,
+    net: &Arc<Net>,
+    kernel: Kernel,
+    simulations: u64,
+) -> anyhow::Result<Figures> {
+    let evaluator = NetEvaluator::with_kernel(game.clone(), net.clone(), kernel)?;
+    let mut search = Mcts::new(evaluator.clone(), MctsParams::playing());
+    let (start, limits) = (game.start(), Limits::nodes(simulations));
+    let history = History::new(&start);
+    let mut best: Option<SearchReport<MoveOf<G>>> = None;
+    for _ in 0..PASSES {
+        search.clear();
+        let report = search.search(&start, &history, &limits);
+        if best.as_ref().is_none_or(|best| report.elapsed < best.elapsed) {
+            best = Some(report);
+        }
+    }
+    let report = best.expect("there are passes");
+
+    let recorder = Recorder::<G> { evaluator: evaluator.clone(), leaves: Vec::new() };
+    let mut recording = Mcts::new(recorder, MctsParams::playing());
+    recording.search(&start, &history, &Limits::nodes(simulations.min(LEAVES as u64)));
+    let leaves = std::mem::take(&mut recording.evaluator().leaves);
+    Ok(Figures {
+        evaluations_per_second: evaluations_per_second(evaluator, &leaves),
+        simulations_per_second: numbers::per_second(report.simulations, report.elapsed),
+        nodes: report.nodes,
+        bytes: report.bytes,
+        mean_depth: report.mean_depth,
+        signature: signature(&report),
+    })
+}
+
+/// The position of a leaf and its legal moves.
+struct Leaf<G: Game> {
+    position: G::Position,
+    moves: Vec<MoveOf<G>>,
+}
+
+/// Keeps what it is asked.
+struct Recorder<G: Game> {
+    evaluator: NetEvaluator<G>,
+    leaves: Vec<Leaf<G>>,
+}
+
+impl<G: Game> Evaluator<G::Position> for Recorder<G> {
+    fn evaluate(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
+        self.leaves.push(Leaf { position: position.clone(), moves: moves.to_vec() });
+        self.evaluator.evaluate(position, moves, logits)
+    }
+}
+
+fn evaluations_per_second<G: Game>(mut evaluator: NetEvaluator<G>, leaves: &[Leaf<G>]) -> f64 {
+    let mut logits = Vec::new();
+    let pass = |evaluator: &mut NetEvaluator<G>, logits: &mut Vec<f32>| {
+        let begin = Instant::now();
+        for leaf in leaves {
+            black_box(evaluator.evaluate(&leaf.position, &leaf.moves, logits));
+        }
+        numbers::per_second(leaves.len() as u64, begin.elapsed())
+    };
+    (0..PASSES).map(|_| pass(&mut evaluator, &mut logits)).fold(0.0, f64::max)
+}
+
+/// FNV-1a over the visits of the root's moves.
+fn signature<M>(report: &SearchReport<M>) -> u64 {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let bytes = report.moves.iter().flat_map(|root_move| root_move.visits.to_le_bytes());
+    bytes.fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+}
