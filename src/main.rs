@@ -9,6 +9,7 @@ mod duration_text;
 mod failure;
 mod game_choice;
 mod games;
+mod inspect;
 mod numbers;
 mod perft;
 mod play;
@@ -45,6 +46,7 @@ enum Command {
     Games(games::Options),
     Perft(perft::Options),
     Play(play::Options),
+    Inspect(inspect::Options),
     Bench(bench::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
@@ -56,6 +58,7 @@ impl Command {
             Self::Games(options) => games::execute(&options),
             Self::Perft(options) => perft::execute(&options),
             Self::Play(options) => play::execute(&options),
+            Self::Inspect(options) => inspect::execute(&options),
             Self::Bench(options) => bench::execute(&options),
         }
     }

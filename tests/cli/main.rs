@@ -1,7 +1,9 @@
 //! The built command from end to end: what it prints, how it fails.
 
 mod bench;
+mod chunks;
 mod games;
+mod inspect;
 mod nets;
 mod perft;
 mod play;
