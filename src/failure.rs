@@ -5,6 +5,8 @@ use std::{
     process::ExitCode,
 };
 
+/// Ended by Ctrl-C, as shells count it.
+pub(crate) const INTERRUPTED: i32 = 130;
 /// Wrong use of the command line.
 const USAGE: u8 = 2;
 

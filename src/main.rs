@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod bench;
+mod contest;
 mod duration_text;
 mod failure;
 mod game_choice;
@@ -46,6 +47,7 @@ enum Command {
     Games(games::Options),
     Perft(perft::Options),
     Play(play::Options),
+    Match(Box<contest::Options>),
     Inspect(inspect::Options),
     Bench(bench::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
@@ -58,6 +60,7 @@ impl Command {
             Self::Games(options) => games::execute(&options),
             Self::Perft(options) => perft::execute(&options),
             Self::Play(options) => play::execute(&options),
+            Self::Match(options) => contest::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Bench(options) => bench::execute(&options),
         }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod chunks;
+mod contest;
 mod games;
 mod inspect;
 mod nets;

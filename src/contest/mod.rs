@@ -1,0 +1,184 @@
+//! `damier match`: two competitors against each other.
+
+mod progress;
+
+use std::{
+    io::Write,
+    num::NonZero,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use clap::Args;
+use damier_arena::{
+    MatchConfig, MatchSettings, Spec,
+    competitor::{Judge, Kind},
+    opening::{OpeningSource, RandomOpenings},
+    run_match,
+    statistics::{EloModel, Sprt},
+};
+use damier_engine::net::Net;
+
+use self::progress::Progress;
+use crate::{failure, game_choice, search_limits::SearchLimits, terminal};
+
+/// Time for a move unless it is told otherwise.
+const DEFAULT_TIME: Duration = Duration::from_millis(200);
+/// Probability of either error of a sequential test.
+const SPRT_ERROR: f64 = 0.05;
+/// Pairs of the longest match.
+const MAX_PAIRS: u64 = 1_000_000;
+/// Random plies of the longest opening.
+const MAX_RANDOM_PLIES: u64 = 60;
+
+/// Let two competitors play a match of opening pairs, and say how much stronger one is
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Competitors:
+  random                       random moves
+  ab:material                  alpha-beta search with material
+  ab:net=FILE[,hash=MIB]       alpha-beta search with a net
+  mcts:net=FILE[,memory=MIB]   tree search with a net
+Each takes limits of its own in place of the match's (time=200ms, nodes=800, depth=6) and name=TEXT.
+
+Every opening is played twice, with the sides exchanged; Elo and its 95 % interval are for the first
+competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
+Ctrl-C ends the match and reports the games that are finished.
+
+Examples:
+  damier match mcts:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
+  damier match mcts:net=new.dmn mcts:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
+  damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
+  damier match mcts:net=new.dmn ab:material --openings ballots.txt --concurrency 1")]
+pub(crate) struct Options {
+    /// The competitor whose Elo is estimated
+    #[arg(value_name = "COMPETITOR")]
+    first: Spec,
+    /// Its opponent
+    #[arg(value_name = "OPPONENT")]
+    second: Spec,
+    /// The game (see `damier games`); a competitor's net knows it
+    #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
+    game: Option<String>,
+    /// Pairs of games, the most with --sprt
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MAX_PAIRS))]
+    pairs: u64,
+    #[command(flatten)]
+    limits: SearchLimits,
+    /// Openings: one position on each line; otherwise balanced random ones
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    openings: Option<PathBuf>,
+    /// Random plies of each opening
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MAX_RANDOM_PLIES))]
+    random_plies: Option<u64>,
+    /// Draw games that last so many plies
+    #[arg(long, value_name = "N")]
+    ply_cap: Option<NonZero<usize>>,
+    /// Seed of openings and random moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time; with limits of time more than there are cores distort the result
+    #[arg(long, value_name = "N", default_value_t = cores())]
+    concurrency: NonZero<usize>,
+    /// Stop as soon as it is clear whether the difference is nearer to ELO0 or to ELO1 (normalised Elo,
+    /// error probabilities 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt_of)]
+    sprt: Option<Sprt>,
+    /// Write the games to this new file
+    #[arg(long, value_name = "FILE")]
+    games_out: Option<PathBuf>,
+}
+
+fn cores() -> NonZero<usize> {
+    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}
+
+fn sprt_of(text: &str) -> Result<Sprt, String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Some((elo0.trim().parse::<f64>().ok()?, elo1.trim().parse::<f64>().ok()?)));
+    let (elo0, elo1) = numbers.ok_or("two Elo differences are wanted, such as 0,20")?;
+    Sprt::new(elo0, elo1, SPRT_ERROR, SPRT_ERROR, EloModel::Normalised).map_err(|error| error.to_string())
+}
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let game = game_of(options)?;
+    if let Some(path) = &options.games_out {
+        refuse_existing(path)?;
+    }
+    let config = MatchConfig {
+        competitors: [options.first.clone(), options.second.clone()],
+        settings: settings_of(options),
+        games_file: options.games_out.clone(),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::SeqCst) {
+            // Asked twice: nothing is written before the end, so nothing can be left half-written.
+            std::process::exit(failure::INTERRUPTED);
+        }
+    })
+    .context("Ctrl-C cannot be watched")?;
+    let progress = Progress::new();
+    let report = run_match(&game, &config, &|standing: &_| progress.show(standing), &stop);
+    progress.finish();
+    let mut out = terminal::output();
+    writeln!(out, "{}", report?)?;
+    if let Some(path) = &options.games_out {
+        writeln!(out, "  games in   {}", path.display())?;
+    }
+    if stop.load(Ordering::SeqCst) {
+        writeln!(out, "interrupted: only finished games count")?;
+        out.flush()?;
+        std::process::exit(failure::INTERRUPTED);
+    }
+    Ok(())
+}
+
+fn settings_of(options: &Options) -> MatchSettings {
+    let default = RandomOpenings::default();
+    let plies = options.random_plies.map_or(default.plies, |plies| plies as usize);
+    MatchSettings {
+        pairs: options.pairs as usize,
+        limits: options.limits.or_time(DEFAULT_TIME),
+        openings: match &options.openings {
+            Some(path) => OpeningSource::File(path.clone()),
+            None => OpeningSource::Random(RandomOpenings { plies, ..default }),
+        },
+        ply_cap: options.ply_cap.map(NonZero::get),
+        threads: options.concurrency,
+        seed: options.seed,
+        sprt: options.sprt,
+    }
+}
+
+/// The game: as given, or that of the first net.
+fn game_of(options: &Options) -> anyhow::Result<String> {
+    if let Some(game) = &options.game {
+        return Ok(game.clone());
+    }
+    let nets = [&options.first, &options.second].into_iter().filter_map(|spec| match &spec.kind {
+        Kind::Mcts { net, .. } | Kind::AlphaBeta { judge: Judge::Net(net), .. } => Some(net),
+        Kind::AlphaBeta { judge: Judge::Material, .. } | Kind::Random => None,
+    });
+    match nets.into_iter().next() {
+        Some(path) => Ok(Net::read(path)?.arch().game.clone()),
+        None => anyhow::bail!("neither competitor has a net that would tell the game; give --game GAME"),
+    }
+}
+
+fn refuse_existing(path: &Path) -> anyhow::Result<()> {
+    if path.exists() {
+        anyhow::bail!(
+            "{}: exists already and is never overwritten; remove it or give another name",
+            path.display()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! The bar of a match under way, on standard error where that is a terminal.
+
+use std::time::Duration;
+
+use damier_arena::{Standing, statistics::Estimate};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often the bar is drawn without news.
+const REDRAW: Duration = Duration::from_millis(500);
+
+const TEMPLATE: &str = "{bar:20} {pos}/{len} games  {msg}  {elapsed_precise}, {eta} left";
+
+pub(super) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::no_length();
+        bar.set_style(ProgressStyle::with_template(TEMPLATE).expect("the template is right"));
+        bar.enable_steady_tick(REDRAW);
+        Self { bar }
+    }
+
+    /// Score and Elo with its interval, and the sequential test.
+    pub(super) fn show(&self, standing: &Standing) {
+        self.bar.set_length(standing.games as u64);
+        self.bar.set_position(standing.finished as u64);
+        let [losses, draws, wins] = standing.tally.games;
+        let mut text = format!("+{wins} ={draws} -{losses}");
+        if let Some(estimate) = Estimate::of(&standing.tally) {
+            text.push_str(&format!("  {:.1} %  {}", 100.0 * estimate.score.value, elo_text(&estimate)));
+        }
+        if let Some(sprt) = &standing.sprt {
+            let (lower, upper) = sprt.test.bounds();
+            text.push_str(&format!("  LLR {:+.2} ({lower:.2}, {upper:.2})", sprt.ratio));
+        }
+        self.bar.set_message(text);
+    }
+
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn elo_text(estimate: &Estimate) -> String {
+    let elo = estimate.elo;
+    if elo.low.is_finite() && elo.high.is_finite() && elo.value.is_finite() {
+        format!("Elo {:+.0} ± {:.0}", elo.value, (elo.high - elo.low) / 2.0)
+    } else if elo.value > 0.0 {
+        format!("Elo above {:+.0}", elo.low)
+    } else {
+        format!("Elo below {:+.0}", elo.high)
+    }
+}
