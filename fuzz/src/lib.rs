@@ -1,0 +1,3 @@
+//! What every fuzz target does with its bytes.
+
+pub mod targets;

@@ -1,0 +1,24 @@
+//! What every fuzz target does with its bytes: it must not panic, and what it accepts has to make sense.
+
+pub mod files;
+pub mod text;
+
+/// A parser under test.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// The name, that of its file in `fuzz_targets`.
+    pub name: &'static str,
+    /// Feeds it.
+    pub run: fn(&[u8]),
+}
+
+/// All of them.
+pub const TARGETS: [Target; 7] = [
+    Target { name: "position", run: text::position },
+    Target { name: "move_text", run: text::move_text },
+    Target { name: "competitor", run: text::competitor },
+    Target { name: "openings", run: text::openings },
+    Target { name: "net", run: files::net },
+    Target { name: "chunk", run: files::chunk },
+    Target { name: "record", run: files::record },
+];

@@ -1,0 +1,110 @@
+//! Parsers of text. Where the game matters, the first byte chooses it.
+
+use std::io::Write;
+
+use damier_arena::{Spec, opening::OpeningSource};
+use damier_rules::{
+    Game, MoveList, Position,
+    registry::{self, GameVisitor},
+};
+
+/// Calls a visitor with the game that the first byte chooses, and gives it the rest as text.
+fn with_game<V: GameVisitor>(data: &[u8], visitor: impl FnOnce(String) -> V) {
+    let Some((first, rest)) = data.split_first() else { return };
+    let ids = registry::ids();
+    let id = ids[usize::from(*first) % ids.len()];
+    registry::dispatch(id, visitor(String::from_utf8_lossy(rest).into_owned()));
+}
+
+/// A position (FEN): one that is accepted has legal moves or an outcome, and survives its own text.
+pub fn position(data: &[u8]) {
+    with_game(data, |text| PositionText { text });
+}
+
+struct PositionText {
+    text: String,
+}
+
+impl GameVisitor for PositionText {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        match game.parse_position(&self.text) {
+            Ok(position) => {
+                let again = game.parse_position(&game.position_text(&position));
+                assert_eq!(again.as_ref(), Ok(&position), "{} does not survive", self.text);
+                assert!(position.count_moves() > 0 || position.outcome().is_some());
+            }
+            Err(error) => assert!(!error.reason.is_empty() && !error.to_string().contains('\n')),
+        }
+    }
+}
+
+/// A move: one that is accepted is legal and survives its own text. The text is `position|move`; without
+/// a position it is the start.
+pub fn move_text(data: &[u8]) {
+    with_game(data, |text| MoveText { text });
+}
+
+struct MoveText {
+    text: String,
+}
+
+impl GameVisitor for MoveText {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        let (before, text) = self.text.split_once('|').unwrap_or(("", &self.text));
+        let position = game.parse_position(before).unwrap_or_else(|_| game.start());
+        match game.parse_move(&position, text) {
+            Ok(mv) => {
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                assert!(moves.contains(&mv), "{text} is not legal");
+                assert_eq!(game.parse_move(&position, &game.move_text(&position, mv)), Ok(mv));
+            }
+            Err(error) => assert!(!error.reason.is_empty() && !error.to_string().contains('\n')),
+        }
+    }
+}
+
+/// A competitor of a match: its description describes it again.
+pub fn competitor(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match text.parse::<Spec>() {
+        Ok(spec) => assert!(!spec.to_string().is_empty()),
+        Err(error) => assert!(!error.reason.is_empty()),
+    }
+}
+
+/// A file of openings: those that are accepted are positions in which the game goes on.
+pub fn openings(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else { return };
+    let ids = registry::ids();
+    let id = ids[usize::from(*first) % ids.len()];
+    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+    file.write_all(rest).expect("written");
+    registry::dispatch(id, OpeningFile { source: OpeningSource::File(file.path().to_owned()) });
+}
+
+struct OpeningFile {
+    source: OpeningSource,
+}
+
+impl GameVisitor for OpeningFile {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        const COUNT: usize = 4;
+        match self.source.openings(&game, COUNT, 1) {
+            Ok(openings) => {
+                assert_eq!(openings.len(), COUNT);
+                for opening in openings {
+                    let (position, history) = opening.played();
+                    assert_eq!(history.outcome(&position), None);
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}

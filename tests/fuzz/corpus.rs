@@ -1,0 +1,164 @@
+//! Valid inputs to start from.
+
+use std::collections::BTreeMap;
+
+use damier_engine::{
+    Wdl,
+    net::{Arch, FloatNet, Sizes},
+};
+use damier_rules::{
+    Game, History, MoveList, Outcome, Position,
+    registry::{self, GameVisitor},
+};
+use damier_selfplay::{
+    ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
+};
+
+/// Plies of the games that positions and moves are taken from.
+const PLIES: usize = 40;
+/// Games in the chunks.
+const RECORDS: u64 = 4;
+
+/// The corpus of a target.
+pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
+    match target {
+        "position" => of_games(|samples| samples.positions),
+        "move_text" => of_games(|samples| samples.moves),
+        "openings" => of_games(|samples| vec![samples.positions.join("\n# next\n")]),
+        "competitor" => [
+            "random",
+            "random:name=nobody",
+            "ab:material",
+            "ab:material,depth=6,hash=16,time=200ms",
+            "ab:net=nets/a.dmn,nodes=800",
+            "mcts:net=nets/b.dmn,memory=64,time=1.5s,name=new",
+        ]
+        .map(|text| text.as_bytes().to_vec())
+        .to_vec(),
+        "net" => vec![net()],
+        "chunk" => vec![chunk(0), chunk(RECORDS)],
+        "record" => (0..RECORDS).map(|index| encoded(&record("russian", index))).collect(),
+        other => panic!("{other} has no corpus"),
+    }
+}
+
+/// Texts of one game.
+struct Samples {
+    positions: Vec<String>,
+    /// `position|move`.
+    moves: Vec<String>,
+}
+
+/// Texts of all games, each after the byte that chooses the game.
+fn of_games(choose: impl Fn(Samples) -> Vec<String>) -> Vec<Vec<u8>> {
+    let mut corpus = Vec::new();
+    for (number, id) in registry::ids().into_iter().enumerate() {
+        for text in choose(registry::dispatch(id, Sample).expect("a game")) {
+            let mut bytes = vec![number as u8];
+            bytes.extend(text.into_bytes());
+            corpus.push(bytes);
+        }
+    }
+    corpus
+}
+
+struct Sample;
+
+impl GameVisitor for Sample {
+    type Output = Samples;
+
+    fn visit<G: Game>(self, game: G) -> Samples {
+        let mut samples = Samples { positions: Vec::new(), moves: Vec::new() };
+        let mut position = game.start();
+        let mut moves = MoveList::new();
+        for ply in 0..PLIES {
+            position.legal_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[ply * 5 % moves.len()];
+            let text = game.position_text(&position);
+            samples.moves.push(format!("{text}|{}", game.move_text(&position, mv)));
+            samples.positions.push(text);
+            position.play(mv);
+        }
+        samples
+    }
+}
+
+struct RandomNet;
+
+impl GameVisitor for RandomNet {
+    type Output = Vec<u8>;
+
+    fn visit<G: Game>(self, game: G) -> Vec<u8> {
+        let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
+        let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
+        let net = FloatNet::random(arch, 1).expect("a net").quantise().expect("in range");
+        net.with_metadata("{\"generation\":1}").to_bytes().expect("bytes")
+    }
+}
+
+fn net() -> Vec<u8> {
+    registry::dispatch("russian", RandomNet).expect("a game")
+}
+
+fn chunk(records: u64) -> Vec<u8> {
+    let header = ChunkHeader {
+        game: "russian".to_owned(),
+        generation: 1,
+        chunk: 2,
+        net: "gen-0001.dmn".to_owned(),
+        seed: 3,
+        program: "a test".to_owned(),
+        metadata: BTreeMap::new(),
+    };
+    let records: Vec<GameRecord> = (0..records).map(|index| record("russian", index)).collect();
+    encode_chunk(&header, &records).expect("a chunk")
+}
+
+fn encoded(record: &GameRecord) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    codec::encode(record, &mut bytes);
+    bytes
+}
+
+fn record(game: &str, index: u64) -> GameRecord {
+    registry::dispatch(game, Played(index)).expect("a game")
+}
+
+struct Played(u64);
+
+impl GameVisitor for Played {
+    type Output = GameRecord;
+
+    /// A game up to [`PLIES`] plies with plies of all kinds.
+    fn visit<G: Game>(self, game: G) -> GameRecord {
+        let mut position = game.start();
+        let mut history = History::new(&position);
+        let mut plies = Vec::new();
+        let mut moves = MoveList::new();
+        while plies.len() < PLIES && history.outcome(&position).is_none() {
+            position.legal_moves(&mut moves);
+            let index = (self.0 as usize * 7 + plies.len() * 5) % moves.len();
+            let value = RootValue::from_wdl(Wdl::DRAW);
+            let kind = match (moves.len(), plies.len() % 3) {
+                (1, _) => PlyKind::Forced,
+                (_, 0) => PlyKind::Opening,
+                (_, 1) => PlyKind::Fast { simulations: 8, value },
+                _ => {
+                    let policy = PolicyTarget::from_probabilities(&vec![1.0; moves.len()]);
+                    PlyKind::Searched { simulations: 64, value, policy }
+                }
+            };
+            plies.push(Ply { index: index as u32, kind });
+            history.play(&mut position, moves[index]);
+        }
+        let (outcome, ending) = match history.outcome(&position) {
+            Some(outcome) => (outcome, Ending::Rules),
+            None => (Outcome::Draw, Ending::PlyCap),
+        };
+        let start = if self.0.is_multiple_of(2) { String::new() } else { game.position_text(&game.start()) };
+        GameRecord { index: self.0, seed: self.0, start, plies, outcome, ending, resignation: None }
+    }
+}

@@ -1,0 +1,60 @@
+//! Every parser against seeded mutations of valid inputs: it must not panic, and what it accepts has to make
+//! sense. The targets are those of `fuzz/`, where cargo-fuzz drives them by coverage.
+
+mod corpus;
+mod mutation;
+#[allow(unreachable_pub, reason = "public in the fuzz package")]
+#[path = "../../fuzz/src/targets/mod.rs"]
+mod targets;
+
+use std::panic;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use self::{mutation::mutate, targets::TARGETS};
+
+const SEED: u64 = 0x6675_7a7a;
+/// Inputs for each target in the normal tests.
+const FEW: u64 = 2_000;
+/// Inputs for each target in the long tests.
+const MANY: u64 = 400_000;
+/// Bytes of a failing input that are shown.
+const SHOWN: usize = 2_000;
+
+/// Feeds every target with `count` mutations; `seed` varies them.
+fn feed(count: u64, seed: u64) {
+    for target in TARGETS {
+        let corpus = corpus::of(target.name);
+        corpus.iter().for_each(|input| (target.run)(input));
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for number in 0..count {
+            let input = mutate(&corpus, &mut random);
+            if panic::catch_unwind(|| (target.run)(&input)).is_err() {
+                let shown = input[..input.len().min(SHOWN)].escape_ascii();
+                panic!("{}: input {number} of seed {seed}: {shown}", target.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn parsers_survive_a_few_mutations() {
+    feed(FEW, SEED);
+}
+
+#[test]
+#[ignore = "slow: minutes of mutations for every parser"]
+fn parsers_survive_many_mutations() {
+    feed(MANY, SEED + 1);
+}
+
+#[test]
+fn every_target_is_a_program_of_the_fuzz_package() {
+    let manifest = include_str!("../../fuzz/Cargo.toml");
+    for target in TARGETS {
+        assert!(manifest.contains(&format!("name = \"{}\"", target.name)), "{}", target.name);
+        let program = format!("{}/fuzz/fuzz_targets/{}.rs", env!("CARGO_MANIFEST_DIR"), target.name);
+        assert!(std::fs::read_to_string(&program).is_ok_and(|text| text.contains(target.name)), "{program}");
+    }
+}
