@@ -10,7 +10,7 @@ mod talk;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use damier_engine::{
     net::{Net, NetEvaluator},
     search::{
@@ -28,6 +28,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Play against a net, or against the built-in alpha-beta search, in the terminal
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("opponent").args(["net", "game"]).required(true).multiple(true)))]
 #[command(after_help = "\
 Moves are typed in the notation of the game, as `moves` lists them. Other commands: help, board, hint,
 eval, undo, flip, fen, new, resign, quit. Input may come from a pipe; its end leaves the game.
@@ -41,7 +42,7 @@ Examples:
   damier play --game english --colour none      watch the engine play itself")]
 pub(crate) struct Options {
     /// The net to play against; without one, alpha-beta search with material
-    #[arg(long, value_name = "FILE", required_unless_present = "game")]
+    #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// The game (see `damier games`); a net knows its own
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]

@@ -11,13 +11,13 @@ use super::board::Orientation;
 /// The pieces that people play; the engine plays the others.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Seats {
-    /// White
+    /// The white pieces
     White,
-    /// Black
+    /// The black pieces
     Black,
-    /// Both: two people, the engine only gives hints
+    /// Two people play, the engine only gives hints
     Both,
-    /// None: the engine plays itself
+    /// The engine plays itself
     None,
 }
 

@@ -191,6 +191,7 @@ impl<G: Game> Talk<G> {
                 let thought = self.think();
                 let best = self.session.game().move_text(self.session.position(), thought.best);
                 writeln!(out, "The engine would play {best}.")?;
+                self.write_judgement(&thought, out)?;
             }
             Command::Eval => {
                 let thought = self.think();

@@ -54,3 +54,17 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error_that_says_where() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_damier"))
+        .arg("games")
+        .stdout(full)
+        .output()
+        .expect("damier starts");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(error.starts_with("error: standard output: ") && error.lines().count() == 1, "{error}");
+}
