@@ -67,7 +67,6 @@ impl Scratch {
 ///
 /// # Safety
 /// Of each function: the arguments are as above and the processor has the kernel's instructions.
-#[derive(Debug)]
 struct Table {
     name: &'static str,
     /// `to = from + Σ added rows of the embedding - Σ removed rows`, wrapping.
