@@ -27,4 +27,6 @@ pub use tensor::Tensor;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tolerance;
+#[cfg(test)]
 mod toy_game;

@@ -76,6 +76,39 @@ fn noise_after_a_sound_start_is_refused() {
     }
 }
 
+/// Changes a few bytes, mostly of the header, and makes the checksum fit.
+fn fuzz(rounds: usize) {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+    let content = small_net().to_bytes().expect("short metadata");
+    for _ in 0..rounds {
+        let mut changed = content.clone();
+        for _ in 0..rng.random_range(1..4) {
+            let below = if rng.random_ratio(9, 10) { 80 } else { changed.len() };
+            let at = rng.random_range(0..below);
+            changed[at] =
+                if rng.random() { rng.random() } else { [0, 1, 0x7f, 0xff][rng.random_range(0..4)] };
+        }
+        if rng.random_ratio(1, 4) {
+            changed.truncate(rng.random_range(4..=content.len()));
+        }
+        if let Ok(net) = Net::from_bytes(&sealed(changed), "some.net") {
+            net.arch().validate().expect("whatever is read is sound");
+        }
+    }
+}
+
+#[test]
+fn nothing_makes_the_reader_panic() {
+    fuzz(3_000);
+}
+
+#[test]
+#[ignore = "slow: 300,000 changed files"]
+fn nothing_makes_the_reader_panic_for_long() {
+    fuzz(300_000);
+}
+
 #[test]
 fn refusals_name_the_reason() {
     let content = small_net().to_bytes().expect("short metadata");
