@@ -22,7 +22,7 @@ pub(super) fn diagram<V: Variant>(position: &DraughtsPosition<V>) -> Diagram {
         let here = V::Bits::one(bit);
         let owner = [Player::FIRST, Player::SECOND]
             .into_iter()
-            .find(|p| !(position.pieces[p.index()] & here).is_empty());
+            .find(|p| !(position.pieces(*p) & here).is_empty());
         let king = !(position.kings & here).is_empty();
         let piece = owner.map(|player| Piece {
             player,

@@ -2,7 +2,7 @@
 
 use super::{
     bits::Bits,
-    board_move::{DraughtsMove, Rank},
+    board_move::{Class, DraughtsMove, Rank},
     description::{KingRange, Passing, Prey, Priority, Removal},
     geometry::{DIRECTIONS, EVERY_DIRECTION},
     position::DraughtsPosition,
@@ -31,10 +31,10 @@ impl<V: Variant> DraughtsPosition<V> {
     #[inline]
     pub(super) fn captures<const SEAT: usize, S: Sink<V::Bits>>(&self, sink: &mut S) {
         let mut origins = self.capturing_men::<SEAT>();
-        let kings = self.pieces[SEAT] & self.kings;
+        let kings = self.own & self.kings;
         if !kings.is_empty() {
             origins |= match V::DESCRIPTION.king {
-                KingRange::OneStep => self.one_step_jumpers(kings, self.pieces[1 - SEAT], EVERY_DIRECTION),
+                KingRange::OneStep => self.one_step_jumpers(kings, self.their, EVERY_DIRECTION),
                 KingRange::Flying => kings,
             };
         }
@@ -49,11 +49,11 @@ impl<V: Variant> DraughtsPosition<V> {
         if !self.capturing_men::<SEAT>().is_empty() {
             return true;
         }
-        let kings = self.pieces[SEAT] & self.kings;
+        let kings = self.own & self.kings;
         if kings.is_empty() {
             return false;
         }
-        let prey = self.pieces[1 - SEAT];
+        let prey = self.their;
         let empty = self.empty();
         let mut any = false;
         each_direction(EVERY_DIRECTION, |direction| {
@@ -75,8 +75,8 @@ impl<V: Variant> DraughtsPosition<V> {
     fn captures_from<const SEAT: usize, S: Sink<V::Bits>>(&self, from: u32, sink: &mut S) {
         let origin = V::Bits::one(from);
         let mut walk = Walk::<V, SEAT, S> {
-            prey: self.pieces[1 - SEAT],
-            prey_of_men: self.prey_of_men(SEAT),
+            prey: self.their,
+            prey_of_men: self.prey_of_men(),
             kings: self.kings,
             empty: self.empty() | origin,
             occupied: self.occupied() & !origin,
@@ -92,8 +92,8 @@ impl<V: Variant> DraughtsPosition<V> {
 
     #[inline(always)]
     fn capturing_men<const SEAT: usize>(&self) -> V::Bits {
-        let men = self.pieces[SEAT] & !self.kings;
-        self.one_step_jumpers(men, self.prey_of_men(SEAT), V::GEOMETRY.man_captures[SEAT])
+        let men = self.own & !self.kings;
+        self.one_step_jumpers(men, self.prey_of_men(), V::GEOMETRY.man_captures[SEAT])
     }
 
     #[inline(always)]
@@ -107,10 +107,10 @@ impl<V: Variant> DraughtsPosition<V> {
     }
 
     #[inline(always)]
-    fn prey_of_men(&self, seat: usize) -> V::Bits {
+    pub(super) fn prey_of_men(&self) -> V::Bits {
         match V::DESCRIPTION.man_prey {
-            Prey::Any => self.pieces[1 - seat],
-            Prey::Men => self.pieces[1 - seat] & !self.kings,
+            Prey::Any => self.their,
+            Prey::Men => self.their & !self.kings,
         }
     }
 }
@@ -275,9 +275,14 @@ impl<V: Variant, const SEAT: usize, S: Sink<V::Bits>> Walk<'_, V, SEAT, S> {
     #[inline(always)]
     fn complete(&mut self, to: u32, trail: Trail<V::Bits>, arrives: Rank) {
         let value = value::<V>(trail, self.started);
-        let mv = DraughtsMove { from: self.from as u8, to: to as u8, captured: trail.captured, arrives };
+        let mv = capture(self.from, to, trail.captured, arrives);
         self.sink.complete(value, mv);
     }
+}
+
+#[inline(always)]
+pub(super) fn capture<B: Bits>(from: u32, to: u32, captured: B, arrives: Rank) -> DraughtsMove<B> {
+    DraughtsMove { class: Class::CAPTURE, from: from as u8, to: to as u8, captured, arrives }
 }
 
 /// The more valuable of two captures has to be made.

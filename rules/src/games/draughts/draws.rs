@@ -130,7 +130,7 @@ pub(super) fn is_drawn<V: Variant>(clock: &Clock, occurrences: usize) -> bool {
 }
 
 fn holds<V: Variant>(balance: Balance, position: &DraughtsPosition<V>) -> bool {
-    let [first, second] = position.pieces;
+    let (first, second) = (position.own, position.their);
     let kings = position.kings;
     match balance {
         Balance::BothHaveKings { pieces } => {

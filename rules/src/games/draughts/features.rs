@@ -73,8 +73,8 @@ impl<V: Variant> DraughtsFeatures<V> {
 /// The sets of the four kinds of pieces.
 #[inline]
 fn kinds<V: Variant>(position: &DraughtsPosition<V>, pov: Player) -> [V::Bits; KINDS] {
-    let own = position.pieces[pov.index()];
-    let their = position.pieces[pov.opponent().index()];
+    let own = position.pieces(pov);
+    let their = position.pieces(pov.opponent());
     let kings = position.kings;
     [own & !kings, own & kings, their & !kings, their & kings]
 }

@@ -43,7 +43,7 @@ pub(super) fn write<V: Variant>(position: &DraughtsPosition<V>) -> String {
     for colour in COLOURS {
         text.push(':');
         text.push(letter_of(colour));
-        let pieces = position.pieces[player_of::<V>(colour).index()];
+        let pieces = position.pieces(player_of::<V>(colour));
         let names: Vec<String> = pieces
             .squares()
             .map(|bit| {
@@ -65,7 +65,8 @@ pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextEr
     reader.accept('"');
     let to_move = reader.colour("the side to move")?;
     let mut position = DraughtsPosition::<V> {
-        pieces: [V::Bits::EMPTY; 2],
+        own: V::Bits::EMPTY,
+        their: V::Bits::EMPTY,
         kings: V::Bits::EMPTY,
         to_move: player_of::<V>(to_move),
     };
@@ -153,7 +154,7 @@ fn place<V: Variant>(
         let reason = format!("a man of {colour} cannot stand on {name}, where it is crowned: write K{name}");
         return Err(reader.error_at(start, reason));
     }
-    let own = &mut position.pieces[player.index()];
+    let own = if player == position.to_move { &mut position.own } else { &mut position.their };
     *own |= here;
     let most = V::DESCRIPTION.men;
     if own.count() as usize > most {

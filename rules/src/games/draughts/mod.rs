@@ -2,7 +2,7 @@
 //!
 //! - [`description`] says what may differ; [`variants`] holds the eight descriptions.
 //! - [`geometry`] turns a description into shifts and masks at compile time.
-//! - [`position`], [`steps`] and [`captures`] are the one move generator.
+//! - [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`draws`] counts what the draw rules read.
 //! - [`fen`], [`notation`], [`squares`] and [`board_text`] are text.
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
@@ -11,6 +11,7 @@ pub mod bits;
 pub mod board_move;
 mod board_text;
 mod captures;
+mod chains;
 pub mod description;
 pub mod draws;
 pub mod encoding;

@@ -191,7 +191,7 @@ fn origin_problem<V: Variant>(position: &DraughtsPosition<V>, from: u32) -> Opti
     if (position.occupied() & origin).is_empty() {
         return Some(format!("no piece on {name}"));
     }
-    if (position.pieces[mover.index()] & origin).is_empty() {
+    if (position.own & origin).is_empty() {
         let owner = colour_name(colour_of::<V>(mover.opponent()));
         let to_move = colour_name(colour_of::<V>(mover));
         return Some(format!("the piece on {name} is {owner}'s, and {to_move} is to move"));

@@ -4,6 +4,7 @@ use super::{
     bits::{Bits, fold},
     board_move::{DraughtsMove, Rank},
     captures::Sink,
+    chains::{Count, List, Springs, Survey, TooLong},
     description::Reach,
     draws::{self, BareKings, Clock, Event},
     variant::Variant,
@@ -17,8 +18,10 @@ use crate::{
 /// A position of a variant of draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DraughtsPosition<V: Variant> {
-    /// By seat: all its pieces.
-    pub(super) pieces: [V::Bits; 2],
+    /// All pieces of the player to move.
+    pub(super) own: V::Bits,
+    /// All pieces of the opponent.
+    pub(super) their: V::Bits,
     /// The kings of both players.
     pub(super) kings: V::Bits,
     pub(super) to_move: Player,
@@ -39,25 +42,32 @@ impl<V: Variant> DraughtsPosition<V> {
     /// The start position.
     pub fn start() -> Self {
         Self {
-            pieces: V::GEOMETRY.home.map(V::Bits::from_mask),
+            own: V::Bits::from_mask(V::GEOMETRY.home[0]),
+            their: V::Bits::from_mask(V::GEOMETRY.home[1]),
             kings: V::Bits::EMPTY,
             to_move: Player::FIRST,
         }
     }
 
+    /// All pieces of a player.
+    #[inline]
+    pub(super) fn pieces(&self, player: Player) -> V::Bits {
+        if player == self.to_move { self.own } else { self.their }
+    }
+
     /// The number of men of a player.
     pub fn men(&self, player: Player) -> usize {
-        (self.pieces[player.index()] & !self.kings).count() as usize
+        (self.pieces(player) & !self.kings).count() as usize
     }
 
     /// The number of kings of a player.
     pub fn kings(&self, player: Player) -> usize {
-        (self.pieces[player.index()] & self.kings).count() as usize
+        (self.pieces(player) & self.kings).count() as usize
     }
 
     #[inline(always)]
     pub(super) fn occupied(&self) -> V::Bits {
-        self.pieces[0] | self.pieces[1]
+        self.own | self.their
     }
 
     #[inline(always)]
@@ -82,17 +92,52 @@ impl<V: Variant> DraughtsPosition<V> {
 
     fn list_moves<const SEAT: usize>(&self, out: &mut MoveList<DraughtsMove<V::Bits>>) {
         out.clear();
-        let mut list = Best { value: 0, moves: out };
-        self.captures::<SEAT, _>(&mut list);
-        if out.is_empty() {
-            self.add_steps::<SEAT>(out);
-        } else if out.len() > 1 {
-            out.sort_unstable();
-            out.dedup();
+        match self.survey::<SEAT>() {
+            Survey::None => self.add_steps::<SEAT>(out),
+            Survey::ByMen(springs) => {
+                if self.captures_by_men::<SEAT, _>(&springs, &mut List { moves: out, jumps: 0 }).is_err() {
+                    self.list_one_by_one::<SEAT>(out);
+                }
+                sort(out);
+            }
+            Survey::Involved => {
+                self.list_one_by_one::<SEAT>(out);
+                if out.is_empty() {
+                    self.add_steps::<SEAT>(out);
+                } else {
+                    sort(out);
+                }
+            }
         }
     }
 
+    fn list_one_by_one<const SEAT: usize>(&self, out: &mut MoveList<DraughtsMove<V::Bits>>) {
+        out.clear();
+        self.captures::<SEAT, _>(&mut Best { value: 0, moves: out });
+    }
+
+    #[inline]
     fn count<const SEAT: usize>(&self) -> usize {
+        match self.survey::<SEAT>() {
+            Survey::None => self.count_steps::<SEAT>(),
+            Survey::ByMen(springs) => match self.count_short::<SEAT>(&springs) {
+                Ok(count) => count,
+                Err(TooLong) => self.count_long::<SEAT>(&springs),
+            },
+            Survey::Involved => self.count_one_by_one::<SEAT>(),
+        }
+    }
+
+    #[cold]
+    fn count_long<const SEAT: usize>(&self, springs: &Springs<V::Bits>) -> usize {
+        let mut count = Count { moves: 0, jumps: 0 };
+        match self.captures_by_men::<SEAT, _>(springs, &mut count) {
+            Ok(()) => count.moves,
+            Err(TooLong) => self.count_one_by_one::<SEAT>(),
+        }
+    }
+
+    fn count_one_by_one<const SEAT: usize>(&self) -> usize {
         let mut tally = Tally { value: 0, moves: 0, longest: 0 };
         self.captures::<SEAT, _>(&mut tally);
         if tally.moves == 0 {
@@ -106,13 +151,12 @@ impl<V: Variant> DraughtsPosition<V> {
         }
     }
 
-    fn event(&self, mv: DraughtsMove<V::Bits>) -> Event {
-        let from_king = !(self.kings & V::Bits::one(u32::from(mv.from))).is_empty();
-        match (mv.is_capture(), from_king, mv.arrives) {
-            (true, _, _) => Event::Capture,
-            (_, true, _) => Event::KingMove,
-            (_, _, Rank::King) => Event::Crowning,
-            (_, _, Rank::Man) => Event::ManMove,
+    fn event(mv: DraughtsMove<V::Bits>) -> Event {
+        match mv.arrives {
+            _ if mv.is_capture() => Event::Capture,
+            _ if mv.class.is_king_step() => Event::KingMove,
+            Rank::King => Event::Crowning,
+            Rank::Man => Event::ManMove,
         }
     }
 }
@@ -120,6 +164,14 @@ impl<V: Variant> DraughtsPosition<V> {
 /// Two ways from one square to another that capture the same set form a closed loop, which has at least four
 /// sides with a captured piece on each.
 const SHORTEST_CAPTURE_WITH_TWO_WAYS: u32 = 4;
+
+/// Brings captures into canonical order and drops those that were found more than once.
+fn sort<M: Ord>(moves: &mut MoveList<M>) {
+    if moves.len() > 1 {
+        moves.sort_unstable();
+        moves.dedup();
+    }
+}
 
 /// Keeps the captures of the highest value.
 struct Best<'m, B: Bits> {
@@ -181,16 +233,15 @@ impl<V: Variant> Position for DraughtsPosition<V> {
 
     #[inline]
     fn play(&mut self, mv: Self::Move) {
-        let mover = self.to_move.index();
         let origin = V::Bits::one(u32::from(mv.from));
         let destination = V::Bits::one(u32::from(mv.to));
-        self.pieces[mover] = self.pieces[mover] & !origin | destination;
-        self.pieces[1 - mover] &= !mv.captured;
-        self.kings &= !(origin | mv.captured);
-        if mv.arrives == Rank::King {
-            self.kings |= destination;
-        }
-        self.to_move = self.to_move.opponent();
+        let crowned = if mv.arrives == Rank::King { destination } else { V::Bits::EMPTY };
+        *self = Self {
+            own: self.their & !mv.captured,
+            their: self.own & !origin | destination,
+            kings: self.kings & !(origin | mv.captured) | crowned,
+            to_move: self.to_move.opponent(),
+        };
     }
 
     fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
@@ -199,20 +250,21 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         }
         let bare_kings = V::DESCRIPTION.draws.bare_kings == BareKings::Drawn
             && self.kings == self.occupied()
-            && self.pieces[0].count() == 1
-            && self.pieces[1].count() == 1;
+            && self.own.count() == 1
+            && self.their.count() == 1;
         (bare_kings && self.is_quiet()).then_some(Outcome::Draw)
     }
 
     fn key(&self) -> u64 {
         const SECOND_TO_MOVE: u64 = 0x2545_f491_4f6c_dd1d;
-        const PIECES: [u64; 2] = [0x8cb9_2ba7_2f3d_8dd7, 0xd6e8_feb8_6659_fd93];
+        const OWN: u64 = 0x8cb9_2ba7_2f3d_8dd7;
+        const THEIR: u64 = 0xd6e8_feb8_6659_fd93;
         const KINGS: u64 = 0xa076_1d64_78bd_642f;
         let mover = SECOND_TO_MOVE * self.to_move.index() as u64;
-        let first = self.pieces[0].mix(PIECES[0] ^ mover);
-        let second = self.pieces[1].mix(PIECES[1]);
+        let own = self.own.mix(OWN ^ mover);
+        let their = self.their.mix(THEIR);
         let kings = self.kings.mix(KINGS);
-        fold(first ^ second.rotate_left(21), kings ^ second) ^ first
+        fold(own ^ their.rotate_left(21), kings ^ their) ^ own
     }
 
     fn is_quiet(&self) -> bool {
@@ -223,7 +275,7 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         if mv.is_capture() {
             return true;
         }
-        let man = (self.kings & V::Bits::one(u32::from(mv.from))).is_empty();
+        let man = !mv.class.is_king_step();
         match V::DESCRIPTION.man_steps {
             Reach::Forward => man,
             // A man that went to the side can come back.
@@ -234,7 +286,7 @@ impl<V: Variant> Position for DraughtsPosition<V> {
     }
 
     fn tick(&self, mv: Self::Move, after: &Self, clock: Clock) -> Clock {
-        draws::tick(self, after, self.event(mv), clock)
+        draws::tick(self, after, Self::event(mv), clock)
     }
 
     fn ruled_outcome(&self, clock: &Clock, occurrences: usize) -> Option<Outcome> {

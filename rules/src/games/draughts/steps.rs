@@ -2,7 +2,7 @@
 
 use super::{
     bits::Bits,
-    board_move::{DraughtsMove, Rank},
+    board_move::{Class, DraughtsMove, Rank},
     description::KingRange,
     geometry::{DIRECTIONS, EVERY_DIRECTION},
     position::DraughtsPosition,
@@ -69,40 +69,52 @@ pub(super) fn open_ray<V: Variant>(bit: u32, direction: usize, occupied: V::Bits
 
 impl<V: Variant> DraughtsPosition<V> {
     /// Appends the steps of the player of `SEAT`, in canonical order.
+    #[inline]
     pub(super) fn add_steps<const SEAT: usize>(&self, out: &mut Vec<DraughtsMove<V::Bits>>) {
-        let own = self.pieces[SEAT];
+        let own = self.own;
         let men = own & !self.kings;
         let empty = self.empty();
         let crowning = V::Bits::from_mask(V::GEOMETRY.crowning[SEAT]);
-        let directions = V::GEOMETRY.man_steps[SEAT];
-        let mut origins = [V::Bits::EMPTY; DIRECTIONS];
-        let mut movers = own & self.kings;
-        each_direction(directions, |direction| {
-            origins[direction] = unstep::<V>(empty, direction) & men;
-            movers |= origins[direction];
+        each_direction(V::GEOMETRY.man_steps[SEAT], |direction| {
+            let class = Class::step(Rank::Man, direction);
+            let shift = V::GEOMETRY.directions[direction].shift;
+            let mut targets = step::<V>(men, direction) & empty;
+            // Counting first lets the vector grow once and the loop run without a check.
+            out.extend((0..targets.count()).map(|_| {
+                let to = targets.lowest();
+                targets = targets.without_lowest();
+                let crowned = !(V::Bits::one(to) & crowning).is_empty();
+                let arrives = if crowned { Rank::King } else { Rank::Man };
+                let from = to.wrapping_add_signed(-shift) as u8;
+                DraughtsMove { class, from, to: to as u8, captured: V::Bits::EMPTY, arrives }
+            }));
         });
-        for from in movers.squares() {
-            let origin = V::Bits::one(from);
-            if !(origin & self.kings).is_empty() {
-                for to in self.king_targets(from, empty).squares() {
-                    out.push(quiet(from, to, Rank::King));
-                }
-                continue;
-            }
-            each_direction(directions, |direction| {
-                if !(origins[direction] & origin).is_empty() {
-                    let to = from.wrapping_add_signed(V::GEOMETRY.directions[direction].shift);
-                    let crowned = !(V::Bits::one(to) & crowning).is_empty();
-                    out.push(quiet(from, to, if crowned { Rank::King } else { Rank::Man }));
-                }
-            });
+        let kings = own & self.kings;
+        if kings.is_empty() {
+            return;
         }
+        each_direction(EVERY_DIRECTION, |direction| {
+            let class = Class::step(Rank::King, direction);
+            for from in kings.squares() {
+                let targets = match V::DESCRIPTION.king {
+                    KingRange::OneStep => step::<V>(V::Bits::one(from), direction) & empty,
+                    KingRange::Flying => open_ray::<V>(from, direction, self.occupied()),
+                };
+                out.extend(targets.squares().map(|to| DraughtsMove {
+                    class,
+                    from: from as u8,
+                    to: to as u8,
+                    captured: V::Bits::EMPTY,
+                    arrives: Rank::King,
+                }));
+            }
+        });
     }
 
     /// The number of steps of the player of `SEAT`.
     #[inline(always)]
     pub(super) fn count_steps<const SEAT: usize>(&self) -> usize {
-        let own = self.pieces[SEAT];
+        let own = self.own;
         let empty = self.empty();
         let men = own & !self.kings;
         let mut count = 0;
@@ -126,20 +138,4 @@ impl<V: Variant> DraughtsPosition<V> {
         }
         count as usize
     }
-
-    #[inline]
-    fn king_targets(&self, from: u32, empty: V::Bits) -> V::Bits {
-        let mut targets = V::Bits::EMPTY;
-        each_direction(EVERY_DIRECTION, |direction| {
-            targets |= match V::DESCRIPTION.king {
-                KingRange::OneStep => step::<V>(V::Bits::one(from), direction) & empty,
-                KingRange::Flying => open_ray::<V>(from, direction, self.occupied()),
-            };
-        });
-        targets
-    }
-}
-
-fn quiet<B: Bits>(from: u32, to: u32, arrives: Rank) -> DraughtsMove<B> {
-    DraughtsMove { from: from as u8, to: to as u8, captured: B::EMPTY, arrives }
 }

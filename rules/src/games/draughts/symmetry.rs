@@ -2,7 +2,13 @@
 //! all squares also left and right exchanged.
 
 use super::{
-    bits::Bits, board_move::DraughtsMove, description::Playing, position::DraughtsPosition, variant::Variant,
+    bits::Bits,
+    board_move::{Class, DraughtsMove, Rank},
+    description::Playing,
+    geometry::DIRECTIONS,
+    position::DraughtsPosition,
+    steps::ray,
+    variant::Variant,
 };
 
 /// The bit of a symmetry's number that exchanges the players and turns the board.
@@ -20,10 +26,10 @@ pub(super) fn count<V: Variant>() -> usize {
 
 /// The image of a position.
 pub(super) fn position<V: Variant>(position: &DraughtsPosition<V>, symmetry: usize) -> DraughtsPosition<V> {
-    let [first, second] = position.pieces.map(|set| image::<V>(set, symmetry));
     let exchanged = symmetry & EXCHANGED != 0;
     DraughtsPosition {
-        pieces: if exchanged { [second, first] } else { [first, second] },
+        own: image::<V>(position.own, symmetry),
+        their: image::<V>(position.their, symmetry),
         kings: image::<V>(position.kings, symmetry),
         to_move: if exchanged { position.to_move.opponent() } else { position.to_move },
     }
@@ -31,10 +37,20 @@ pub(super) fn position<V: Variant>(position: &DraughtsPosition<V>, symmetry: usi
 
 /// The image of a move.
 pub(super) fn moved<V: Variant>(mv: DraughtsMove<V::Bits>, symmetry: usize) -> DraughtsMove<V::Bits> {
-    let bit = |bit: u8| image::<V>(V::Bits::one(u32::from(bit)), symmetry).lowest() as u8;
+    let bit = |bit: u8| image::<V>(V::Bits::one(u32::from(bit)), symmetry).lowest();
+    let (from, to) = (bit(mv.from), bit(mv.to));
+    let class = if mv.is_capture() {
+        Class::CAPTURE
+    } else {
+        let rank = if mv.class.is_king_step() { Rank::King } else { Rank::Man };
+        let leads_there = |direction: &usize| !(ray::<V>(from, *direction) & V::Bits::one(to)).is_empty();
+        let direction = (0..DIRECTIONS).find(leads_there).expect("a step stays on a line");
+        Class::step(rank, direction)
+    };
     DraughtsMove {
-        from: bit(mv.from),
-        to: bit(mv.to),
+        class,
+        from: from as u8,
+        to: to as u8,
         captured: image::<V>(mv.captured, symmetry),
         arrives: mv.arrives,
     }
