@@ -20,9 +20,8 @@ pub(super) fn diagram<V: Variant>(position: &DraughtsPosition<V>) -> Diagram {
     for bit in V::Bits::from_mask(V::GEOMETRY.board).squares() {
         let (row, column) = cell_of::<V>(bit);
         let here = V::Bits::one(bit);
-        let owner = [Player::FIRST, Player::SECOND]
-            .into_iter()
-            .find(|p| !(position.pieces(*p) & here).is_empty());
+        let owner =
+            [Player::FIRST, Player::SECOND].into_iter().find(|p| !(position.pieces(*p) & here).is_empty());
         let king = !(position.kings & here).is_empty();
         let piece = owner.map(|player| Piece {
             player,

@@ -72,83 +72,161 @@ impl<V: Variant> DraughtsPosition<V> {
         springs: &Springs<V::Bits>,
         sink: &mut S,
     ) -> Result<(), TooLong> {
-        let mut pursuit = Pursuit::<V, SEAT, S> { position: self, springs, fewest: 0, trail: [0; LONGEST], sink };
-        let mut result = Ok(());
-        each_direction(V::GEOMETRY.man_captures[SEAT], |direction| {
-            let landed = leap::<V>(self.own & springs[direction], direction);
-            if !landed.is_empty() && result.is_ok() {
-                result = pursuit.follow(landed, direction, 0);
-            }
+        let directions = V::GEOMETRY.man_captures[SEAT];
+        let mut landed = [V::Bits::EMPTY; DIRECTIONS];
+        let mut going_on = V::Bits::EMPTY;
+        each_direction(directions, |direction| {
+            landed[direction] = leap::<V>(self.own & springs[direction], direction);
+            let onward = onward::<V>(springs, direction) | crowned_in_passing::<V, SEAT>();
+            going_on |= landed[direction] & onward;
         });
-        result
+        if going_on.is_empty() {
+            each_direction(directions, |direction| {
+                sink.complete::<V, SEAT>(landed[direction], &[direction]);
+            });
+            return Ok(());
+        }
+        let mut pursuit =
+            Pursuit::<V, SEAT, S> { position: self, springs, fewest: 0, trail: [0; LONGEST], sink };
+        for (direction, landed) in landed.iter().enumerate() {
+            // Where most pieces have to be captured, single jumps do not count if others go on.
+            let worthwhile = match V::DESCRIPTION.priority {
+                Priority::Free => *landed,
+                _ => *landed & (onward::<V>(springs, direction) | crowned_in_passing::<V, SEAT>()),
+            };
+            if !worthwhile.is_empty() {
+                pursuit.follow(worthwhile, direction, 0)?;
+            }
+        }
+        Ok(())
     }
 
-    /// The number of captures by men of `SEAT`, where none takes more than two jumps; the most frequent
-    /// cases, without a branch for each direction.
+    /// The number of captures by men of `SEAT`, where no two of them have to be told apart: the most frequent
+    /// cases, without following single men.
     #[inline(always)]
     pub(super) fn count_short<const SEAT: usize>(
         &self,
         springs: &Springs<V::Bits>,
     ) -> Result<usize, TooLong> {
-        let directions = V::GEOMETRY.man_captures[SEAT];
-        let crowning = match V::DESCRIPTION.passing {
-            Passing::BecomesKing => V::Bits::from_mask(V::GEOMETRY.crowning[SEAT]),
-            Passing::StaysMan => V::Bits::EMPTY,
+        let first = self.first_landing::<SEAT>(springs);
+        if (first.any_going_on | first.involved).is_empty() {
+            return Ok(first.ended.total());
+        }
+        self.count_further::<SEAT>(springs)
+    }
+
+    #[inline(always)]
+    fn first_landing<const SEAT: usize>(&self, springs: &Springs<V::Bits>) -> Landing<V> {
+        let mut landed = [V::Bits::EMPTY; DIRECTIONS];
+        each_direction(V::GEOMETRY.man_captures[SEAT], |direction| {
+            landed[direction] = leap::<V>(self.own & springs[direction], direction);
+        });
+        Landing::new::<SEAT>(&landed, springs)
+    }
+
+    /// The number of captures where some go on after the first jump.
+    #[inline(never)]
+    fn count_further<const SEAT: usize>(&self, springs: &Springs<V::Bits>) -> Result<usize, TooLong> {
+        // Found again rather than passed on: the frequent case then keeps it in registers.
+        let first = self.first_landing::<SEAT>(springs);
+        let second = first.go_on::<SEAT>(springs)?;
+        let singles = match V::DESCRIPTION.priority {
+            Priority::Free => first.ended.total(),
+            _ => 0,
         };
-        let mut first = Sum::default();
-        let mut going_on = [V::Bits::EMPTY; DIRECTIONS];
-        let mut any_going_on = V::Bits::EMPTY;
-        let mut crowned = V::Bits::EMPTY;
-        each_direction(directions, |direction| {
-            let landed = leap::<V>(self.own & springs[direction], direction);
+        if (second.any_going_on | second.involved).is_empty() {
+            return Ok(singles + second.ended.total());
+        }
+        let third = second.go_on::<SEAT>(springs)?;
+        let doubles = match V::DESCRIPTION.priority {
+            Priority::Free => second.ended.total(),
+            _ => 0,
+        };
+        let beyond = third.any_going_on | third.involved | self.before_home::<SEAT>(&third.landed);
+        if beyond.is_empty() { Ok(singles + doubles + third.ended.total()) } else { Err(TooLong) }
+    }
+
+    /// Squares that men have landed on (by direction of the jump) from which a jump at a right angle would
+    /// lead onto an own man: it may be the very man that is under way, whose square is empty by then.
+    fn before_home<const SEAT: usize>(&self, landed: &Springs<V::Bits>) -> V::Bits {
+        let prey = self.prey_of_men();
+        let mut set = V::Bits::EMPTY;
+        each_direction(V::GEOMETRY.man_captures[SEAT], |direction| {
+            let home = unstep::<V>(prey & unstep::<V>(self.own, direction), direction);
+            each_direction(EVERY_DIRECTION, |last| {
+                if last != direction && last != opposite(direction) {
+                    set |= landed[last] & home;
+                }
+            });
+        });
+        set
+    }
+}
+
+/// Men after a jump.
+struct Landing<V: Variant> {
+    /// By direction of the jump: where they are.
+    landed: Springs<V::Bits>,
+    /// By direction of the jump: where those are that go on.
+    going_on: Springs<V::Bits>,
+    any_going_on: V::Bits,
+    /// Those whose captures count: that do not go on, and, where going on is not better, all.
+    ended: Sum<V::Bits>,
+    /// Squares that are in need of a closer look.
+    involved: V::Bits,
+}
+
+impl<V: Variant> Landing<V> {
+    #[inline(always)]
+    fn new<const SEAT: usize>(landed: &Springs<V::Bits>, springs: &Springs<V::Bits>) -> Self {
+        let mut landing = Self {
+            landed: *landed,
+            going_on: [V::Bits::EMPTY; DIRECTIONS],
+            any_going_on: V::Bits::EMPTY,
+            ended: Sum::default(),
+            involved: V::Bits::EMPTY,
+        };
+        each_direction(V::GEOMETRY.man_captures[SEAT], |direction| {
+            let landed = landed[direction];
             let onward = onward::<V>(springs, direction);
-            going_on[direction] = landed & onward;
-            any_going_on |= landed & onward;
-            crowned |= landed & crowning;
-            // Where most pieces have to be captured, single jumps count only if there are no others.
-            first.add(match V::DESCRIPTION.priority {
+            landing.involved |= landed & crowned_in_passing::<V, SEAT>();
+            landing.going_on[direction] = landed & onward;
+            landing.any_going_on |= landed & onward;
+            landing.ended.add(match V::DESCRIPTION.priority {
                 Priority::Free => landed & !onward,
+                // They count only if none goes on.
                 _ => landed,
             });
         });
-        if !(crowned | first.crowded).is_empty() {
-            return Err(TooLong);
-        }
-        if any_going_on.is_empty() {
-            return Ok(first.total());
-        }
-        let singles = match V::DESCRIPTION.priority {
-            Priority::Free => first.total(),
-            _ => 0,
-        };
-        Ok(singles + Self::count_second::<SEAT>(springs, &going_on, crowning)?)
+        landing.involved |= landing.ended.crowded;
+        landing
     }
 
-    /// The number of captures of two jumps whose first one is made.
-    #[inline(never)]
-    fn count_second<const SEAT: usize>(
-        springs: &Springs<V::Bits>,
-        going_on: &[V::Bits; DIRECTIONS],
-        crowning: V::Bits,
-    ) -> Result<usize, TooLong> {
-        let directions = V::GEOMETRY.man_captures[SEAT];
-        let mut second = Sum::default();
-        let mut too_long = V::Bits::EMPTY;
-        for (direction, going_on) in going_on.iter().enumerate() {
-            if going_on.is_empty() {
-                continue;
-            }
-            each_direction(directions, |next| {
-                let way = if next == opposite(direction) { V::Bits::EMPTY } else { springs[next] };
-                let landed = leap::<V>(*going_on & way, next);
-                too_long |= landed & (onward::<V>(springs, next) | crowning);
-                second.add(landed);
+    /// The next jump of those that go on.
+    #[inline(always)]
+    fn go_on<const SEAT: usize>(&self, springs: &Springs<V::Bits>) -> Result<Self, TooLong> {
+        let mut landed = [V::Bits::EMPTY; DIRECTIONS];
+        let mut involved = self.involved;
+        each_direction(V::GEOMETRY.man_captures[SEAT], |direction| {
+            let mut sources = Sum::default();
+            each_direction(V::GEOMETRY.man_captures[SEAT], |last| {
+                if direction != opposite(last) {
+                    sources.add(self.going_on[last]);
+                }
             });
-        }
-        if !(too_long | second.crowded).is_empty() {
-            return Err(TooLong);
-        }
-        Ok(second.total())
+            involved |= sources.again;
+            landed[direction] = leap::<V>(sources.once & springs[direction], direction);
+        });
+        if involved.is_empty() { Ok(Self::new::<SEAT>(&landed, springs)) } else { Err(TooLong) }
+    }
+}
+
+/// The squares on which a man that jumps there becomes a king and may go on.
+#[inline(always)]
+fn crowned_in_passing<V: Variant, const SEAT: usize>() -> V::Bits {
+    match V::DESCRIPTION.passing {
+        Passing::BecomesKing => V::Bits::from_mask(V::GEOMETRY.crowning[SEAT]),
+        Passing::StaysMan => V::Bits::EMPTY,
     }
 }
 
@@ -195,9 +273,9 @@ impl<V: Variant, const SEAT: usize, S: SetSink<V::Bits>> Pursuit<'_, V, SEAT, S>
         let jumps = earlier + 1;
         self.trail[earlier] = direction;
         let onward = onward::<V>(self.springs, direction);
-        let crowned = V::DESCRIPTION.passing == Passing::BecomesKing
-            && !(landed & V::Bits::from_mask(V::GEOMETRY.crowning[SEAT])).is_empty();
-        if crowned || (jumps == LONGEST && !(landed & (onward | self.next_to_home())).is_empty()) {
+        let crowned = landed & crowned_in_passing::<V, SEAT>();
+        if !crowned.is_empty() || (jumps == LONGEST && !(landed & (onward | self.next_to_home())).is_empty())
+        {
             return Err(TooLong);
         }
         let ends = landed & !onward;

@@ -95,28 +95,29 @@ impl<V: Variant> DraughtsPosition<V> {
         match self.survey::<SEAT>() {
             Survey::None => self.add_steps::<SEAT>(out),
             Survey::ByMen(springs) => {
-                if self.captures_by_men::<SEAT, _>(&springs, &mut List { moves: out, jumps: 0 }).is_err() {
-                    self.list_one_by_one::<SEAT>(out);
+                match self.captures_by_men::<SEAT, _>(&springs, &mut List { moves: out, jumps: 0 }) {
+                    Ok(()) => sort(out),
+                    Err(TooLong) => self.list_one_by_one::<SEAT>(out),
                 }
-                sort(out);
             }
             Survey::Involved => {
                 self.list_one_by_one::<SEAT>(out);
                 if out.is_empty() {
                     self.add_steps::<SEAT>(out);
-                } else {
-                    sort(out);
                 }
             }
         }
     }
 
+    #[inline(never)]
     fn list_one_by_one<const SEAT: usize>(&self, out: &mut MoveList<DraughtsMove<V::Bits>>) {
         out.clear();
         self.captures::<SEAT, _>(&mut Best { value: 0, moves: out });
+        sort(out);
+        out.dedup();
     }
 
-    #[inline]
+    #[inline(always)]
     fn count<const SEAT: usize>(&self) -> usize {
         match self.survey::<SEAT>() {
             Survey::None => self.count_steps::<SEAT>(),
@@ -137,6 +138,7 @@ impl<V: Variant> DraughtsPosition<V> {
         }
     }
 
+    #[inline(never)]
     fn count_one_by_one<const SEAT: usize>(&self) -> usize {
         let mut tally = Tally { value: 0, moves: 0, longest: 0 };
         self.captures::<SEAT, _>(&mut tally);
@@ -165,11 +167,17 @@ impl<V: Variant> DraughtsPosition<V> {
 /// sides with a captured piece on each.
 const SHORTEST_CAPTURE_WITH_TWO_WAYS: u32 = 4;
 
-/// Brings captures into canonical order and drops those that were found more than once.
-fn sort<M: Ord>(moves: &mut MoveList<M>) {
-    if moves.len() > 1 {
-        moves.sort_unstable();
-        moves.dedup();
+/// Brings captures into canonical order; mostly there are one or two.
+#[inline]
+fn sort<M: Ord>(moves: &mut [M]) {
+    match moves {
+        [] | [_] => {}
+        [first, second] => {
+            if second < first {
+                std::mem::swap(first, second);
+            }
+        }
+        _ => moves.sort_unstable(),
     }
 }
 
@@ -227,6 +235,7 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         for_mover!(self, list_moves(out));
     }
 
+    #[inline(always)]
     fn count_moves(&self) -> usize {
         for_mover!(self, count())
     }

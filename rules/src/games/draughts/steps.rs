@@ -78,16 +78,13 @@ impl<V: Variant> DraughtsPosition<V> {
         each_direction(V::GEOMETRY.man_steps[SEAT], |direction| {
             let class = Class::step(Rank::Man, direction);
             let shift = V::GEOMETRY.directions[direction].shift;
-            let mut targets = step::<V>(men, direction) & empty;
-            // Counting first lets the vector grow once and the loop run without a check.
-            out.extend((0..targets.count()).map(|_| {
-                let to = targets.lowest();
-                targets = targets.without_lowest();
+            let targets = step::<V>(men, direction) & empty;
+            for to in targets.squares() {
                 let crowned = !(V::Bits::one(to) & crowning).is_empty();
                 let arrives = if crowned { Rank::King } else { Rank::Man };
                 let from = to.wrapping_add_signed(-shift) as u8;
-                DraughtsMove { class, from, to: to as u8, captured: V::Bits::EMPTY, arrives }
-            }));
+                out.push(DraughtsMove { class, from, to: to as u8, captured: V::Bits::EMPTY, arrives });
+            }
         });
         let kings = own & self.kings;
         if kings.is_empty() {
