@@ -7,6 +7,8 @@
 
 mod budget;
 mod deepening;
+#[cfg(test)]
+mod draughts_tests;
 mod frame;
 mod node;
 mod ordering;

@@ -1,0 +1,139 @@
+//! The search on every game there is: equal to the definition of the score, and right about known endings.
+
+use damier_rules::{
+    Game, History, MoveList, Outcome, Position,
+    games::draughts::{Draughts, English, Russian},
+    registry::{GameVisitor, dispatch, ids},
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, StaticEvaluator, score};
+use crate::search::Limits;
+
+const EXACT: AlphaBetaParams =
+    AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, aspiration: Aspiration::Around(20) };
+
+/// The definition of the score.
+fn negamax<P: Position>(
+    evaluator: &mut dyn StaticEvaluator<P>,
+    position: &P,
+    history: &mut History<P>,
+    ply: usize,
+    depth: u32,
+) -> i32 {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let mut outcome = history.outcome_given(position, !moves.is_empty());
+    if ply > 0 && outcome.is_none() && history.occurrences() > 1 {
+        outcome = Some(Outcome::Draw);
+    }
+    if let Some(outcome) = outcome {
+        return score::of_outcome(outcome, position.to_move(), ply);
+    }
+    if depth == 0 && position.is_quiet() {
+        return evaluator.score(position);
+    }
+    let next = if moves.len() == 1 { depth } else { depth.saturating_sub(1) };
+    let mut best = -score::WIN;
+    for mv in moves {
+        let mut child = position.clone();
+        child.play(mv);
+        history.push(position, mv, &child);
+        best = best.max(-negamax(evaluator, &child, history, ply + 1, next));
+        history.pop();
+    }
+    best
+}
+
+/// Positions of random games, some of them late.
+fn random_positions<G: Game>(game: &G, count: usize) -> Vec<(G::Position, History<G::Position>)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut positions = Vec::new();
+    let mut moves = MoveList::new();
+    while positions.len() < count {
+        let mut position = game.start();
+        let mut history = History::new(&position);
+        for _ in 0..random.random_range(0..90) {
+            position.legal_moves(&mut moves);
+            if moves.is_empty() || history.outcome(&position).is_some() {
+                break;
+            }
+            let mv = moves[random.random_range(0..moves.len())];
+            history.play(&mut position, mv);
+        }
+        if history.outcome(&position).is_none() {
+            positions.push((position, history));
+        }
+    }
+    positions
+}
+
+struct EqualsNegamax;
+
+impl GameVisitor for EqualsNegamax {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        for (index, (position, mut history)) in random_positions(&game, 24).into_iter().enumerate() {
+            let depth = 1 + index as u32 % 3;
+            let mut material = Material::new(game.clone());
+            let expected = negamax(&mut material, &position, &mut history, 0, depth);
+            let report = AlphaBeta::new(material, EXACT).search(&position, &history, &Limits::depth(depth));
+            let place = game.position_text(&position);
+            assert_eq!(report.score, expected, "{}, {place} to depth {depth}", game.id());
+        }
+    }
+}
+
+#[test]
+fn the_score_is_that_of_plain_negamax_in_every_game() {
+    for id in ids() {
+        dispatch(id, EqualsNegamax).expect("listed");
+    }
+}
+
+struct PlaysLegally;
+
+impl GameVisitor for PlaysLegally {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
+        let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
+        for (mut position, mut history) in random_positions(&game, 12) {
+            let report = searcher.search(&position, &history, &Limits::nodes(3_000));
+            let mut moves = MoveList::new();
+            for mv in report.pv {
+                position.legal_moves(&mut moves);
+                assert!(moves.contains(&mv), "{}, {}", game.id(), game.position_text(&position));
+                history.play(&mut position, mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_are_legal_in_every_game() {
+    for id in ids() {
+        dispatch(id, PlaysLegally).expect("listed");
+    }
+}
+
+fn search<G: Game>(game: G, text: &str, depth: u32) -> (String, i32) {
+    let position = game.parse_position(text).expect("a position");
+    let mut searcher = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());
+    let report = searcher.search(&position, &History::new(&position), &Limits::depth(depth));
+    (game.move_text(&position, report.best), report.score)
+}
+
+#[test]
+fn finds_wins_and_losses_at_their_distance() {
+    // White takes the last man: won at once after that ply.
+    assert_eq!(search(Draughts::<Russian>::new(), "W:Wc3:Bd4", 4), ("c3:e5".into(), score::WIN - 1));
+    // The last man can only step in front of White's, and is taken.
+    assert_eq!(search(Draughts::<Russian>::new(), "B:Wc3:Ba5", 4).1, 2 - score::WIN);
+    // Two kings against one in the single corner of the English board win by force.
+    let (_, won) = search(Draughts::<English>::new(), "W:WK18,K19:BK1", 15);
+    assert!(won > 0, "{won}");
+}
