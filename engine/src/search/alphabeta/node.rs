@@ -23,6 +23,9 @@ const LIGHTLY_REDUCED_MOVES: usize = 6;
 /// this share of the depth.
 const HEAVY_REDUCTION_DIVISOR: i32 = 3;
 
+/// A node of this depth whose best move nobody has guessed yet is searched a ply less deeply.
+const GUESSED_FROM_DEPTH: i32 = 4;
+
 /// A running search.
 pub(super) struct Search<'a, P: Position, S> {
     pub(super) evaluator: &'a mut S,
@@ -67,8 +70,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             return alpha;
         }
 
-        let key = position.key();
-        let known = self.table.probe(key, ply);
+        // Forced sequences at the end are not worth a look at memory.
+        let key = (depth > 0).then(|| position.key());
+        let known = key.and_then(|key| self.table.probe(key, ply));
         let open = beta - alpha > 1;
         if let Some(known) = known
             && !open
@@ -81,15 +85,19 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
+        let guess = known.and_then(|known| known.best);
+        let depth = depth - self.unguessed_reduction(depth, guess);
 
         let mut frame = mem::take(&mut self.frames[ply]);
         position.legal_moves(&mut frame.moves);
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
-                self.ordering.rank(&mut frame, position.to_move(), known.and_then(|known| known.best));
+                self.ordering.rank(&mut frame, position.to_move(), guess);
                 let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
-                if !self.budget.exhausted() {
+                if let Some(key) = key
+                    && !self.budget.exhausted()
+                {
                     self.table.store(key, ply, found);
                 }
                 found.score
@@ -161,12 +169,25 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// By how much the move at `index` in the order is searched less deeply.
     fn reduction(&self, quiet: bool, depth: i32, index: usize) -> i32 {
         match self.params.reductions {
-            Reductions::LateMoves if quiet && depth >= REDUCED_FROM_DEPTH && index >= UNREDUCED_MOVES => {
+            Reductions::Selective if quiet && depth >= REDUCED_FROM_DEPTH && index >= UNREDUCED_MOVES => {
                 if index < LIGHTLY_REDUCED_MOVES {
                     1
                 } else {
                     depth / HEAVY_REDUCTION_DIVISOR
                 }
+            }
+            _ => 0,
+        }
+    }
+
+    /// By how much a node is searched less deeply for want of a guess at its best move: a good first move
+    /// matters more than a ply, and the next iteration will have one.
+    fn unguessed_reduction(&self, depth: i32, guess: Option<usize>) -> i32 {
+        match self.params.reductions {
+            Reductions::Selective
+                if self.table.remembers() && guess.is_none() && depth >= GUESSED_FROM_DEPTH =>
+            {
+                1
             }
             _ => 0,
         }

@@ -5,7 +5,7 @@
 pub struct AlphaBetaParams {
     /// Size of the transposition table in mebibytes; 0 searches without one.
     pub hash_mb: usize,
-    /// Whether moves that come late in the order are searched less deeply.
+    /// Whether what promises little is searched less deeply.
     pub reductions: Reductions,
     /// The window that an iteration starts with.
     pub aspiration: Aspiration,
@@ -13,17 +13,18 @@ pub struct AlphaBetaParams {
 
 impl Default for AlphaBetaParams {
     fn default() -> Self {
-        Self { hash_mb: 16, reductions: Reductions::LateMoves, aspiration: Aspiration::Around(20) }
+        Self { hash_mb: 16, reductions: Reductions::Selective, aspiration: Aspiration::Around(20) }
     }
 }
 
-/// Late-move reductions.
+/// Reductions of the depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reductions {
     /// Every move is searched to the full depth.
     None,
-    /// Quiet moves late in the order are searched less deeply first, and again if they turn out well.
-    LateMoves,
+    /// Quiet moves late in the order are searched less deeply first, and again if they turn out well; so
+    /// are nodes without a move to begin with.
+    Selective,
 }
 
 /// The first window of an iteration.

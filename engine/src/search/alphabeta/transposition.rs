@@ -61,6 +61,11 @@ impl Table {
         Self { buckets: vec![Bucket::default(); count], age: 0 }
     }
 
+    /// Whether it can keep anything.
+    pub(super) fn remembers(&self) -> bool {
+        !self.buckets.is_empty()
+    }
+
     /// Marks everything as belonging to an earlier search.
     pub(super) fn age(&mut self) {
         self.age = self.age.wrapping_add(AGE_STEP);
