@@ -48,7 +48,6 @@ impl Tensors {
 pub struct Net {
     arch: Arch,
     metadata: String,
-    /// Weights that the vector kernels read row by row.
     pub(super) embedding_bias: Aligned<i16>,
     pub(super) embedding: Aligned<i16>,
     pub(super) l1_bias: Aligned<i32>,
@@ -57,11 +56,13 @@ pub struct Net {
     pub(super) l3: Aligned<i8>,
     pub(super) policy_bias: Aligned<i32>,
     pub(super) policy: Aligned<i8>,
+    pub(super) l1: Aligned<i8>,
+    pub(super) l2: Aligned<i8>,
     /// `[inputs / 4, outputs, 4]`: four consecutive inputs of every output side by side, which is what
     /// the four-way dot products of the vector kernels take.
-    pub(super) l1: Aligned<i8>,
+    pub(super) l1_interleaved: Aligned<i8>,
     /// Likewise.
-    pub(super) l2: Aligned<i8>,
+    pub(super) l2_interleaved: Aligned<i8>,
     pub(super) l1_small: Chunks,
     pub(super) l2_small: Chunks,
 }
@@ -82,8 +83,8 @@ impl Net {
                 return Err(NetError::Length { tensor, expected, found });
             }
         }
-        let l1 = interleaved(&tensors.l1, arch.width);
-        let l2 = interleaved(&tensors.l2, arch.hidden);
+        let l1_interleaved = interleaved(&tensors.l1, arch.width);
+        let l2_interleaved = interleaved(&tensors.l2, arch.hidden);
         Ok(Self {
             embedding_bias: Aligned::from_slice(&tensors.embedding_bias),
             embedding: Aligned::from_slice(&tensors.embedding),
@@ -93,10 +94,12 @@ impl Net {
             l3: Aligned::from_slice(&tensors.l3),
             policy_bias: Aligned::from_slice(&tensors.policy_bias),
             policy: Aligned::from_slice(&tensors.policy),
-            l1_small: Chunks::small(&l1, arch.hidden + arch.policy),
-            l2_small: Chunks::small(&l2, arch.value_hidden),
-            l1,
-            l2,
+            l1: Aligned::from_slice(&tensors.l1),
+            l2: Aligned::from_slice(&tensors.l2),
+            l1_small: Chunks::small(&l1_interleaved, arch.hidden + arch.policy),
+            l2_small: Chunks::small(&l2_interleaved, arch.value_hidden),
+            l1_interleaved,
+            l2_interleaved,
             arch,
             metadata,
         })
@@ -124,9 +127,9 @@ impl Net {
             embedding_bias: self.embedding_bias.to_vec(),
             embedding: self.embedding.to_vec(),
             l1_bias: self.l1_bias.to_vec(),
-            l1: row_major(&self.l1, self.arch.width),
+            l1: self.l1.to_vec(),
             l2_bias: self.l2_bias.to_vec(),
-            l2: row_major(&self.l2, self.arch.hidden),
+            l2: self.l2.to_vec(),
             l3_bias: self.l3_bias.to_vec(),
             l3: self.l3.to_vec(),
             policy_bias: self.policy_bias.to_vec(),
@@ -159,17 +162,6 @@ fn interleaved(matrix: &[i8], inputs: usize) -> Aligned<i8> {
             let at = (chunk * outputs + output) * INTERLEAVE;
             out[at..at + INTERLEAVE].copy_from_slice(weights);
         }
-    }
-    out
-}
-
-fn row_major(interleaved: &[i8], inputs: usize) -> Vec<i8> {
-    let outputs = interleaved.len() / inputs;
-    let mut out = vec![0; interleaved.len()];
-    for (index, weights) in interleaved.chunks_exact(INTERLEAVE).enumerate() {
-        let (chunk, output) = (index / outputs, index % outputs);
-        let at = output * inputs + chunk * INTERLEAVE;
-        out[at..at + INTERLEAVE].copy_from_slice(weights);
     }
     out
 }

@@ -107,10 +107,10 @@ pub(super) unsafe fn value<V: Vector>(
             Heads::Value => arch.hidden,
             Heads::ValueAndPolicy => first.len(),
         };
-        let l1 = Layer { weights: &net.l1, bias: &net.l1_bias, small: &net.l1_small };
+        let l1 = Layer { weights: &net.l1_interleaved, bias: &net.l1_bias, small: &net.l1_small };
         l1.run::<V>(activations, &alive[..arch.width.div_ceil(INTERLEAVE * WORD)], &mut first[..wanted]);
 
-        let l2 = Layer { weights: &net.l2, bias: &net.l2_bias, small: &net.l2_small };
+        let l2 = Layer { weights: &net.l2_interleaved, bias: &net.l2_bias, small: &net.l2_small };
         let chunks = arch.hidden / INTERLEAVE;
         let mut all = [u64::MAX; WORDS_MAX];
         let words = chunks.div_ceil(WORD);

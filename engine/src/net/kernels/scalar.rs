@@ -3,7 +3,7 @@
 use super::{
     super::{
         arch::OUTPUTS,
-        quantised::{INTERLEAVE, Net},
+        quantised::Net,
         tensor::{ACCUMULATOR_ONE, ACTIVATION_MAX},
     },
     Heads, Scratch, Table, real,
@@ -62,15 +62,10 @@ fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
     }
 }
 
-/// The first `out.len()` outputs of an interleaved layer, clipped to the scale of an activation.
+/// The first `out.len()` outputs of a layer, clipped to the scale of an activation.
 fn layer(weights: &[i8], bias: &[i32], input: &[u8], out: &mut [u8]) {
-    let outputs = bias.len();
-    for (output, clipped) in out.iter_mut().enumerate() {
-        let mut sum = bias[output];
-        for (chunk, values) in input.chunks_exact(INTERLEAVE).enumerate() {
-            let at = (chunk * outputs + output) * INTERLEAVE;
-            sum = sum.wrapping_add(dot(&weights[at..at + INTERLEAVE], values));
-        }
+    for ((clipped, weights), bias) in out.iter_mut().zip(weights.chunks_exact(input.len())).zip(bias) {
+        let sum = dot(weights, input).wrapping_add(*bias);
         let rounded = sum.wrapping_add(1 << (SUM_SHIFT - 1)) >> SUM_SHIFT;
         *clipped = rounded.clamp(0, ACTIVATION_MAX) as u8;
     }
