@@ -1,1 +1,31 @@
-//! Training: the model in burn, the data it reads, the loop.
+//! Training: from game records to a network, with burn.
+//!
+//! Records become [`example`]s, which fill a growing [`window`]; a [`sampler`] draws from it, the positions
+//! become a [`batch`], a [`learner`] improves the weights, and the [`trainer`] puts all of it together. The
+//! network that comes out is a [`FloatNet`](damier_engine::net::FloatNet), to be quantised.
+
+pub mod batch;
+pub mod checkpoint;
+pub mod config;
+pub mod device;
+pub mod error;
+pub mod example;
+pub mod learner;
+pub mod lists;
+pub mod loss;
+pub mod metrics;
+pub mod mix;
+pub mod optimizer;
+pub mod sampler;
+pub mod schedule;
+pub mod sparse;
+pub mod tensorboard;
+pub mod trainer;
+pub mod window;
+
+pub use config::TrainConfig;
+pub use error::TrainError;
+pub use example::{GameExamples, GameKey};
+pub use metrics::Measures;
+pub use trainer::{Observer, StepReport, TrainSummary, Trainer};
+pub use window::Window;

@@ -1,0 +1,76 @@
+"""Positions per second of one training step with PyTorch, for `throughput.rs`: the same network, batch,
+losses and optimiser, with `EmbeddingBag` at the input and gathered policy rows for the legal moves.
+Needs `torch` (any CPU build from PyPI); uses two threads."""
+
+import statistics
+import time
+
+import torch
+import torch.nn.functional as F
+
+POSITIONS, FEATURES, ACTIVE, ROWS, MOVES = 4096, 16384, 45, 2532, 10
+WIDTH, HIDDEN, POLICY, VALUE_HIDDEN = 256, 32, 32, 32
+BATCHES, STEPS = 4, 20
+
+torch.set_num_threads(2)
+torch.manual_seed(1)
+
+bag = torch.nn.EmbeddingBag(FEATURES, WIDTH, mode="sum")
+bias = torch.nn.Parameter(torch.full((WIDTH,), 0.3))
+l1 = torch.nn.Linear(WIDTH, HIDDEN + POLICY)
+l2 = torch.nn.Linear(HIDDEN, VALUE_HIDDEN)
+l3 = torch.nn.Linear(VALUE_HIDDEN, 4)
+rows = torch.nn.Embedding(ROWS, POLICY)
+row_bias = torch.nn.Embedding(ROWS, 1)
+with torch.no_grad():
+    bag.weight.mul_(0.1)
+    rows.weight.mul_(0.1)
+    row_bias.weight.zero_()
+parameters = [bias] + [p for m in (bag, l1, l2, l3, rows, row_bias) for p in m.parameters()]
+optimizer = torch.optim.AdamW(parameters, lr=1e-3, weight_decay=0.01, fused=True)
+
+offsets = torch.arange(0, POSITIONS * ACTIVE, ACTIVE)
+
+
+def batch():
+    wdl = F.one_hot(torch.randint(0, 3, (POSITIONS,)), 3).float()
+    policy = torch.rand(POSITIONS, MOVES)
+    return (
+        torch.randint(0, FEATURES, (POSITIONS * ACTIVE,)),
+        torch.randint(0, ROWS, (POSITIONS, MOVES)),
+        policy / policy.sum(1, keepdim=True),
+        wdl,
+        torch.rand(POSITIONS) * 100 / 64,
+    )
+
+
+def step(active, moves, policy, wdl, plies):
+    accumulator = bag(active, offsets) + bias
+    first = l1(accumulator.clamp(0, 1).square()).clamp(0, 1)
+    value, vector = first[:, :HIDDEN], first[:, HIDDEN:]
+    out = l3(l2(value).clamp(0, 1))
+    logits = torch.bmm(rows(moves), vector.unsqueeze(2)).squeeze(2) + row_bias(moves).squeeze(2)
+    loss = (
+        F.cross_entropy(out[:, :3], wdl)
+        + F.cross_entropy(logits, policy)
+        + 0.05 * F.huber_loss(out[:, 3], plies, delta=0.25)
+    )
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+    optimizer.step()
+
+
+batches = [batch() for _ in range(BATCHES)]
+for number in range(3):
+    step(*batches[number])
+times = []
+for number in range(STEPS):
+    begun = time.perf_counter()
+    step(*batches[number % BATCHES])
+    times.append(time.perf_counter() - begun)
+times.sort()
+print(
+    f"PyTorch {POSITIONS / statistics.mean(times):7.0f} positions/s on average, "
+    f"median step {POSITIONS / times[STEPS // 2]:7.0f}, best step {POSITIONS / times[0]:7.0f}"
+)

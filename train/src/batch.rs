@@ -1,0 +1,175 @@
+//! The positions of one step, as the network sees them.
+
+use damier_engine::Wdl;
+use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveOf};
+use damier_selfplay::quantised::ONE;
+use rayon::prelude::*;
+
+use crate::{
+    config::Augmentation,
+    example::{Example, GameExamples},
+    lists::Lists,
+    mix::mix,
+};
+
+/// Positions per task of the assembly.
+const POSITIONS_PER_TASK: usize = 64;
+
+/// Positions with their targets; everything is relative to the player to move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Batch {
+    /// The active features of each position.
+    pub active: Lists,
+    /// The policy rows of each position's legal moves, in canonical order.
+    pub moves: Lists,
+    /// The policy targets, parallel to the items of `moves`: probabilities, or zeros where a position has
+    /// no policy target.
+    pub policy: Vec<f32>,
+    /// Whether each position has a policy target.
+    pub has_policy: Vec<bool>,
+    /// The value target of each position: win, draw, loss.
+    pub wdl: Vec<[f32; 3]>,
+    /// How each game ended: win, draw, loss.
+    pub outcome: Vec<[f32; 3]>,
+    /// Plies to the end of the game; 0 where `counts_plies` is 0.
+    pub plies_left: Vec<f32>,
+    /// 1 where the end of the game is known, 0 elsewhere.
+    pub counts_plies: Vec<f32>,
+    /// The generation of each position's game.
+    pub generation: Vec<u32>,
+}
+
+/// How positions become a batch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Assembly {
+    /// The share of the search's root value in the value target.
+    pub root_value_share: f32,
+    /// Whether positions are turned at random.
+    pub augmentation: Augmentation,
+    /// Determines how they are turned.
+    pub seed: u64,
+}
+
+impl Batch {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.active.len()
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes a batch of the `count` positions that `example` gives; the same for the same arguments
+    /// whatever the number of threads.
+    pub fn assemble<'w, G: Game>(
+        game: &G,
+        features: &G::Features,
+        count: usize,
+        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>) + Sync,
+        assembly: Assembly,
+    ) -> Self {
+        let encoding = game.encoding();
+        let parts: Vec<Self> = (0..count.div_ceil(POSITIONS_PER_TASK))
+            .into_par_iter()
+            .map(|task| {
+                let from = task * POSITIONS_PER_TASK;
+                let mut assembler = Assembler::new(game, features, &encoding, assembly);
+                for slot in from..(from + POSITIONS_PER_TASK).min(count) {
+                    let (game, example) = example(slot);
+                    assembler.push(slot, game, example);
+                }
+                assembler.batch
+            })
+            .collect();
+        let mut batch = Self::default();
+        parts.into_iter().for_each(|part| batch.append(part));
+        batch
+    }
+
+    fn append(&mut self, part: Self) {
+        self.active.append(&part.active);
+        self.moves.append(&part.moves);
+        self.policy.extend(part.policy);
+        self.has_policy.extend(part.has_policy);
+        self.wdl.extend(part.wdl);
+        self.outcome.extend(part.outcome);
+        self.plies_left.extend(part.plies_left);
+        self.counts_plies.extend(part.counts_plies);
+        self.generation.extend(part.generation);
+    }
+}
+
+/// Turns positions into rows of a batch, with its own working memory.
+struct Assembler<'g, G: Game> {
+    game: &'g G,
+    features: &'g G::Features,
+    encoding: &'g G::Encoding,
+    assembly: Assembly,
+    batch: Batch,
+    active: Vec<u32>,
+    rows: Vec<u32>,
+    moves: MoveList<MoveOf<G>>,
+    turned: MoveList<MoveOf<G>>,
+}
+
+impl<'g, G: Game> Assembler<'g, G> {
+    fn new(game: &'g G, features: &'g G::Features, encoding: &'g G::Encoding, assembly: Assembly) -> Self {
+        Self {
+            game,
+            features,
+            encoding,
+            assembly,
+            batch: Batch::default(),
+            active: Vec::new(),
+            rows: Vec::new(),
+            moves: MoveList::new(),
+            turned: MoveList::new(),
+        }
+    }
+
+    fn push(&mut self, slot: usize, source: &GameExamples<G::Position>, example: &Example<G::Position>) {
+        let symmetry = match self.assembly.augmentation {
+            Augmentation::Random => {
+                (mix(self.assembly.seed, slot as u64) % self.game.symmetries() as u64) as usize
+            }
+            Augmentation::None => 0,
+        };
+        let original = &example.position;
+        let position = self.game.transform(original, symmetry);
+        position.legal_moves(&mut self.turned);
+        let policy_start = self.batch.policy.len();
+        self.batch.policy.resize(policy_start + self.turned.len(), 0.0);
+        let shares = source.policy(example);
+        if !shares.is_empty() {
+            original.legal_moves(&mut self.moves);
+            let targets = &mut self.batch.policy[policy_start..];
+            for (mv, share) in self.moves.iter().zip(shares) {
+                let image = self.game.transform_move(original, *mv, symmetry);
+                if let Ok(index) = self.turned.binary_search(&image) {
+                    targets[index] = f32::from(*share) / f32::from(ONE);
+                }
+            }
+        }
+        self.encoding.rows(&position, &self.turned, &mut self.rows);
+        self.features.active(&position, position.to_move(), &mut self.active);
+
+        let batch = &mut self.batch;
+        batch.active.push(&self.active);
+        batch.moves.push(&self.rows);
+        batch.has_policy.push(!shares.is_empty());
+        let outcome = array(example.outcome);
+        let root = example.root.map_or(outcome, |root| array(root.wdl()));
+        let share = self.assembly.root_value_share;
+        batch.wdl.push([0, 1, 2].map(|index| (1.0 - share) * outcome[index] + share * root[index]));
+        batch.outcome.push(outcome);
+        batch.plies_left.push(f32::from(example.plies_left.unwrap_or(0)));
+        batch.counts_plies.push(f32::from(u8::from(example.plies_left.is_some())));
+        batch.generation.push(source.key.generation);
+    }
+}
+
+fn array(wdl: Wdl) -> [f32; 3] {
+    [wdl.win, wdl.draw, wdl.loss]
+}

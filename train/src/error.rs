@@ -1,0 +1,66 @@
+//! Why training cannot begin or go on.
+
+use std::{io, path::PathBuf};
+
+use damier_engine::net::NetError;
+use damier_selfplay::RecordError;
+use thiserror::Error;
+
+/// A one-line reason with place and remedy.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// An impossible value in the configuration.
+    #[error("training configuration: {key} = {value}: {reason}")]
+    Config {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: String,
+        /// What it has to be.
+        reason: String,
+    },
+    /// A device that this build cannot use.
+    #[error(
+        "training configuration: device = \"{device}\" needs a build with the cargo feature `{device}`: \
+         build with `cargo build --release --features {device}` or set device = \"cpu\""
+    )]
+    DeviceNotBuilt {
+        /// The device, which is also the feature's name.
+        device: &'static str,
+    },
+    /// Nothing to learn from.
+    #[error("the window has no position to train on: play games first")]
+    EmptyWindow,
+    /// The training produced something that is not a number.
+    #[error(
+        "the loss of step {step} is not a number: lower learning_rate and resume from the last checkpoint"
+    )]
+    Diverged {
+        /// The step.
+        step: u64,
+    },
+    /// A net or architecture that cannot be used.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// Records that cannot be used.
+    #[error(transparent)]
+    Records(#[from] RecordError),
+    /// A checkpoint that cannot be used.
+    #[error("{path}: {reason}")]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and the remedy.
+        reason: String,
+    },
+    /// The file system failed.
+    #[error("{path}: {action} failed: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// Why it failed.
+        source: io::Error,
+    },
+}

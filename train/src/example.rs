@@ -1,0 +1,116 @@
+//! Positions to learn from, game by game.
+
+use damier_engine::Wdl;
+use damier_rules::{Game, Outcome, Player, Position};
+use damier_selfplay::{Ending, GameRecord, PlyKind, RecordError, Replay, RootValue};
+
+/// Which game of a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GameKey {
+    /// The generation whose net played it.
+    pub generation: u32,
+    /// Its number within the generation.
+    pub index: u64,
+}
+
+/// A position to learn from.
+#[derive(Clone, Debug)]
+pub struct Example<P> {
+    /// The position.
+    pub position: P,
+    /// How the game ended, relative to the player to move.
+    pub outcome: Wdl,
+    /// The search's value of the position, relative to the player to move.
+    pub root: Option<RootValue>,
+    /// Plies to the end of the game; `None` where the rules did not end it.
+    pub plies_left: Option<u16>,
+    /// Where the policy target lies in [`GameExamples::shares`]; empty where there is none.
+    policy: std::ops::Range<u32>,
+}
+
+/// The positions of one game.
+#[derive(Clone, Debug)]
+pub struct GameExamples<P> {
+    /// Which game.
+    pub key: GameKey,
+    examples: Vec<Example<P>>,
+    /// Policy targets in canonical order of the legal moves, in units of 1/65535.
+    shares: Vec<u16>,
+}
+
+impl<P: Position> GameExamples<P> {
+    /// No positions yet.
+    pub fn new(key: GameKey) -> Self {
+        Self { key, examples: Vec::new(), shares: Vec::new() }
+    }
+
+    /// Adds a position; `policy` is its target in canonical order of the legal moves, in units of 1/65535,
+    /// empty where it has none.
+    pub fn push(
+        &mut self,
+        position: P,
+        outcome: Wdl,
+        root: Option<RootValue>,
+        plies_left: Option<u16>,
+        policy: &[u16],
+    ) {
+        let start = self.shares.len() as u32;
+        self.shares.extend_from_slice(policy);
+        let policy = start..self.shares.len() as u32;
+        self.examples.push(Example { position, outcome, root, plies_left, policy });
+    }
+
+    /// Plays a record through. Searched plies become positions to learn from, with a policy target where
+    /// the search was a full one; opening and forced plies do not.
+    ///
+    /// # Errors
+    /// If the record cannot be replayed, or a policy target does not fit the legal moves.
+    pub fn from_record<G: Game<Position = P>>(
+        game: &G,
+        generation: u32,
+        record: &GameRecord,
+    ) -> Result<Self, RecordError> {
+        let mut examples = Self::new(GameKey { generation, index: record.index });
+        let mut replay = Replay::new(game, record)?;
+        while let Some(step) = replay.step()? {
+            let root = match &step.ply.kind {
+                PlyKind::Opening | PlyKind::Forced => continue,
+                PlyKind::Fast { value, .. } | PlyKind::Searched { value, .. } => *value,
+            };
+            let policy = step.ply.kind.policy().map_or(&[][..], |policy| policy.shares());
+            if !policy.is_empty() && policy.len() != step.moves.len() {
+                let reason =
+                    format!("a policy target of {} moves where {} are legal", policy.len(), step.moves.len());
+                return Err(RecordError::Invalid { game: record.index, ply: step.number, reason });
+            }
+            let position = step.position.clone();
+            let outcome = relative(record.outcome, position.to_move(), position.players());
+            let left = u16::try_from(record.plies.len() - step.number).unwrap_or(u16::MAX);
+            let plies_left = (record.ending == Ending::Rules).then_some(left);
+            examples.push(position, outcome, Some(root), plies_left, policy);
+        }
+        Ok(examples)
+    }
+
+    /// The positions, in the order they occurred.
+    pub fn examples(&self) -> &[Example<P>] {
+        &self.examples
+    }
+
+    /// The policy target of one of the positions, in units of 1/65535; empty where there is none.
+    pub fn policy(&self, example: &Example<P>) -> &[u16] {
+        &self.shares[example.policy.start as usize..example.policy.end as usize]
+    }
+}
+
+/// The outcome as the player to move sees it. With more than two players the share of the point counts as
+/// probability of a win.
+fn relative(outcome: Outcome, player: Player, players: usize) -> Wdl {
+    match outcome {
+        Outcome::Draw => Wdl::DRAW,
+        Outcome::Win(_) | Outcome::Places(_) => {
+            let win = outcome.share(player, players);
+            Wdl { win, draw: 0.0, loss: 1.0 - win }
+        }
+    }
+}

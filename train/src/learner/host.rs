@@ -1,0 +1,131 @@
+//! Learning on the processor.
+
+use burn::tensor::{Device, Tensor, TensorData};
+use damier_engine::net::{FloatNet, Tensor as Name};
+
+use super::{Judge, Learner, LearnerState, Predictions, StepLosses, dense::Dense};
+use crate::{
+    batch::Batch,
+    config::TrainConfig,
+    error::TrainError,
+    loss,
+    optimizer::{self, Update},
+    sparse::host,
+};
+
+/// A learner whose weights are plain memory: the sparse ends are our own loops over it, burn
+/// differentiates the dense middle.
+#[derive(Debug)]
+pub struct HostLearner {
+    state: LearnerState,
+    device: Device,
+}
+
+impl HostLearner {
+    /// Goes on from a state; `device` has to be burn's processor backend.
+    pub fn new(state: LearnerState, device: Device) -> Self {
+        Self { state, device }
+    }
+
+    fn activations(&self, net: &FloatNet, batch: &Batch) -> Tensor<2> {
+        let activations = host::accumulate(&net.embedding, &net.embedding_bias, &batch.active);
+        Tensor::from_data(TensorData::new(activations, [batch.len(), net.arch.width]), &self.device)
+    }
+}
+
+impl Learner for HostLearner {
+    fn step(&mut self, batch: &Batch, rate: f32, config: &TrainConfig) -> Result<StepLosses, TrainError> {
+        let net = &self.state.weights;
+        let arch = &net.arch;
+        let (by_feature, by_row) = rayon::join(
+            || batch.active.occurrences(arch.features),
+            || batch.moves.occurrences(arch.policy_rows),
+        );
+
+        let dense = Dense::of(net, &self.device).tracked();
+        let activations = self.activations(net, batch).autodiff().require_grad();
+        let middle = dense.forward(activations.clone(), arch.hidden);
+
+        let vectors = floats(middle.policy.clone().inner());
+        let logits = host::policy_logits(&net.policy, &net.policy_bias, &vectors, &batch.moves);
+        let policy = loss::policy(&logits, batch, config.policy_weight);
+        let heads = host::policy_backward(
+            &net.policy,
+            &vectors,
+            &policy.gradient,
+            &batch.moves,
+            &by_row,
+            arch.policy_rows,
+        );
+
+        let value = loss::value(middle.outputs, batch, config);
+        // The policy loss enters burn's differentiation through a term with the same derivative.
+        let handed_over = TensorData::new(heads.vectors, middle.policy.dims());
+        let handed_over = Tensor::<2>::from_data(handed_over, &self.device).autodiff();
+        let total = value.total + (middle.policy * handed_over).sum();
+        let mut gradients = total.backward();
+
+        let by_activation = activations.grad_remove(&mut gradients).map(floats).expect("a leaf");
+        let mut by_dense = dense.tensors().each_ref().map(|tensor| {
+            // A tensor that no loss depends on (all weights zero) has no derivative.
+            tensor
+                .grad_remove(&mut gradients)
+                .map_or_else(|| vec![0.0; tensor.shape().num_elements()], floats)
+        });
+        drop((gradients, total, dense));
+        let activations = floats(activations.inner());
+        let accumulator =
+            host::accumulate_backward(&activations, by_activation, &by_feature, arch.features, arch.width);
+
+        let mut gradient = FloatNet {
+            arch: arch.clone(),
+            embedding_bias: accumulator.bias,
+            embedding: accumulator.table,
+            l1_bias: Vec::new(),
+            l1: Vec::new(),
+            l2_bias: Vec::new(),
+            l2: Vec::new(),
+            l3_bias: Vec::new(),
+            l3: Vec::new(),
+            policy_bias: heads.bias,
+            policy: heads.table,
+        };
+        for (name, values) in Dense::NAMES.into_iter().zip(&mut by_dense) {
+            *gradient.tensor_mut(name) = std::mem::take(values);
+        }
+
+        let losses = StepLosses {
+            value: value.value,
+            policy: policy.loss,
+            moves_left: value.moves_left,
+            gradient_norm: optimizer::norm(Name::ALL.map(|name| gradient.tensor(name))),
+        };
+        losses.check(self.state.steps)?;
+        let update = Update::new(config, rate, self.state.steps, losses.gradient_norm);
+        optimizer::update(&mut self.state, &gradient, &update);
+        Ok(losses)
+    }
+
+    fn predict(&self, batch: &Batch, judge: Judge) -> Predictions {
+        let net = match judge {
+            Judge::Latest => &self.state.weights,
+            Judge::Averaged => &self.state.average,
+        };
+        let middle = Dense::of(net, &self.device).forward(self.activations(net, batch), net.arch.hidden);
+        let vectors = floats(middle.policy);
+        let logits = host::policy_logits(&net.policy, &net.policy_bias, &vectors, &batch.moves);
+        Predictions { outputs: floats(middle.outputs), logits }
+    }
+
+    fn steps(&self) -> u64 {
+        self.state.steps
+    }
+
+    fn state(&self) -> LearnerState {
+        self.state.clone()
+    }
+}
+
+fn floats(tensor: Tensor<2>) -> Vec<f32> {
+    tensor.into_data().try_into_vec().expect("a tensor of floats")
+}

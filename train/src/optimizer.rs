@@ -1,0 +1,114 @@
+//! AdamW with clipping, limits and averaging, in one pass over the memory.
+
+use damier_engine::net::{FloatNet, Tensor, tensor::Storage};
+use pulp::Arch;
+use rayon::prelude::*;
+
+use crate::{config::TrainConfig, learner::LearnerState};
+
+/// Keeps the division by the root of the squared gradient finite.
+pub(crate) const EPSILON: f32 = 1e-8;
+/// Values per task; fixed, so that sums never depend on the number of threads.
+const VALUES_PER_TASK: usize = 1 << 14;
+/// Independent sums of a norm, as many as vector registers want.
+const LANES: usize = 16;
+/// The averaged weights forget as if they had seen at least this many steps, so that the random start
+/// leaves them soon.
+const AVERAGE_START: f32 = 10.0;
+
+/// The numbers of one update, the same for all weights.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Update {
+    pub(crate) rate: f32,
+    weight_decay: f32,
+    pub(crate) beta1: f32,
+    pub(crate) beta2: f32,
+    /// Corrections of the moments for their start at zero.
+    pub(crate) correction1: f32,
+    pub(crate) correction2: f32,
+    /// What gradients are multiplied with so that they are no longer than the clip.
+    pub(crate) scale: f32,
+    pub(crate) average_decay: f32,
+}
+
+impl Update {
+    /// The update of a step, counted from 0, with learning rate `rate`; `norm` is the length of the whole
+    /// gradient.
+    pub fn new(config: &TrainConfig, rate: f32, step: u64, norm: f32) -> Self {
+        let number = (step + 1) as f32;
+        Self {
+            rate,
+            weight_decay: config.weight_decay,
+            beta1: config.beta1,
+            beta2: config.beta2,
+            correction1: 1.0 / (1.0 - config.beta1.powf(number)),
+            correction2: 1.0 / (1.0 - config.beta2.powf(number)),
+            scale: if norm > config.gradient_clip { config.gradient_clip / norm } else { 1.0 },
+            average_decay: config.average_decay.min(number / (AVERAGE_START + number)),
+        }
+    }
+
+    /// What the weights of a tensor are multiplied with: only matrices decay, biases do not.
+    pub(crate) fn shrink(&self, tensor: Tensor) -> f32 {
+        let decays = !matches!(tensor.storage(), Storage::Bias) && tensor != Tensor::EmbeddingBias;
+        if decays { 1.0 - self.rate * self.weight_decay } else { 1.0 }
+    }
+}
+
+/// The Euclidean length of all gradients together.
+pub fn norm<'g>(gradients: impl IntoIterator<Item = &'g [f32]>) -> f32 {
+    let squares = |values: &[f32]| -> f64 {
+        let mut sums = [0.0f32; LANES];
+        Arch::new().dispatch(|| {
+            let chunks = values.chunks_exact(LANES);
+            for (lane, value) in chunks.remainder().iter().enumerate() {
+                sums[lane] += value * value;
+            }
+            for chunk in chunks {
+                for lane in 0..LANES {
+                    sums[lane] += chunk[lane] * chunk[lane];
+                }
+            }
+        });
+        sums.iter().map(|sum| f64::from(*sum)).sum()
+    };
+    let total: f64 = gradients
+        .into_iter()
+        .flat_map(|values| values.par_chunks(VALUES_PER_TASK).map(squares).collect::<Vec<_>>())
+        .sum();
+    total.sqrt() as f32
+}
+
+/// Applies one update to all weights and their averages, and counts the step. Afterwards every weight
+/// lies inside what can be quantised.
+pub fn update(state: &mut LearnerState, gradient: &FloatNet, update: &Update) {
+    for tensor in Tensor::ALL {
+        let limit = tensor.limit(&gradient.arch);
+        let shrink = update.shrink(tensor);
+        let LearnerState { weights, first, second, average, .. } = state;
+        weights
+            .tensor_mut(tensor)
+            .par_chunks_mut(VALUES_PER_TASK)
+            .zip(first.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
+            .zip(second.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
+            .zip(average.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
+            .zip(gradient.tensor(tensor).par_chunks(VALUES_PER_TASK))
+            .for_each(|((((weights, first), second), average), gradient)| {
+                Arch::new().dispatch(|| {
+                    let moments = first.iter_mut().zip(second);
+                    let values = weights.iter_mut().zip(average).zip(moments).zip(gradient);
+                    for (((weight, average), (first, second)), gradient) in values {
+                        let gradient = gradient * update.scale;
+                        *first = update.beta1 * *first + (1.0 - update.beta1) * gradient;
+                        *second = update.beta2 * *second + (1.0 - update.beta2) * gradient * gradient;
+                        let mean = *first * update.correction1;
+                        let root = (*second * update.correction2).sqrt();
+                        let moved = *weight * shrink - update.rate * mean / (root + EPSILON);
+                        *weight = moved.clamp(-limit, limit);
+                        *average += (1.0 - update.average_decay) * (*weight - *average);
+                    }
+                });
+            });
+    }
+    state.steps += 1;
+}

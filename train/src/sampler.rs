@@ -1,0 +1,74 @@
+//! Which positions a step learns: all of the window in random order, then all again in another order.
+
+use damier_rules::Position;
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use crate::{mix::mix, window::Window};
+
+/// Where a sampler is; with the window it determines everything that it will draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SamplerState {
+    /// Orders begun.
+    pub epoch: u64,
+    /// Positions taken from the current order.
+    pub taken: u64,
+    /// The window of the current order.
+    pub fingerprint: u64,
+}
+
+/// Draws positions without replacement.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    seed: u64,
+    state: SamplerState,
+    order: Vec<u32>,
+}
+
+impl Sampler {
+    /// A sampler at `state` (the default to begin with).
+    pub fn new(seed: u64, state: SamplerState) -> Self {
+        Self { seed, state, order: Vec::new() }
+    }
+
+    /// Where it is.
+    pub fn state(&self) -> SamplerState {
+        self.state
+    }
+
+    /// The next `count` positions. A window that has changed since the last call begins a new order.
+    ///
+    /// # Panics
+    /// If the window is empty.
+    pub fn draw<P: Position>(&mut self, window: &Window<P>, count: usize) -> Vec<usize> {
+        assert!(!window.is_empty(), "an empty window has nothing to draw");
+        if self.state.epoch == 0 || self.state.fingerprint != window.fingerprint() {
+            self.begin(window);
+        } else if self.order.len() != window.len() {
+            self.shuffle(window.len());
+        }
+        let mut drawn = Vec::with_capacity(count);
+        while drawn.len() < count {
+            if self.state.taken as usize == self.order.len() {
+                self.begin(window);
+            }
+            let from = self.state.taken as usize;
+            let to = (from + count - drawn.len()).min(self.order.len());
+            drawn.extend(self.order[from..to].iter().map(|index| *index as usize));
+            self.state.taken = to as u64;
+        }
+        drawn
+    }
+
+    fn begin<P: Position>(&mut self, window: &Window<P>) {
+        self.state =
+            SamplerState { epoch: self.state.epoch + 1, taken: 0, fingerprint: window.fingerprint() };
+        self.shuffle(window.len());
+    }
+
+    fn shuffle(&mut self, len: usize) {
+        self.order = (0..len as u32).collect();
+        self.order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(self.seed, self.state.epoch)));
+    }
+}

@@ -1,0 +1,207 @@
+//! The sparse ends on the processor: threads over batch rows forwards, over table rows backwards, so
+//! that no two threads ever add to the same number and the result does not depend on how many there are.
+
+use pulp::Arch;
+use rayon::prelude::*;
+
+use crate::lists::{Lists, Occurrences};
+
+/// Rows per task: enough work to be worth handing out, few enough to share evenly.
+const ROWS_PER_TASK: usize = 32;
+/// Rows per partial sum of a reduction over the batch; fixed, so that sums never depend on threads.
+const ROWS_PER_PARTIAL: usize = 256;
+/// Independent sums of a dot product: as many as the widest vector registers want. Fixed, so that
+/// results are the same on every machine.
+const LANES: usize = 16;
+
+/// The activations of the accumulators: `clamp(bias + Σ table[feature], 0, 1)²`.
+///
+/// `table` is `[features, width]`, `bias` `[width]`, the result `[positions, width]`.
+pub fn accumulate(table: &[f32], bias: &[f32], active: &Lists) -> Vec<f32> {
+    let width = bias.len();
+    let mut activations = vec![0.0; active.len() * width];
+    activations.par_chunks_mut(ROWS_PER_TASK * width).enumerate().for_each(|(task, rows)| {
+        Arch::new().dispatch(|| {
+            for (offset, row) in rows.chunks_exact_mut(width).enumerate() {
+                row.copy_from_slice(bias);
+                for feature in active.get(task * ROWS_PER_TASK + offset) {
+                    add(row, row_of(table, *feature, width));
+                }
+                for value in row {
+                    let clamped = value.clamp(0.0, 1.0);
+                    *value = clamped * clamped;
+                }
+            }
+        });
+    });
+    activations
+}
+
+/// The derivatives of [`accumulate`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct AccumulateGradients {
+    /// `[features, width]`
+    pub table: Vec<f32>,
+    /// `[width]`
+    pub bias: Vec<f32>,
+}
+
+/// Takes the loss's derivative by the activations back to the table and its bias.
+///
+/// `gradient` is `[positions, width]`, used up as working memory; `occurrences` belongs to the active
+/// features of the batch.
+pub fn accumulate_backward(
+    activations: &[f32],
+    mut gradient: Vec<f32>,
+    occurrences: &Occurrences,
+    features: usize,
+    width: usize,
+) -> AccumulateGradients {
+    let task = ROWS_PER_TASK * width;
+    gradient.par_chunks_mut(task).zip(activations.par_chunks(task)).for_each(|(gradient, activations)| {
+        Arch::new().dispatch(|| {
+            for (gradient, activation) in gradient.iter_mut().zip(activations) {
+                // d clamp(x)²/dx is 2x inside the range and 0 outside; the activation is x².
+                let slope = if *activation < 1.0 { 2.0 * activation.sqrt() } else { 0.0 };
+                *gradient *= slope;
+            }
+        });
+    });
+    let mut table = vec![0.0; features * width];
+    table.par_chunks_mut(width).enumerate().for_each(|(feature, row)| {
+        Arch::new().dispatch(|| {
+            for position in occurrences.lists(feature) {
+                add(row, row_of(&gradient, *position, width));
+            }
+        });
+    });
+    AccumulateGradients { table, bias: column_sums(&gradient, width) }
+}
+
+/// The policy logits of all legal moves: `table[row] · vector + bias[row]`.
+///
+/// `table` is `[rows, size]`, `bias` `[rows]`, `vectors` `[positions, size]`; the result is parallel to
+/// [`Lists::items`] of `moves`.
+pub fn policy_logits(table: &[f32], bias: &[f32], vectors: &[f32], moves: &Lists) -> Vec<f32> {
+    let size = table.len() / bias.len();
+    let mut logits = vec![0.0; moves.items().len()];
+    let mut tasks = Vec::with_capacity(moves.len().div_ceil(ROWS_PER_TASK));
+    let mut rest = &mut logits[..];
+    for from in (0..moves.len()).step_by(ROWS_PER_TASK) {
+        let to = (from + ROWS_PER_TASK).min(moves.len());
+        let (here, after) = rest.split_at_mut(moves.range(to - 1).end - moves.range(from).start);
+        tasks.push((from, here));
+        rest = after;
+    }
+    tasks.into_par_iter().for_each(|(from, logits)| {
+        Arch::new().dispatch(|| {
+            let base = moves.range(from).start;
+            for position in from..(from + ROWS_PER_TASK).min(moves.len()) {
+                let vector = row_of(vectors, position as u32, size);
+                let range = moves.range(position);
+                for (logit, row) in
+                    logits[range.start - base..range.end - base].iter_mut().zip(moves.get(position))
+                {
+                    *logit = dot(row_of(table, *row, size), vector) + bias[*row as usize];
+                }
+            }
+        });
+    });
+    logits
+}
+
+/// The derivatives of [`policy_logits`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct PolicyGradients {
+    /// `[rows, size]`
+    pub table: Vec<f32>,
+    /// `[rows]`
+    pub bias: Vec<f32>,
+    /// `[positions, size]`
+    pub vectors: Vec<f32>,
+}
+
+/// Takes the loss's derivative by the logits (`gradient`, parallel to them) back to the table, its bias
+/// and the vectors; the other arguments as in [`policy_logits`].
+pub fn policy_backward(
+    table: &[f32],
+    vectors: &[f32],
+    gradient: &[f32],
+    moves: &Lists,
+    occurrences: &Occurrences,
+    rows: usize,
+) -> PolicyGradients {
+    let size = table.len() / rows;
+    let mut by_vector = vec![0.0; moves.len() * size];
+    by_vector.par_chunks_mut(ROWS_PER_TASK * size).enumerate().for_each(|(task, vectors)| {
+        Arch::new().dispatch(|| {
+            for (offset, vector) in vectors.chunks_exact_mut(size).enumerate() {
+                let position = task * ROWS_PER_TASK + offset;
+                for (row, gradient) in moves.get(position).iter().zip(&gradient[moves.range(position)]) {
+                    add_scaled(vector, row_of(table, *row, size), *gradient);
+                }
+            }
+        });
+    });
+    let mut by_table = vec![0.0; rows * size];
+    let mut by_bias = vec![0.0; rows];
+    let tables = by_table.par_chunks_mut(ROWS_PER_TASK * size);
+    tables.zip(by_bias.par_chunks_mut(ROWS_PER_TASK)).enumerate().for_each(|(task, (table, bias))| {
+        Arch::new().dispatch(|| {
+            for (offset, (row, bias)) in table.chunks_exact_mut(size).zip(bias).enumerate() {
+                let index = task * ROWS_PER_TASK + offset;
+                for (position, place) in occurrences.lists(index).iter().zip(occurrences.places(index)) {
+                    let gradient = gradient[*place as usize];
+                    add_scaled(row, row_of(vectors, *position, size), gradient);
+                    *bias += gradient;
+                }
+            }
+        });
+    });
+    PolicyGradients { table: by_table, bias: by_bias, vectors: by_vector }
+}
+
+/// Sums over the rows of a matrix with `width` columns.
+fn column_sums(matrix: &[f32], width: usize) -> Vec<f32> {
+    let partials: Vec<Vec<f32>> = matrix
+        .par_chunks(ROWS_PER_PARTIAL * width)
+        .map(|rows| {
+            let mut sums = vec![0.0; width];
+            Arch::new().dispatch(|| rows.chunks_exact(width).for_each(|row| add(&mut sums, row)));
+            sums
+        })
+        .collect();
+    let mut sums = vec![0.0; width];
+    partials.iter().for_each(|partial| add(&mut sums, partial));
+    sums
+}
+
+#[inline(always)]
+fn row_of(matrix: &[f32], row: u32, width: usize) -> &[f32] {
+    &matrix[row as usize * width..][..width]
+}
+
+#[inline(always)]
+fn add(sum: &mut [f32], row: &[f32]) {
+    for (sum, value) in sum.iter_mut().zip(row) {
+        *sum += value;
+    }
+}
+
+#[inline(always)]
+fn add_scaled(sum: &mut [f32], row: &[f32], scale: f32) {
+    for (sum, value) in sum.iter_mut().zip(row) {
+        *sum += scale * value;
+    }
+}
+
+#[inline(always)]
+fn dot(left: &[f32], right: &[f32]) -> f32 {
+    let mut sums = [0.0f32; LANES];
+    for (left, right) in left.chunks_exact(LANES).zip(right.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += left[lane] * right[lane];
+        }
+    }
+    sums.iter().sum()
+}

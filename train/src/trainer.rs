@@ -1,0 +1,313 @@
+//! Training from window to network.
+
+use std::{path::Path, time::Instant};
+
+use damier_engine::net::{Arch, FloatNet, NetError};
+use damier_rules::Game;
+
+use crate::{
+    batch::{Assembly, Batch},
+    checkpoint::{self, Checkpoint},
+    config::{Augmentation, DeviceChoice, TrainConfig},
+    device,
+    error::TrainError,
+    example::{Example, GameExamples},
+    learner::{Judge, Learner, LearnerState, StepLosses, device::DeviceLearner, host::HostLearner},
+    metrics::{Measures, Meter},
+    mix::mix,
+    sampler::{Sampler, SamplerState},
+    schedule::Schedule,
+    window::Window,
+};
+
+/// Separates the draws of symmetries from those of the order of positions.
+const SYMMETRY_SALT: u64 = 0x7379_6d6d_6574_7279;
+
+/// What the last few steps were like.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct StepReport {
+    /// Steps done since the run began.
+    pub step: u64,
+    /// Steps that this call of [`Trainer::train`] still has to do.
+    pub left: u64,
+    /// Losses, means over the steps since the last report.
+    pub losses: StepLosses,
+    /// The learning rate of the last step.
+    pub learning_rate: f32,
+    /// Positions per second since the last report.
+    pub speed: f64,
+    /// Mean age of the learned positions, in generations before the newest.
+    pub age: f64,
+}
+
+/// Watches the training, and may end it.
+pub trait Observer {
+    /// Called every [`TrainConfig::report_every`] steps, and after the last.
+    fn report(&mut self, report: &StepReport) {
+        let _ = report;
+    }
+
+    /// Asked before every step: whether to stop here. The trainer can be saved and go on later.
+    fn stop(&mut self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing.
+impl Observer for () {}
+
+/// What a call of [`Trainer::train`] did.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TrainSummary {
+    /// Steps done.
+    pub steps: u64,
+    /// Losses, means over all of them.
+    pub losses: StepLosses,
+    /// Positions per second.
+    pub speed: f64,
+}
+
+/// Trains the network of a game.
+pub struct Trainer<G: Game> {
+    game: G,
+    features: G::Features,
+    config: TrainConfig,
+    schedule: Schedule,
+    seed: u64,
+    sampler: Sampler,
+    learner: Box<dyn Learner>,
+}
+
+impl<G: Game> std::fmt::Debug for Trainer<G> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Trainer").field("game", &self.game.id()).field("config", &self.config).finish()
+    }
+}
+
+impl<G: Game> Trainer<G> {
+    /// A trainer with random weights, for a run of `total_steps` steps.
+    ///
+    /// # Errors
+    /// If the configuration or the architecture is impossible, or the device is not there.
+    pub fn new(
+        game: G,
+        arch: Arch,
+        config: TrainConfig,
+        total_steps: u64,
+        seed: u64,
+    ) -> Result<Self, TrainError> {
+        Self::starting_from(game, FloatNet::random(arch, seed)?, config, total_steps, seed)
+    }
+
+    /// A trainer that starts from the weights of a net.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn starting_from(
+        game: G,
+        net: FloatNet,
+        config: TrainConfig,
+        total_steps: u64,
+        seed: u64,
+    ) -> Result<Self, TrainError> {
+        let checkpoint =
+            Checkpoint { seed, sampler: SamplerState::default(), learner: LearnerState::new(net)? };
+        Self::at(game, checkpoint, config, total_steps)
+    }
+
+    /// The trainer that was saved; `config` and `total_steps` are those of the run. What it learns from
+    /// now on is, bit for bit, what it would have learned without the interruption.
+    ///
+    /// # Errors
+    /// If the file is not a whole checkpoint of this game, or as for [`new`](Self::new).
+    pub fn resume(game: G, path: &Path, config: TrainConfig, total_steps: u64) -> Result<Self, TrainError> {
+        Self::at(game, checkpoint::read(path)?, config, total_steps)
+    }
+
+    fn at(
+        game: G,
+        checkpoint: Checkpoint,
+        config: TrainConfig,
+        total_steps: u64,
+    ) -> Result<Self, TrainError> {
+        config.validate()?;
+        let arch = checkpoint.learner.arch();
+        arch.check_fits(&game, "the checkpoint")?;
+        let features = game.features(&arch.feature_set).ok_or_else(|| NetError::FeatureSet {
+            game: game.id().to_owned(),
+            found: arch.feature_set.clone(),
+            known: game.feature_sets().join(", "),
+        })?;
+        let device = device::open(config.device)?;
+        let learner: Box<dyn Learner> = match config.device {
+            DeviceChoice::Cpu => Box::new(HostLearner::new(checkpoint.learner, device)),
+            DeviceChoice::Wgpu | DeviceChoice::Cuda => {
+                Box::new(DeviceLearner::new(&checkpoint.learner, device))
+            }
+        };
+        Ok(Self {
+            features,
+            game,
+            schedule: Schedule::new(&config, total_steps),
+            config,
+            seed: checkpoint.seed,
+            sampler: Sampler::new(checkpoint.seed, checkpoint.sampler),
+            learner,
+        })
+    }
+
+    /// Steps done since the run began.
+    pub fn steps(&self) -> u64 {
+        self.learner.steps()
+    }
+
+    /// Does `steps` steps on positions of the window.
+    ///
+    /// # Errors
+    /// If the window is empty or the training diverges.
+    pub fn train(
+        &mut self,
+        window: &Window<G::Position>,
+        steps: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<TrainSummary, TrainError> {
+        if window.is_empty() {
+            return Err(TrainError::EmptyWindow);
+        }
+        let (mut whole, mut recent) = (Tally::new(), Tally::new());
+        for number in 0..steps {
+            if observer.stop() {
+                break;
+            }
+            let step = self.steps();
+            let rate = self.schedule.rate(step);
+            let drawn = self.sampler.draw(window, self.config.batch_size);
+            let assembly = Assembly {
+                root_value_share: self.config.root_value_share,
+                augmentation: self.config.augmentation,
+                seed: mix(self.seed ^ SYMMETRY_SALT, step),
+            };
+            let example = |slot: usize| window.learned(drawn[slot]);
+            let batch = Batch::assemble(&self.game, &self.features, drawn.len(), example, assembly);
+            let losses = self.learner.step(&batch, rate, &self.config)?;
+            whole.add(&losses, &batch, window.newest_generation());
+            recent.add(&losses, &batch, window.newest_generation());
+            let left = steps - number - 1;
+            if (step + 1).is_multiple_of(self.config.report_every) || left == 0 {
+                observer.report(&StepReport {
+                    step: step + 1,
+                    left,
+                    losses: recent.losses(),
+                    learning_rate: rate,
+                    speed: recent.speed(),
+                    age: recent.age(),
+                });
+                recent = Tally::new();
+            }
+        }
+        Ok(TrainSummary { steps: whole.steps, losses: whole.losses(), speed: whole.speed() })
+    }
+
+    /// Measures the averaged weights, those that are exported, on at most `most` of the held-out positions,
+    /// evenly spread; zeros where there are none.
+    pub fn measure_held_out(&self, window: &Window<G::Position>, most: usize) -> Measures {
+        self.measure(window.held_out_len(), most, window.newest_generation(), |index| window.held_out(index))
+    }
+
+    /// The same for positions that are learned from.
+    pub fn measure_learned(&self, window: &Window<G::Position>, most: usize) -> Measures {
+        self.measure(window.len(), most, window.newest_generation(), |index| window.learned(index))
+    }
+
+    fn measure<'w>(
+        &self,
+        len: usize,
+        most: usize,
+        newest: u32,
+        example: impl Fn(
+            usize,
+        ) -> (
+            &'w crate::example::GameExamples<G::Position>,
+            &'w crate::example::Example<G::Position>,
+        ) + Sync,
+    ) -> Measures {
+        let count = len.min(most);
+        let assembly = Assembly {
+            root_value_share: self.config.root_value_share,
+            augmentation: Augmentation::None,
+            seed: 0,
+        };
+        let mut meter = Meter::default();
+        for from in (0..count).step_by(self.config.batch_size) {
+            let size = self.config.batch_size.min(count - from);
+            let spread = |slot: usize| example((from + slot) * len / count);
+            let batch = Batch::assemble(&self.game, &self.features, size, spread, assembly);
+            meter.add(&batch, &self.learner.predict(&batch, Judge::Averaged), newest);
+        }
+        meter.measures()
+    }
+
+    /// The network with the averaged weights.
+    pub fn export(&self) -> FloatNet {
+        self.learner.state().average
+    }
+
+    /// The network with the weights of the last step.
+    pub fn latest(&self) -> FloatNet {
+        self.learner.state().weights
+    }
+
+    /// Saves everything that [`resume`](Self::resume) needs; the old file stays until the new one is whole.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), TrainError> {
+        let checkpoint =
+            Checkpoint { seed: self.seed, sampler: self.sampler.state(), learner: self.learner.state() };
+        checkpoint::write(path, &checkpoint)
+    }
+}
+
+/// Sums over steps.
+struct Tally {
+    begun: Instant,
+    steps: u64,
+    positions: u64,
+    sums: StepLosses,
+    ages: f64,
+}
+
+impl Tally {
+    fn new() -> Self {
+        Self { begun: Instant::now(), steps: 0, positions: 0, sums: StepLosses::default(), ages: 0.0 }
+    }
+
+    fn add(&mut self, losses: &StepLosses, batch: &Batch, newest: u32) {
+        self.steps += 1;
+        self.positions += batch.len() as u64;
+        self.sums.value += losses.value;
+        self.sums.policy += losses.policy;
+        self.sums.moves_left += losses.moves_left;
+        self.sums.gradient_norm += losses.gradient_norm;
+        let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
+        self.ages += batch.generation.iter().map(age).sum::<u64>() as f64;
+    }
+
+    fn losses(&self) -> StepLosses {
+        let steps = (self.steps as f32).max(1.0);
+        StepLosses {
+            value: self.sums.value / steps,
+            policy: self.sums.policy / steps,
+            moves_left: self.sums.moves_left / steps,
+            gradient_norm: self.sums.gradient_norm / steps,
+        }
+    }
+
+    fn speed(&self) -> f64 {
+        self.positions as f64 / self.begun.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
+    }
+
+    fn age(&self) -> f64 {
+        self.ages / (self.positions as f64).max(1.0)
+    }
+}

@@ -1,0 +1,154 @@
+//! The positions that are learned from: the newest ones, a growing number of them.
+
+use std::collections::VecDeque;
+
+use damier_rules::Position;
+
+use crate::{
+    config::TrainConfig,
+    example::{Example, GameExamples, GameKey},
+    mix::mix,
+};
+
+/// Separates the draw that holds games out from every other use of their numbers.
+const HELD_OUT_SALT: u64 = 0x6865_6c64_206f_7574;
+
+/// Games in the order they were played, the oldest leaving as the window moves on.
+#[derive(Clone, Debug)]
+pub struct Window<P> {
+    min: usize,
+    share: f64,
+    held_out_share: f64,
+    learned: Shelf<P>,
+    held_out: Shelf<P>,
+}
+
+/// Games one after the other.
+#[derive(Clone, Debug)]
+struct Shelf<P> {
+    /// With the number of positions ever added before each.
+    games: VecDeque<(u64, GameExamples<P>)>,
+    /// Positions ever added.
+    total: u64,
+    /// Changes with the content, whatever the order of changes.
+    fingerprint: u64,
+}
+
+impl<P: Position> Window<P> {
+    /// An empty window.
+    pub fn new(config: &TrainConfig) -> Self {
+        Self {
+            min: config.window_min,
+            share: f64::from(config.window_share),
+            held_out_share: f64::from(config.held_out_share),
+            learned: Shelf::new(),
+            held_out: Shelf::new(),
+        }
+    }
+
+    /// Adds the next game, to be learned or held out as its key decides, and drops the oldest games beyond
+    /// the window.
+    pub fn push(&mut self, game: GameExamples<P>) {
+        let held_out = self.holds_out(game.key);
+        let part = if held_out { self.held_out_share } else { 1.0 };
+        let shelf = if held_out { &mut self.held_out } else { &mut self.learned };
+        shelf.push(game);
+        let min = (self.min as f64 * part) as u64;
+        shelf.shrink(min.max((shelf.total as f64 * self.share) as u64));
+    }
+
+    /// Whether games of this key are held out: decided by the key alone.
+    pub fn holds_out(&self, key: GameKey) -> bool {
+        let draw = mix(mix(HELD_OUT_SALT, u64::from(key.generation)), key.index);
+        (draw as f64) < self.held_out_share * 2f64.powi(64)
+    }
+
+    /// The number of positions to learn from.
+    pub fn len(&self) -> usize {
+        self.learned.len()
+    }
+
+    /// Whether there is no position to learn from.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of positions that are held out.
+    pub fn held_out_len(&self) -> usize {
+        self.held_out.len()
+    }
+
+    /// All positions ever added, held out or not, dropped or not.
+    pub fn total(&self) -> u64 {
+        self.learned.total + self.held_out.total
+    }
+
+    /// The generation of the newest game; 0 where there is none.
+    pub fn newest_generation(&self) -> u32 {
+        let newest = |shelf: &Shelf<P>| shelf.games.back().map_or(0, |(_, game)| game.key.generation);
+        newest(&self.learned).max(newest(&self.held_out))
+    }
+
+    /// A position to learn from, with its game.
+    ///
+    /// # Panics
+    /// If `index` is not below [`len`](Self::len).
+    pub fn learned(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
+        self.learned.get(index)
+    }
+
+    /// A held-out position, with its game.
+    ///
+    /// # Panics
+    /// If `index` is not below [`held_out_len`](Self::held_out_len).
+    pub fn held_out(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
+        self.held_out.get(index)
+    }
+
+    /// A number that changes with the positions to learn from.
+    pub fn fingerprint(&self) -> u64 {
+        self.learned.fingerprint
+    }
+}
+
+impl<P: Position> Shelf<P> {
+    fn new() -> Self {
+        Self { games: VecDeque::new(), total: 0, fingerprint: 0 }
+    }
+
+    fn push(&mut self, game: GameExamples<P>) {
+        if game.examples().is_empty() {
+            return;
+        }
+        let start = self.total;
+        self.total += game.examples().len() as u64;
+        self.fingerprint = self.fingerprint.wrapping_add(Self::mark(&game));
+        self.games.push_back((start, game));
+    }
+
+    /// Drops the oldest games that are not needed for `keep` positions.
+    fn shrink(&mut self, keep: u64) {
+        while let Some((_, oldest)) = self.games.front() {
+            if self.len() as u64 - (oldest.examples().len() as u64) < keep || self.games.len() == 1 {
+                break;
+            }
+            self.fingerprint = self.fingerprint.wrapping_sub(Self::mark(oldest));
+            self.games.pop_front();
+        }
+    }
+
+    fn mark(game: &GameExamples<P>) -> u64 {
+        mix(mix(u64::from(game.key.generation), game.key.index), game.examples().len() as u64)
+    }
+
+    fn len(&self) -> usize {
+        self.games.front().map_or(0, |(start, _)| (self.total - start) as usize)
+    }
+
+    fn get(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
+        let number = self.games[0].0 + index as u64;
+        let after = self.games.partition_point(|(start, _)| *start <= number);
+        let (start, game) = &self.games[after - 1];
+        (game, &game.examples()[(number - start) as usize])
+    }
+}

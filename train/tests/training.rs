@@ -1,0 +1,233 @@
+//! Laws of training, on a small draughts net.
+
+use damier_engine::{
+    Wdl,
+    net::{Arch, FloatNet, Sizes, Tensor},
+};
+use damier_rules::{
+    Game, History, Outcome, Player, Position,
+    games::draughts::{Draughts, Russian},
+};
+use damier_selfplay::RootValue;
+use damier_train::{GameExamples, GameKey, Observer, StepReport, TrainConfig, Trainer, Window};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Russian8 = Draughts<Russian>;
+type Position8 = <Russian8 as Game>::Position;
+
+const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
+const LONGEST: usize = 120;
+
+fn arch() -> Arch {
+    let game = Russian8::new();
+    Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture")
+}
+
+/// A random game whose policy target always is one move: the first in canonical order after a capture-like
+/// shuffle that depends on the position alone, so that it can be learned.
+fn random_game(key: GameKey) -> GameExamples<Position8> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(key.generation) << 32 | key.index);
+    let game = Russian8::new();
+    let mut position = game.start();
+    let mut history = History::new(&position);
+    let mut line = Vec::new();
+    let mut moves = Vec::new();
+    let outcome = loop {
+        position.legal_moves(&mut moves);
+        if let Some(outcome) = history.outcome_given(&position, !moves.is_empty()) {
+            break outcome;
+        }
+        if line.len() == LONGEST {
+            break Outcome::Draw;
+        }
+        line.push((position, moves.clone()));
+        let mv = moves[rng.random_range(0..moves.len())];
+        history.play(&mut position, mv);
+    };
+    let mut examples = GameExamples::new(key);
+    let plies = line.len();
+    for (ply, (position, moves)) in line.into_iter().enumerate() {
+        let mut policy = vec![0u16; moves.len()];
+        policy[(position.key() % moves.len() as u64) as usize] = u16::MAX;
+        let wdl = match outcome {
+            Outcome::Win(winner) if winner == position.to_move() => Wdl::WIN,
+            Outcome::Win(_) => Wdl::LOSS,
+            _ => Wdl::DRAW,
+        };
+        examples.push(position, wdl, Some(RootValue::from_wdl(wdl)), Some((plies - ply) as u16), &policy);
+    }
+    examples
+}
+
+fn window(config: &TrainConfig, games: u64) -> Window<Position8> {
+    let mut window = Window::new(config);
+    for index in 0..games {
+        window.push(random_game(GameKey { generation: 1, index }));
+    }
+    window
+}
+
+fn config() -> TrainConfig {
+    TrainConfig { batch_size: 128, warm_up_steps: 5, report_every: 5, ..Default::default() }
+}
+
+fn trainer(config: &TrainConfig, steps: u64) -> Trainer<Russian8> {
+    Trainer::new(Russian8::new(), arch(), config.clone(), steps, 7).expect("a trainer")
+}
+
+#[test]
+fn a_small_data_set_is_learned_by_heart() {
+    let config = TrainConfig {
+        augmentation: damier_train::config::Augmentation::None,
+        held_out_share: 0.0,
+        learning_rate: 0.01,
+        weight_decay: 0.0,
+        average_decay: 0.9,
+        ..config()
+    };
+    let window = window(&config, 3);
+    let mut trainer = trainer(&config, 400);
+    let before = trainer.measure_learned(&window, usize::MAX);
+    trainer.train(&window, 400, &mut ()).expect("trained");
+    let after = trainer.measure_learned(&window, usize::MAX);
+    assert!(before.policy_loss > 1.0, "{before:?}");
+    assert!(after.policy_loss < 0.1 && after.policy_accuracy > 0.97, "{after:?}");
+    assert!(after.value_loss < 0.05 && after.value_accuracy > 0.99, "{after:?}");
+    assert!(after.moves_left_error < before.moves_left_error / 3.0, "{before:?} {after:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_checkpoint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = config();
+    let window = window(&config, 10);
+    let files: Vec<Vec<u8>> = ["one", "two"]
+        .iter()
+        .map(|name| {
+            let path = folder.path().join(name);
+            let mut trainer = trainer(&config, 20);
+            trainer.train(&window, 20, &mut ()).expect("trained");
+            trainer.save(&path).expect("saved");
+            std::fs::read(path).expect("read")
+        })
+        .collect();
+    assert!(files[0] == files[1]);
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let config = config();
+    let window = window(&config, 10);
+    let nets: Vec<FloatNet> = [1, 3]
+        .iter()
+        .map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(*threads).build().expect("a pool");
+            pool.install(|| {
+                let mut trainer = trainer(&config, 10);
+                trainer.train(&window, 10, &mut ()).expect("trained");
+                trainer.export()
+            })
+        })
+        .collect();
+    assert!(nets[0] == nets[1]);
+}
+
+#[test]
+fn a_resumed_training_continues_bit_for_bit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint");
+    let config = config();
+    let (first, second) = (window(&config, 6), window(&config, 9));
+
+    let mut whole = trainer(&config, 30);
+    whole.train(&first, 13, &mut ()).expect("trained");
+    whole.train(&second, 17, &mut ()).expect("trained");
+
+    let mut broken = trainer(&config, 30);
+    for (window, steps) in [(&first, 4), (&first, 9), (&second, 1), (&second, 16)] {
+        broken.train(window, steps, &mut ()).expect("trained");
+        broken.save(&path).expect("saved");
+        broken = Trainer::resume(Russian8::new(), &path, config.clone(), 30).expect("resumed");
+    }
+    whole.save(&folder.path().join("whole")).expect("saved");
+    broken.save(&path).expect("saved");
+    assert!(std::fs::read(path).expect("read") == std::fs::read(folder.path().join("whole")).expect("read"));
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint");
+    trainer(&config(), 1).save(&path).expect("saved");
+    let whole = std::fs::read(&path).expect("read");
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 4;
+    for damaged in [&whole[..0], &whole[..11], &whole[..whole.len() / 3], &whole[..whole.len() - 1], &flipped]
+    {
+        std::fs::write(&path, damaged).expect("written");
+        let error = Trainer::resume(Russian8::new(), &path, config(), 1).expect_err("refused").to_string();
+        assert!(error.contains("checkpoint") && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn weights_stay_where_they_can_be_quantised() {
+    let config = TrainConfig { learning_rate: 0.5, gradient_clip: 100.0, ..config() };
+    let window = window(&config, 5);
+    let mut trainer = trainer(&config, 20);
+    trainer.train(&window, 20, &mut ()).expect("trained");
+    for net in [trainer.latest(), trainer.export()] {
+        net.quantise().expect("quantised");
+        let limit = Tensor::Embedding.limit(&net.arch);
+        assert!(net.embedding.iter().any(|weight| weight.abs() > 0.9 * limit), "the test reaches the limit");
+    }
+}
+
+#[test]
+fn an_observer_sees_every_report_and_can_stop() {
+    struct Watch {
+        reports: Vec<u64>,
+        asked: u64,
+    }
+    impl Observer for Watch {
+        fn report(&mut self, report: &StepReport) {
+            self.reports.push(report.step);
+        }
+        fn stop(&mut self) -> bool {
+            self.asked += 1;
+            self.asked > 12
+        }
+    }
+    let config = config();
+    let window = window(&config, 3);
+    let mut watch = Watch { reports: Vec::new(), asked: 0 };
+    let summary = trainer(&config, 50).train(&window, 50, &mut watch).expect("trained");
+    assert_eq!((summary.steps, watch.reports), (12, vec![5, 10]));
+}
+
+#[test]
+fn the_window_keeps_the_newest_and_holds_out_whole_games() {
+    let config = TrainConfig { window_min: 500, window_share: 0.25, held_out_share: 0.2, ..config() };
+    let mut window = Window::new(&config);
+    let mut games = Vec::new();
+    for index in 0..60 {
+        let game = random_game(GameKey { generation: index as u32 / 20, index: index % 20 });
+        games.push((game.key, game.examples().len()));
+        window.push(game);
+    }
+    let learned: Vec<_> = games.iter().filter(|(key, _)| !window.holds_out(*key)).collect();
+    let all: usize = learned.iter().map(|(_, len)| len).sum();
+    let wanted = (all / 4).max(500);
+    assert!(window.len() >= wanted && window.len() < wanted + LONGEST, "{} of {all}", window.len());
+    assert!(learned.len() < games.len() && window.held_out_len() > 0);
+    let newest = window.learned(window.len() - 1).0.key;
+    assert_eq!(newest, learned.last().expect("games").0);
+    for index in 0..window.held_out_len() {
+        assert!(window.holds_out(window.held_out(index).0.key));
+    }
+    for index in 0..window.len() {
+        assert!(!window.holds_out(window.learned(index).0.key));
+    }
+    assert_eq!(Player::FIRST, Russian8::new().start().to_move());
+}
