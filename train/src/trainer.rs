@@ -224,12 +224,7 @@ impl<G: Game> Trainer<G> {
         len: usize,
         most: usize,
         newest: u32,
-        example: impl Fn(
-            usize,
-        ) -> (
-            &'w crate::example::GameExamples<G::Position>,
-            &'w crate::example::Example<G::Position>,
-        ) + Sync,
+        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>) + Sync,
     ) -> Measures {
         let count = len.min(most);
         let assembly = Assembly {

@@ -83,6 +83,7 @@ fn a_small_data_set_is_learned_by_heart() {
         held_out_share: 0.0,
         learning_rate: 0.01,
         weight_decay: 0.0,
+        moves_left_weight: 1.0,
         average_decay: 0.9,
         ..config()
     };
