@@ -92,6 +92,8 @@ fn write_games(path: &Path, text: &str) -> Result<(), ArenaError> {
 
 #[cfg(test)]
 mod tests {
+    use damier_engine::net::{Arch, FloatNet, Sizes};
+
     use super::*;
     use crate::contest::Silent;
 
@@ -112,6 +114,35 @@ mod tests {
         for id in registry::ids() {
             let report = run(id, &config(["ab:material,depth=2", "random"])).expect("played");
             assert_eq!((report.game, report.tally.played(), report.forfeits), (id, 4, 0));
+        }
+    }
+
+    #[test]
+    fn nets_play() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.dmn");
+        registry::dispatch("russian", WriteNet { path: &path }).expect("listed");
+        let net = path.display();
+        let config = config([&format!("mcts:net={net},nodes=30"), &format!("ab:net={net},nodes=200")]);
+        let report = run("russian", &config).expect("played");
+        assert_eq!((report.tally.played(), report.forfeits), (4, 0), "{report}");
+        assert!(report.effort.iter().all(|effort| effort.nodes > effort.moves));
+        let error = run("english", &config).expect_err("another game").to_string();
+        assert!(error.contains("a.dmn") && error.contains("russian"), "{error}");
+    }
+
+    struct WriteNet<'p> {
+        path: &'p Path,
+    }
+
+    impl GameVisitor for WriteNet<'_> {
+        type Output = ();
+
+        fn visit<G: Game>(self, game: G) {
+            let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
+            let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("fits");
+            let net = FloatNet::random(arch, 1).and_then(|net| net.quantise()).expect("a net");
+            net.write(self.path).expect("written");
         }
     }
 

@@ -230,6 +230,9 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     fn read(text: &str) -> Result<Spec, SpecError> {
@@ -276,6 +279,42 @@ mod tests {
             let error = read(text).expect_err(text).to_string();
             assert!(error.contains(part), "{text:?}: {error}");
             assert!(!error.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn no_text_is_a_panic() {
+        const PIECES: [&str; 22] = [
+            "random",
+            "ab",
+            "mcts",
+            ":",
+            ",",
+            "=",
+            "material",
+            "net",
+            "depth",
+            "nodes",
+            "time",
+            "hash",
+            "memory",
+            "name",
+            "5",
+            "ms",
+            "-1",
+            " ",
+            "é",
+            "1e99s",
+            "99999999999999999999",
+            "\n",
+        ];
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        for _ in 0..20_000 {
+            let length = random.random_range(0..9);
+            let text: String = (0..length).map(|_| PIECES[random.random_range(0..PIECES.len())]).collect();
+            if let Ok(spec) = read(&text) {
+                assert_eq!(read(text.trim()).map(|spec| spec.kind), Ok(spec.kind));
+            }
         }
     }
 }

@@ -67,6 +67,13 @@ pub struct PlayedGame<G: Game> {
 }
 
 impl<G: Game> PlayedGame<G> {
+    /// The key of the position in which the competitors took over.
+    pub fn opening_key(&self) -> u64 {
+        let mut position = self.start.clone();
+        self.moves[..self.opening_plies].iter().for_each(|played| position.play(played.mv));
+        position.key()
+    }
+
     /// What the first competitor got.
     pub fn point(&self) -> GamePoint {
         GamePoint::of_share(self.outcome.share(self.first_seat, 2))

@@ -10,7 +10,6 @@ use damier_rules::Game;
 use super::{Effort, Ending, MatchSettings, PlayedGame};
 use crate::{
     competitor::Entrant,
-    opening::Opening,
     statistics::{Estimate, Interval, SprtState, Tally},
 };
 
@@ -45,7 +44,6 @@ impl MatchReport {
         game: &G,
         entrants: &[Entrant<G>; 2],
         settings: &MatchSettings,
-        openings: &[Opening<G>],
         games: &[PlayedGame<G>],
     ) -> Self {
         let mut tally = Tally::default();
@@ -59,7 +57,6 @@ impl MatchReport {
             effort[1] += played.effort[1];
             *endings.entry(played.ending.to_string()).or_default() += 1;
         }
-        let used = openings.iter().take(games.last().map_or(0, |last| last.index / 2 + 1));
         Self {
             game: game.id(),
             names: entrants.each_ref().map(|entrant| entrant.name().to_owned()),
@@ -68,7 +65,7 @@ impl MatchReport {
             sprt: settings.sprt.map(|sprt| sprt.state(&tally)),
             effort,
             plies: games.iter().map(|played| played.moves.len()).sum(),
-            different_openings: used.map(Opening::key).collect::<HashSet<_>>().len(),
+            different_openings: games.iter().map(PlayedGame::opening_key).collect::<HashSet<_>>().len(),
             endings,
             forfeits: games.iter().filter(|played| matches!(played.ending, Ending::Forfeit { .. })).count(),
         }

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Mutex, PoisonError,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     competitor::Entrant,
     error::ArenaError,
-    opening::Opening,
+    opening::Supply,
     seeds,
     statistics::{GamePoint, Sprt, Tally, Verdict},
 };
@@ -51,8 +51,8 @@ pub fn play<G: Game>(
             return Err(ArenaError::Unlimited { competitor: entrant.name().to_owned() });
         }
     }
-    let openings = settings.openings.openings(game, settings.pairs, settings.seed)?;
-    let total = 2 * openings.len();
+    let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
+    let total = 2 * settings.pairs;
     let next = AtomicUsize::new(0);
     let decided = AtomicBool::new(false);
     let board = Mutex::new(Scoreboard::new(total, settings.sprt));
@@ -67,7 +67,7 @@ pub fn play<G: Game>(
     let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = board.decided_after.map_or(total, |pairs| 2 * pairs);
     let games: Vec<_> = board.games.into_iter().take(end).flatten().collect();
-    let report = MatchReport::of(game, entrants, settings, &openings, &games);
+    let report = MatchReport::of(game, entrants, settings, &games);
     Ok(MatchResult { games, report })
 }
 
@@ -75,7 +75,7 @@ struct Work<'m, G: Game> {
     game: &'m G,
     entrants: &'m [Entrant<G>; 2],
     settings: &'m MatchSettings,
-    openings: &'m [Opening<G>],
+    openings: &'m Mutex<Supply<G>>,
     cancelled: &'m AtomicBool,
 }
 
@@ -91,7 +91,7 @@ impl<G: Game> Work<'_, G> {
         let mut competitors = [self.entrants[0].enter(), self.entrants[1].enter()];
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= 2 * self.openings.len() || decided.load(Ordering::Relaxed) {
+            if index >= 2 * self.settings.pairs || decided.load(Ordering::Relaxed) {
                 return;
             }
             let [one, other] = &mut competitors;
@@ -104,12 +104,13 @@ impl<G: Game> Work<'_, G> {
                     competitor: competitor.as_mut(),
                 }
             });
-            let opening = &self.openings[index / 2];
+            let opening = locked(self.openings).opening(index / 2);
             let cap = self.settings.ply_cap;
-            let Some(played) = game::play(self.game, index, opening, &mut seated, cap, self.cancelled) else {
+            let Some(played) = game::play(self.game, index, &opening, &mut seated, cap, self.cancelled)
+            else {
                 return;
             };
-            let mut board = board.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut board = locked(board);
             if decided.load(Ordering::Relaxed) {
                 return;
             }
@@ -120,6 +121,11 @@ impl<G: Game> Work<'_, G> {
             }
         }
     }
+}
+
+/// A thread that panics ends the match with its panic, so whatever it held is never looked at again.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The finished games.

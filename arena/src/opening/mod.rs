@@ -2,14 +2,14 @@
 
 mod file;
 mod random;
+mod supply;
 
 use std::path::PathBuf;
 
 use damier_rules::{Game, History, Position, game::MoveOf};
 
 pub use random::RandomOpenings;
-
-use crate::error::ArenaError;
+pub use supply::Supply;
 
 /// Where the openings of a match come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,27 +24,6 @@ pub enum OpeningSource {
 impl Default for OpeningSource {
     fn default() -> Self {
         Self::Random(RandomOpenings::default())
-    }
-}
-
-impl OpeningSource {
-    /// `count` openings (at least one); the same seed gives the same ones.
-    ///
-    /// # Errors
-    /// The file cannot be read or has a line that is no position.
-    pub fn openings<G: Game>(
-        &self,
-        game: &G,
-        count: usize,
-        seed: u64,
-    ) -> Result<Vec<Opening<G>>, ArenaError> {
-        match self {
-            Self::Random(source) => Ok(source.openings(game, count, seed)),
-            Self::File(path) => {
-                let openings = file::read(game, path)?;
-                Ok(openings.iter().cycle().take(count).cloned().collect())
-            }
-        }
     }
 }
 

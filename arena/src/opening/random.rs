@@ -41,53 +41,63 @@ struct Flaws {
     tilt: i32,
 }
 
-impl RandomOpenings {
-    /// `count` openings, different ones as long as the plies suffice for that.
-    pub(super) fn openings<G: Game>(&self, game: &G, count: usize, seed: u64) -> Vec<Opening<G>> {
+/// Makes random openings one after the other, different ones as long as the plies suffice for that.
+pub(super) struct Generator<G: Game> {
+    game: G,
+    wanted: RandomOpenings,
+    seed: u64,
+    made: usize,
+    taken: HashSet<u64>,
+    searcher: AlphaBeta<G::Position, Material<G>>,
+}
+
+impl<G: Game> Generator<G> {
+    pub(super) fn new(game: G, wanted: RandomOpenings, seed: u64) -> Self {
         let params = AlphaBetaParams { hash_mb: CHECKING_HASH_MIB, ..AlphaBetaParams::default() };
-        let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
-        let mut taken = HashSet::new();
-        let mut openings = Vec::with_capacity(count);
-        for index in 0..count {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(seeds::of_part(seed, index));
-            let mut best: Option<(Flaws, Opening<G>)> = None;
-            for _ in 0..ATTEMPTS {
-                let Some(opening) = self.walk(game, &mut random) else { continue };
-                let (position, history) = opening.played();
-                let repeated = taken.contains(&position.key());
-                if repeated && best.is_some() {
-                    continue;
-                }
-                searcher.clear();
-                let report = searcher.search(&position, &history, &Limits::depth(CHECKING_DEPTH));
-                let flaws = Flaws { repeated, tilt: report.score.abs() };
-                let good = !repeated && flaws.tilt <= self.tolerance;
-                if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
-                    best = Some((flaws, opening));
-                }
-                if good {
-                    break;
-                }
+        let searcher = AlphaBeta::new(Material::new(game.clone()), params);
+        Self { game, wanted, seed, made: 0, taken: HashSet::new(), searcher }
+    }
+
+    /// The next opening.
+    pub(super) fn make(&mut self) -> Opening<G> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seeds::of_part(self.seed, self.made));
+        let mut best: Option<(Flaws, Opening<G>)> = None;
+        for _ in 0..ATTEMPTS {
+            let Some(opening) = self.walk(&mut random) else { continue };
+            let (position, history) = opening.played();
+            let repeated = self.taken.contains(&position.key());
+            if repeated && best.is_some() {
+                continue;
             }
-            let opening = match best {
-                Some((_, opening)) => opening,
-                // Every walk ended the game: nothing but the start position is left.
-                None => Opening { start: game.start(), moves: Vec::new() },
-            };
-            taken.insert(opening.key());
-            openings.push(opening);
+            self.searcher.clear();
+            let report = self.searcher.search(&position, &history, &Limits::depth(CHECKING_DEPTH));
+            let flaws = Flaws { repeated, tilt: report.score.abs() };
+            let good = !repeated && flaws.tilt <= self.wanted.tolerance;
+            if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
+                best = Some((flaws, opening));
+            }
+            if good {
+                break;
+            }
         }
-        openings
+        let opening = match best {
+            Some((_, opening)) => opening,
+            // Every walk ended the game: nothing but the start position is left.
+            None => Opening { start: self.game.start(), moves: Vec::new() },
+        };
+        self.made += 1;
+        self.taken.insert(opening.key());
+        opening
     }
 
     /// Random plies; `None` where the game ends on the way.
-    fn walk<G: Game>(&self, game: &G, random: &mut Xoshiro256PlusPlus) -> Option<Opening<G>> {
-        let start = game.start();
+    fn walk(&self, random: &mut Xoshiro256PlusPlus) -> Option<Opening<G>> {
+        let start = self.game.start();
         let mut position = start.clone();
         let mut history = History::new(&position);
         let mut moves = MoveList::new();
-        let mut played = Vec::with_capacity(self.plies);
-        for _ in 0..self.plies {
+        let mut played = Vec::with_capacity(self.wanted.plies);
+        for _ in 0..self.wanted.plies {
             position.legal_moves(&mut moves);
             let mv = moves[random.random_range(0..moves.len())];
             history.play(&mut position, mv);
