@@ -81,15 +81,15 @@ pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextEr
         seen.push(colour);
         read_pieces(&mut reader, player_of::<V>(colour), &mut position)?;
     }
-    if let Some(missing) = COLOURS.iter().find(|colour| !seen.contains(colour)) {
-        let name = colour_name(*missing);
-        let letter = letter_of(*missing);
-        return Err(reader.error(format!("the pieces of {name} are missing; write `:{letter}` for none")));
-    }
     reader.accept('.');
     reader.accept('"');
     if reader.peek().is_some() {
         return Err(reader.error("nothing is expected here"));
+    }
+    if let Some(missing) = COLOURS.iter().find(|colour| !seen.contains(colour)) {
+        let name = colour_name(*missing);
+        let letter = letter_of(*missing);
+        return Err(reader.error(format!("the pieces of {name} are missing; write `:{letter}` for none")));
     }
     if position.occupied().is_empty() {
         return Err(reader.error_at(0, "there is no piece on the board"));

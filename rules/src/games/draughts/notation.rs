@@ -84,6 +84,8 @@ fn write_among<V: Variant>(
 /// Whether the landing squares of a way fit the given ones.
 type Fit = fn(way: &[u32], given: &[u32]) -> bool;
 
+const TOO_SHORT: &str = "a move has at least two squares, e.g. 32-28 or c3:e5";
+
 /// What the text says that the move is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Written {
@@ -102,8 +104,11 @@ pub(super) fn read<V: Variant>(
     let fail = |reason: String| Err(TextError::new("move", text, 0, reason));
     let (squares, written) = read_squares::<V>(text)?;
     let [from, landings @ ..] = &squares[..] else {
-        return fail("a move has at least two squares, e.g. 32-28 or c3:e5".into());
+        return fail(TOO_SHORT.into());
     };
+    if landings.is_empty() {
+        return fail(TOO_SHORT.into());
+    }
     if let Some(reason) = origin_problem(position, *from) {
         return fail(reason);
     }

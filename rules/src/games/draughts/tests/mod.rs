@@ -1,4 +1,39 @@
 //! What the draughts family has to do.
 
+mod captures;
+mod draws;
 mod laws;
+mod network;
 mod perft_tables;
+mod texts;
+
+use crate::{
+    game::Game,
+    games::draughts::{Draughts, DraughtsPosition, variant::Variant},
+    position::{MoveList, Position},
+};
+
+/// A position from its text.
+fn position<V: Variant>(text: &str) -> DraughtsPosition<V> {
+    Draughts::<V>::new().parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The texts of the legal moves, sorted.
+fn legal<V: Variant>(text: &str) -> Vec<String> {
+    let position = position::<V>(text);
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let game = Draughts::<V>::new();
+    let mut texts: Vec<String> = moves.iter().map(|mv| game.move_text(&position, *mv)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// The text of the position after a move.
+fn after<V: Variant>(text: &str, mv: &str) -> String {
+    let game = Draughts::<V>::new();
+    let mut position = position::<V>(text);
+    let mv = game.parse_move(&position, mv).unwrap_or_else(|error| panic!("{error}"));
+    position.play(mv);
+    game.position_text(&position)
+}
