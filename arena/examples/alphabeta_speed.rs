@@ -31,22 +31,25 @@ impl GameVisitor for Measure {
 
     fn visit<G: Game>(self, game: G) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let (mut nodes, mut seconds, mut depths) = (0, 0.0, 0);
+        let (mut searched, mut nodes, mut seconds, mut depths) = (0, 0, 0.0, 0);
         for index in 0..POSITIONS {
             let mut position = game.start();
             let mut history = History::new(&position);
             let mut moves = MoveList::new();
-            for _ in 0..index * PLIES_APART {
-                position.legal_moves(&mut moves);
-                if history.outcome(&position).is_some() || moves.is_empty() {
-                    break;
-                }
+            position.legal_moves(&mut moves);
+            // A position with one move would not be searched.
+            while history.plies() < index * PLIES_APART || moves.len() == 1 {
                 let mv = moves[random.random_range(0..moves.len())];
                 history.play(&mut position, mv);
+                position.legal_moves(&mut moves);
+                if history.outcome(&position).is_some() {
+                    break;
+                }
             }
-            if position.count_moves() == 0 {
+            if history.outcome(&position).is_some() {
                 continue;
             }
+            searched += 1;
             let mut searcher = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());
             let report = searcher.search(&position, &history, &Limits::time(self.time));
             println!(
@@ -66,7 +69,7 @@ impl GameVisitor for Measure {
             "{}: {:.2} million nodes per second, mean depth {:.1}",
             game.id(),
             nodes as f64 / seconds / 1e6,
-            f64::from(depths) / POSITIONS as f64
+            f64::from(depths) / f64::from(searched)
         );
     }
 }
