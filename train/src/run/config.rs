@@ -1,0 +1,268 @@
+//! The configuration of a run.
+
+use std::path::{Path, PathBuf};
+
+use damier_selfplay::GenerateConfig;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::config::TrainConfig;
+
+/// The most generations a run may have: file names have four digits.
+const MAX_GENERATIONS: u32 = 9_999;
+
+/// The most optimiser steps of a generation.
+const MAX_STEPS: u64 = 1_000_000;
+
+/// A run: one TOML file. Unknown keys are refused.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunConfig {
+    /// Identity of the game, as `damier games` lists it.
+    pub game: String,
+    /// Seed of everything random; the same seed and configuration give the same run.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// Rounds of generate, train, export.
+    pub generations: u32,
+    /// Optimiser steps of a generation.
+    pub steps: u64,
+    /// Worker threads; 0 takes every core.
+    #[serde(default)]
+    pub threads: usize,
+    /// The network.
+    pub net: NetConfig,
+    /// Self-play, per generation.
+    pub selfplay: GenerateConfig,
+    /// Overrides of self-play from some generation on, in ascending order.
+    #[serde(default, rename = "stage", skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageConfig>,
+    /// Training.
+    pub train: TrainConfig,
+    /// Matches that measure the nets.
+    #[serde(default)]
+    pub measure: MeasureConfig,
+}
+
+/// From a generation on, self-play with other numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StageConfig {
+    /// The first generation it holds for.
+    pub from_generation: u32,
+    /// Games per generation.
+    pub games: Option<u64>,
+    /// Simulations per move.
+    pub simulations: Option<u32>,
+    /// Optimiser steps of a generation.
+    pub steps: Option<u64>,
+}
+
+/// The dimensions of the network; see `docs/net-format.md`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetConfig {
+    /// Feature set, one of those that `damier games` lists for the game; empty takes the first.
+    #[serde(default)]
+    pub features: String,
+    /// Accumulator width, a multiple of 32.
+    #[serde(default = "default_width")]
+    pub width: usize,
+    /// Hidden units of the value part, a multiple of 16.
+    #[serde(default = "default_hidden")]
+    pub hidden: usize,
+    /// Length of the policy vector, a multiple of 16.
+    #[serde(default = "default_hidden")]
+    pub policy: usize,
+    /// Units of the second value layer, a multiple of 16.
+    #[serde(default = "default_hidden")]
+    pub value_hidden: usize,
+}
+
+/// Matches against fixed opponents.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MeasureConfig {
+    /// Opponents, in the notation of `damier match`.
+    pub opponents: Vec<String>,
+    /// Generations between two measurements; 0 measures the last one only. The last is always measured.
+    pub every: u32,
+    /// Games against each opponent, in pairs with the sides exchanged.
+    pub games: u32,
+    /// Games against each opponent after the last generation.
+    pub final_games: u32,
+    /// Milliseconds per move for both sides.
+    pub move_time_ms: u64,
+    /// Random plies at the start of each pair of games.
+    pub opening_plies: usize,
+    /// Also play the net of the measurement before this one.
+    pub previous_net: Previous,
+}
+
+/// Whether the net of an earlier generation is among the opponents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Previous {
+    /// The net that was measured last.
+    Play,
+    /// Fixed opponents only.
+    Skip,
+}
+
+impl Default for MeasureConfig {
+    fn default() -> Self {
+        Self {
+            opponents: vec!["random".into(), "ab:material".into()],
+            every: 4,
+            games: 20,
+            final_games: 40,
+            move_time_ms: 20,
+            opening_plies: 4,
+            previous_net: Previous::Skip,
+        }
+    }
+}
+
+impl MeasureConfig {
+    /// Whether the net that was measured last is among the opponents.
+    pub fn plays_previous(&self) -> bool {
+        self.previous_net == Previous::Play
+    }
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+fn default_width() -> usize {
+    256
+}
+
+fn default_hidden() -> usize {
+    32
+}
+
+/// Why a configuration cannot be used.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("{path}: cannot be read: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The text is not TOML, has an unknown key, or a value of the wrong type.
+    #[error("{path}, line {line}, column {column}: {reason}")]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A value that cannot be.
+    #[error("{path}: {key}: {reason}")]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// What is wrong, and what would be right.
+        reason: String,
+    },
+}
+
+impl RunConfig {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is not TOML, or has unknown keys, wrong types or impossible values.
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Read { path: path.into(), source })?;
+        Self::parse(&text, path)
+    }
+
+    /// The same for a text; `path` is for messages.
+    ///
+    /// # Errors
+    /// See [`RunConfig::read`].
+    pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
+        let config: Self = toml::from_str(text).map_err(|error| {
+            let offset = error.span().map_or(0, |span| span.start.min(text.len()));
+            let before = &text.as_bytes()[..offset];
+            let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            ConfigError::Syntax {
+                path: path.into(),
+                line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
+                column: offset - line_start + 1,
+                reason: error.message().replace('\n', " "),
+            }
+        })?;
+        config.validate().map_err(|(key, reason)| ConfigError::Value { path: path.into(), key, reason })?;
+        Ok(config)
+    }
+
+    /// The TOML text of the resolved configuration.
+    pub fn to_toml(&self) -> String {
+        toml::to_string_pretty(self).expect("a configuration has only TOML's types")
+    }
+
+    fn validate(&self) -> Result<(), (String, String)> {
+        let bad = |key: &str, reason: &str| Err((key.to_owned(), reason.to_owned()));
+        if !(1..=MAX_GENERATIONS).contains(&self.generations) {
+            return bad("generations", "must be within 1..=9999");
+        }
+        let step_bounds = self.stages.iter().filter_map(|stage| stage.steps).chain([self.steps]);
+        if step_bounds.into_iter().any(|steps| !(1..=MAX_STEPS).contains(&steps)) {
+            return bad("steps", "must be within 1..=1000000 per generation");
+        }
+        if self.seed > i64::MAX as u64 {
+            return bad("seed", "must be below 2^63, TOML has no larger numbers");
+        }
+        if self.measure.move_time_ms == 0 {
+            return bad("measure.move_time_ms", "must be at least 1");
+        }
+        let mut last = 0;
+        for stage in &self.stages {
+            if stage.from_generation <= last {
+                return bad("stage.from_generation", "stages must be in ascending order, from generation 1");
+            }
+            last = stage.from_generation;
+        }
+        for generation in 1..=self.generations {
+            self.selfplay_of(generation)
+                .validate()
+                .map_err(|reason| ("selfplay".to_owned(), reason.to_string()))?;
+        }
+        self.train.validate().map_err(|reason| ("train".to_owned(), reason.to_string()))
+    }
+
+    /// Optimiser steps of generations 1 to `generation`.
+    pub fn steps_until(&self, generation: u32) -> u64 {
+        let steps_of = |generation: u32| {
+            let stages = self.stages.iter().filter(|stage| stage.from_generation <= generation);
+            stages.filter_map(|stage| stage.steps).next_back().unwrap_or(self.steps)
+        };
+        (1..=generation).map(steps_of).sum()
+    }
+
+    /// Self-play as it is in `generation`.
+    pub fn selfplay_of(&self, generation: u32) -> GenerateConfig {
+        let mut config = self.selfplay.clone();
+        for stage in self.stages.iter().filter(|stage| stage.from_generation <= generation) {
+            if let Some(games) = stage.games {
+                config.games = games;
+            }
+            if let Some(simulations) = stage.simulations {
+                config.simulations = simulations;
+            }
+        }
+        config
+    }
+}

@@ -1,0 +1,370 @@
+//! The loop itself.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
+
+use damier_engine::net::{Arch, Net, NetError, NetEvaluator, Sizes};
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
+use damier_selfplay::{
+    Ballots, ChunkHeader, ChunkName, Generation, OnDamage, Progress, RecordError, Summary, folder, read_chunk,
+};
+use thiserror::Error;
+
+use super::{
+    config::RunConfig,
+    curves::Curves,
+    directory::{DirectoryError, RunDirectory},
+    measure::{Measure, Measured},
+    observer::{RunObserver, Stage},
+    state::{GenerationState, RunState},
+};
+use crate::{
+    error::TrainError,
+    example::GameExamples,
+    trainer::{Observer as TrainObserver, StepReport, Trainer},
+    window::Window,
+};
+
+/// Optimiser steps between two checkpoints: what a kill can cost.
+const STEPS_PER_CHECKPOINT: u64 = 500;
+/// Held-out positions that a generation is measured on.
+const HELD_OUT_POSITIONS: usize = 8_192;
+/// Salt of the seeds of matches.
+const MATCH_SALT: u64 = 0x6d61_7463_6865_7321;
+
+/// Why a run cannot go on.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// There is no such game.
+    #[error("game = {0:?}: there is no such game; see `damier games`")]
+    Game(String),
+    /// The worker threads cannot be started.
+    #[error("the worker threads cannot be started: {0}; lower `threads`")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The directory.
+    #[error(transparent)]
+    Directory(#[from] DirectoryError),
+    /// The records.
+    #[error(transparent)]
+    Records(#[from] RecordError),
+    /// The training.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// A net.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// A match.
+    #[error("a match cannot be played: {0}")]
+    Match(String),
+}
+
+/// A finished run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunSummary {
+    /// The final net.
+    pub net: PathBuf,
+    /// Its matches.
+    pub measured: Vec<Measured>,
+}
+
+/// Starts the run in `directory`, or goes on with it; `None` when `stop` was set before it was finished.
+///
+/// # Errors
+/// See [`RunError`]; what was finished stays.
+pub fn run(
+    config: &RunConfig,
+    directory: &RunDirectory,
+    measure: &mut (dyn Measure + Send),
+    observer: &dyn RunObserver,
+    stop: &AtomicBool,
+) -> Result<Option<RunSummary>, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
+    pool.install(|| {
+        registry::dispatch(&config.game, Start { config, directory, measure, observer, stop })
+            .ok_or_else(|| RunError::Game(config.game.clone()))?
+    })
+}
+
+struct Start<'a> {
+    config: &'a RunConfig,
+    directory: &'a RunDirectory,
+    measure: &'a mut (dyn Measure + Send),
+    observer: &'a dyn RunObserver,
+    stop: &'a AtomicBool,
+}
+
+impl GameVisitor for Start<'_> {
+    type Output = Result<Option<RunSummary>, RunError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        Cycle::new(game, self)?.run()
+    }
+}
+
+/// A run at work.
+struct Cycle<'a, G: Game> {
+    game: G,
+    config: &'a RunConfig,
+    directory: &'a RunDirectory,
+    measure: &'a mut (dyn Measure + Send),
+    observer: &'a dyn RunObserver,
+    stop: &'a AtomicBool,
+    state: RunState,
+    trainer: Trainer<G>,
+    window: Window<G::Position>,
+    curves: Curves,
+}
+
+impl<'a, G: Game> Cycle<'a, G> {
+    fn new(game: G, start: Start<'a>) -> Result<Self, RunError> {
+        let Start { config, directory, measure, observer, stop } = start;
+        let state = RunState::read(&directory.state_path())?;
+        let total_steps = config.steps_until(config.generations);
+        let checkpoint = directory.checkpoint();
+        let trainer = if checkpoint.exists() {
+            Trainer::resume(game.clone(), &checkpoint, config.train.clone(), total_steps)?
+        } else {
+            let net = &config.net;
+            let set = if net.features.is_empty() { game.feature_sets()[0] } else { &net.features };
+            let sizes = Sizes {
+                width: net.width,
+                hidden: net.hidden,
+                policy: net.policy,
+                value_hidden: net.value_hidden,
+            };
+            let arch = Arch::of(&game, set, sizes)?;
+            Trainer::new(game.clone(), arch, config.train.clone(), total_steps, config.seed)?
+        };
+        let window = Window::new(&config.train);
+        let curves = Curves::open(&directory.tensorboard(), config)?;
+        Ok(Self { game, config, directory, measure, observer, stop, state, trainer, window, curves })
+    }
+
+    fn run(mut self) -> Result<Option<RunSummary>, RunError> {
+        let finished = self.state.generations.len() as u32;
+        self.observer.started(self.config, finished + 1);
+        if !self.directory.net(0).exists() {
+            self.export(0)?;
+        }
+        for generation in 1..=finished.min(self.config.generations) {
+            self.load(generation)?;
+        }
+        for generation in finished + 1..=self.config.generations {
+            if self.generation(generation)?.is_none() {
+                return Ok(None);
+            }
+        }
+        let last = self.directory.net(self.config.generations);
+        let path = self.directory.final_net();
+        if !path.exists() {
+            Net::read_for(&last, &self.game)?.write(&path)?;
+        }
+        let measured = self.state.generations.last().map_or_else(Vec::new, |state| state.measured.clone());
+        Ok(Some(RunSummary { net: path, measured }))
+    }
+
+    /// `None` when it was stopped.
+    fn generation(&mut self, generation: u32) -> Result<Option<()>, RunError> {
+        let begun = Instant::now();
+        if self.generate(generation)?.is_none() {
+            return Ok(None);
+        }
+        let games_seconds = begun.elapsed().as_secs_f64();
+        let summary = self.load(generation)?;
+
+        let begun = Instant::now();
+        let Some(train_loss) = self.train(generation)? else { return Ok(None) };
+        self.export(generation)?;
+        let held_out = self.trainer.measure_held_out(&self.window, HELD_OUT_POSITIONS);
+        let train_seconds = begun.elapsed().as_secs_f64();
+
+        let begun = Instant::now();
+        let Some(measured) = self.measure(generation)? else { return Ok(None) };
+        let games = summary.games as f64;
+        let wins = |seat: usize| summary.wins.get(&seat).copied().unwrap_or(0);
+        let state = GenerationState {
+            generation,
+            games: summary.games,
+            positions: summary.targets,
+            mean_plies: summary.mean_length().unwrap_or(0.0),
+            outcomes: [wins(0), summary.draws, wins(1)].map(|count| count as f64 / games),
+            steps: self.trainer.steps(),
+            train_loss,
+            held_out_loss: [held_out.value_loss, held_out.policy_loss, held_out.moves_left_error],
+            top_move_accuracy: held_out.policy_accuracy,
+            seconds: [games_seconds, train_seconds, begun.elapsed().as_secs_f64()],
+            measured,
+        };
+        self.curves.generation(&state, &held_out, &self.trainer.export());
+        self.observer.generation_finished(&state);
+        self.observer.measured(generation, &state.measured);
+        self.state.generations.push(state);
+        self.state.write(&self.directory.state_path())?;
+        Ok(Some(()))
+    }
+
+    /// Plays the games that the generation still lacks; the net of the generation before plays them.
+    fn generate(&mut self, generation: u32) -> Result<Option<()>, RunError> {
+        let player = generation - 1;
+        let path = self.directory.net(player);
+        let net = Arc::new(Net::read_for(&path, &self.game)?);
+        let evaluator = NetEvaluator::new(self.game.clone(), Arc::clone(&net))?;
+        let config = self.config.selfplay_of(generation);
+        let ballots = Ballots::load(self.game.clone(), &config.opening)?;
+        let identity = ChunkHeader {
+            game: self.game.id().to_owned(),
+            generation: player,
+            chunk: 0,
+            net: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
+            seed: self.config.seed,
+            program: concat!("damier ", env!("CARGO_PKG_VERSION")).to_owned(),
+            metadata: std::collections::BTreeMap::new(),
+        };
+        let work = Generation { game: &self.game, config: &config, ballots: &ballots, identity: &identity };
+        self.observer.stage(generation, Stage::Generate, 0, config.games);
+        let watcher = GameWatcher { observer: self.observer, total: config.games };
+        let generated = work.run(&self.directory.games(), || evaluator.clone(), &watcher, self.stop);
+        self.observer.stage_finished();
+        Ok((!generated?.cancelled).then_some(()))
+    }
+
+    /// Puts the generation's games into the window, in the order of their numbers.
+    fn load(&mut self, generation: u32) -> Result<Summary, RunError> {
+        let player = generation - 1;
+        let mut records = Vec::new();
+        for (name, path) in folder::list(&self.directory.games())? {
+            if let ChunkName { generation, .. } = name
+                && generation == player
+            {
+                records.extend(read_chunk(&path, OnDamage::Refuse)?.records);
+            }
+        }
+        records.sort_by_key(|record| record.index);
+        let summary = Summary::of(&records);
+        for record in &records {
+            self.window.push(GameExamples::from_record(&self.game, player, record)?);
+        }
+        Ok(summary)
+    }
+
+    /// The mean losses; `None` when it was stopped. Nothing is left to do where the checkpoint has it done.
+    fn train(&mut self, generation: u32) -> Result<Option<[f64; 3]>, RunError> {
+        let until = self.config.steps_until(generation);
+        let from = self.config.steps_until(generation - 1);
+        self.observer.stage(generation, Stage::Train, self.trainer.steps() - from, until - from);
+        let mut sums = [0.0; 3];
+        let mut count = 0;
+        while self.trainer.steps() < until && !self.stop.load(Ordering::Relaxed) {
+            let steps = STEPS_PER_CHECKPOINT.min(until - self.trainer.steps());
+            let mut watcher = StepWatcher {
+                observer: self.observer,
+                curves: &mut self.curves,
+                stop: self.stop,
+                from,
+                begun: self.trainer.steps(),
+                batch: self.config.train.batch_size as u64,
+            };
+            let summary = self.trainer.train(&self.window, steps, &mut watcher)?;
+            let losses = [summary.losses.value, summary.losses.policy, summary.losses.moves_left];
+            for (sum, loss) in sums.iter_mut().zip(losses) {
+                *sum += f64::from(loss) * summary.steps as f64;
+            }
+            count += summary.steps;
+            self.trainer.save(&self.directory.checkpoint())?;
+        }
+        self.observer.stage_finished();
+        let finished = self.trainer.steps() >= until;
+        Ok(finished.then(|| sums.map(|sum| sum / (count.max(1) as f64))))
+    }
+
+    fn export(&self, generation: u32) -> Result<(), RunError> {
+        let metadata = serde_json::json!({
+            "game": self.config.game,
+            "generation": generation,
+            "steps": self.trainer.steps(),
+            "seed": self.config.seed,
+            "program": concat!("damier ", env!("CARGO_PKG_VERSION")),
+        });
+        let net = self.trainer.export().quantise()?.with_metadata(metadata.to_string());
+        net.write(&self.directory.net(generation))?;
+        Ok(())
+    }
+
+    /// The matches that are due; `None` when it was stopped.
+    fn measure(&mut self, generation: u32) -> Result<Option<Vec<Measured>>, RunError> {
+        let config = &self.config.measure;
+        let last = generation == self.config.generations;
+        let due = last || config.every > 0 && generation.is_multiple_of(config.every);
+        let games = if last { config.final_games } else { config.games };
+        if !due || games == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        let mut opponents = config.opponents.clone();
+        if let Some(before) = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous()) {
+            opponents.push(format!("mcts:net={}", self.directory.net(before).display()));
+        }
+        self.observer.stage(generation, Stage::Measure, 0, u64::from(games) * opponents.len() as u64);
+        let observer = self.observer;
+        let result = self.measure.measure(
+            &super::measure::Task {
+                game: &self.config.game,
+                net: &self.directory.net(generation),
+                opponents: &opponents,
+                config,
+                games,
+                threads: rayon::current_num_threads(),
+                seed: crate::mix::mix(self.config.seed ^ MATCH_SALT, u64::from(generation)),
+            },
+            &|done, figure| observer.progress(done, 0, figure),
+            self.stop,
+        );
+        self.observer.stage_finished();
+        result.map_err(RunError::Match)
+    }
+}
+
+/// Passes finished games on.
+struct GameWatcher<'a> {
+    observer: &'a dyn RunObserver,
+    total: u64,
+}
+
+impl damier_selfplay::Observer for GameWatcher<'_> {
+    fn game_finished(&self, progress: &Progress) {
+        let there = self.total.saturating_sub(progress.games_wanted);
+        self.observer.progress(there + progress.games, progress.positions, "");
+    }
+}
+
+/// Passes training steps on.
+struct StepWatcher<'a> {
+    observer: &'a dyn RunObserver,
+    curves: &'a mut Curves,
+    stop: &'a AtomicBool,
+    /// Steps before this generation.
+    from: u64,
+    /// Steps before this call.
+    begun: u64,
+    batch: u64,
+}
+
+impl TrainObserver for StepWatcher<'_> {
+    fn report(&mut self, report: &StepReport) {
+        let figure = format!("loss {:.3} {:.3}", report.losses.value, report.losses.policy);
+        self.observer.progress(report.step - self.from, (report.step - self.begun) * self.batch, &figure);
+        self.curves.step(report);
+    }
+
+    fn stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,21 @@
+//! The loop: generate, train, export, measure, generation after generation.
+//!
+//! A run lives in one directory ([`RunDirectory`]); everything in it is either an immutable file that
+//! was renamed into place or can be derived again, so the loop ([`run`]) can be killed at any instant and
+//! started again with the same command. What is random is seeded by the run's seed, the generation and
+//! the game or step, so an interrupted run ends with the same bytes as one that was not.
+
+mod config;
+mod curves;
+mod cycle;
+mod directory;
+mod measure;
+mod observer;
+mod state;
+
+pub use config::{ConfigError, MeasureConfig, NetConfig, Previous, RunConfig, StageConfig};
+pub use cycle::{RunError, RunSummary, run};
+pub use directory::{DirectoryError, RunDirectory};
+pub use measure::{Measure, Measured, Task};
+pub use observer::{RunObserver, Stage};
+pub use state::{GenerationState, RunState};

@@ -1,0 +1,31 @@
+//! What the loop tells while it works.
+
+use super::{config::RunConfig, measure::Measured, state::GenerationState};
+
+/// A part of a generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Self-play; the unit is games.
+    Generate,
+    /// Training; the unit is optimiser steps.
+    Train,
+    /// Matches.
+    Measure,
+}
+
+/// Receives progress. Called from one thread at a time; must not block for long.
+pub trait RunObserver: Sync {
+    /// The run begins or goes on with `first` as the next generation.
+    fn started(&self, config: &RunConfig, first: u32);
+    /// A stage of a generation begins with `done` of `total` units already there.
+    fn stage(&self, generation: u32, stage: Stage, done: u64, total: u64);
+    /// The stage moved on: units done now, recorded (or trained) positions in this process so far, and a
+    /// short figure of merit such as the loss.
+    fn progress(&self, done: u64, positions: u64, figure: &str);
+    /// The stage is over.
+    fn stage_finished(&self);
+    /// A generation is complete.
+    fn generation_finished(&self, state: &GenerationState);
+    /// The nets were measured after `generation`.
+    fn measured(&self, generation: u32, results: &[Measured]);
+}
