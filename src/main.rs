@@ -14,6 +14,9 @@ mod inspect;
 mod numbers;
 mod perft;
 mod play;
+mod run;
+mod run_measure;
+mod run_progress;
 mod search_limits;
 mod terminal;
 
@@ -49,6 +52,7 @@ enum Command {
     Play(play::Options),
     Match(Box<contest::Options>),
     Inspect(inspect::Options),
+    Run(run::Options),
     Bench(bench::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
@@ -62,6 +66,7 @@ impl Command {
             Self::Play(options) => play::execute(&options),
             Self::Match(options) => contest::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
+            Self::Run(options) => run::execute(&options),
             Self::Bench(options) => bench::execute(&options),
         }
     }

@@ -85,7 +85,12 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 const EXIT_INTERRUPTED: i32 = 130;
 
 #[expect(clippy::print_stdout, reason = "the command's output")]
-fn report(directory: &RunDirectory, config: &RunConfig, summary: Option<&run::RunSummary>, path: &std::path::Path) {
+fn report(
+    directory: &RunDirectory,
+    config: &RunConfig,
+    summary: Option<&run::RunSummary>,
+    path: &std::path::Path,
+) {
     let Some(summary) = summary else {
         println!("\nstopped; `damier run {}` goes on from here", path.display());
         return;

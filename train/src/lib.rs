@@ -16,6 +16,7 @@ pub mod loss;
 pub mod metrics;
 pub mod mix;
 pub mod optimizer;
+pub mod run;
 pub mod sampler;
 pub mod schedule;
 pub mod sparse;

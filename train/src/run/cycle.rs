@@ -15,7 +15,7 @@ use damier_rules::{
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{
-    Ballots, ChunkHeader, ChunkName, Generation, OnDamage, Progress, RecordError, Summary, folder, read_chunk,
+    Ballots, ChunkHeader, Generation, Progress, RecordError, Summary, plan::read_generation,
 };
 use thiserror::Error;
 
@@ -145,7 +145,7 @@ impl<'a, G: Game> Cycle<'a, G> {
             Trainer::new(game.clone(), arch, config.train.clone(), total_steps, config.seed)?
         };
         let window = Window::new(&config.train);
-        let curves = Curves::open(&directory.tensorboard(), config)?;
+        let curves = Curves::open(&directory.tensorboard(), config, trainer.steps())?;
         Ok(Self { game, config, directory, measure, observer, stop, state, trainer, window, curves })
     }
 
@@ -204,7 +204,7 @@ impl<'a, G: Game> Cycle<'a, G> {
             seconds: [games_seconds, train_seconds, begun.elapsed().as_secs_f64()],
             measured,
         };
-        self.curves.generation(&state, &held_out, &self.trainer.export());
+        self.curves.generation(&state, &held_out, &self.trainer.export())?;
         self.observer.generation_finished(&state);
         self.observer.measured(generation, &state.measured);
         self.state.generations.push(state);
@@ -240,15 +240,7 @@ impl<'a, G: Game> Cycle<'a, G> {
     /// Puts the generation's games into the window, in the order of their numbers.
     fn load(&mut self, generation: u32) -> Result<Summary, RunError> {
         let player = generation - 1;
-        let mut records = Vec::new();
-        for (name, path) in folder::list(&self.directory.games())? {
-            if let ChunkName { generation, .. } = name
-                && generation == player
-            {
-                records.extend(read_chunk(&path, OnDamage::Refuse)?.records);
-            }
-        }
-        records.sort_by_key(|record| record.index);
+        let records = read_generation(&self.directory.games(), player)?;
         let summary = Summary::of(&records);
         for record in &records {
             self.window.push(GameExamples::from_record(&self.game, player, record)?);
@@ -272,8 +264,12 @@ impl<'a, G: Game> Cycle<'a, G> {
                 from,
                 begun: self.trainer.steps(),
                 batch: self.config.train.batch_size as u64,
+                failed: None,
             };
             let summary = self.trainer.train(&self.window, steps, &mut watcher)?;
+            if let Some(error) = watcher.failed {
+                return Err(error.into());
+            }
             let losses = [summary.losses.value, summary.losses.policy, summary.losses.moves_left];
             for (sum, loss) in sums.iter_mut().zip(losses) {
                 *sum += f64::from(loss) * summary.steps as f64;
@@ -309,7 +305,8 @@ impl<'a, G: Game> Cycle<'a, G> {
             return Ok(Some(Vec::new()));
         }
         let mut opponents = config.opponents.clone();
-        if let Some(before) = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous()) {
+        if let Some(before) = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous())
+        {
             opponents.push(format!("mcts:net={}", self.directory.net(before).display()));
         }
         self.observer.stage(generation, Stage::Measure, 0, u64::from(games) * opponents.len() as u64);
@@ -355,16 +352,18 @@ struct StepWatcher<'a> {
     /// Steps before this call.
     begun: u64,
     batch: u64,
+    /// Why the curves cannot be written; ends the training.
+    failed: Option<TrainError>,
 }
 
 impl TrainObserver for StepWatcher<'_> {
     fn report(&mut self, report: &StepReport) {
         let figure = format!("loss {:.3} {:.3}", report.losses.value, report.losses.policy);
         self.observer.progress(report.step - self.from, (report.step - self.begun) * self.batch, &figure);
-        self.curves.step(report);
+        self.failed = self.failed.take().or(self.curves.step(report).err());
     }
 
     fn stop(&mut self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.failed.is_some() || self.stop.load(Ordering::Relaxed)
     }
 }

@@ -124,8 +124,8 @@ impl RunDirectory {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // Killed before the first file was in place, or not ours.
                 let ours = ["games", "nets", "checkpoints", "tensorboard", "lock", "config.toml"];
-                let entries = fs::read_dir(root)
-                    .map_err(|source| DirectoryError::Io { path: root.into(), source })?;
+                let entries =
+                    fs::read_dir(root).map_err(|source| DirectoryError::Io { path: root.into(), source })?;
                 for entry in entries.flatten() {
                     let name = entry.file_name();
                     let temporary = name.to_string_lossy().starts_with(".damier-");
