@@ -94,7 +94,8 @@ fn a_small_data_set_is_learned_by_heart() {
     let after = trainer.measure_learned(&window, usize::MAX);
     assert!(before.policy_loss > 1.0, "{before:?}");
     assert!(after.policy_loss < 0.1 && after.policy_accuracy > 0.97, "{after:?}");
-    assert!(after.value_loss < 0.05 && after.value_accuracy > 0.99, "{after:?}");
+    // The games share their first position and end differently.
+    assert!(after.value_loss < 0.1 && after.value_accuracy > 0.95, "{after:?}");
     assert!(after.moves_left_error < before.moves_left_error / 3.0, "{before:?} {after:?}");
 }
 
