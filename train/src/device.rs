@@ -18,7 +18,7 @@ pub fn open(choice: DeviceChoice) -> Result<Device, TrainError> {
 
 #[cfg(feature = "wgpu")]
 fn wgpu() -> Result<Device, TrainError> {
-    Ok(Device::wgpu(burn::tensor::DeviceKind::DefaultDevice))
+    Ok(Device::vulkan(burn::tensor::DeviceKind::DefaultDevice))
 }
 
 #[cfg(not(feature = "wgpu"))]

@@ -10,6 +10,7 @@ pub mod config;
 pub mod device;
 pub mod error;
 pub mod example;
+pub mod grid;
 pub mod learner;
 pub mod lists;
 pub mod loss;

@@ -12,6 +12,7 @@ use crate::{
     device,
     error::TrainError,
     example::{Example, GameExamples},
+    grid,
     learner::{Judge, Learner, LearnerState, StepLosses, device::DeviceLearner, host::HostLearner},
     metrics::{Measures, Meter},
     mix::mix,
@@ -242,9 +243,10 @@ impl<G: Game> Trainer<G> {
         meter.measures()
     }
 
-    /// The network with the averaged weights.
+    /// The network with the averaged weights, on the grid of the quantised net: quantising it changes no
+    /// weight.
     pub fn export(&self) -> FloatNet {
-        self.learner.state().average
+        grid::round_net(&self.learner.state().average)
     }
 
     /// The network with the weights of the last step.

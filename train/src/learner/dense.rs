@@ -3,6 +3,8 @@
 use burn::tensor::{Device, Tensor, TensorData};
 use damier_engine::net::{FloatNet, Tensor as Name};
 
+use crate::grid;
+
 /// The tensors of the middle, in the order of [`Dense::NAMES`].
 #[derive(Clone, Debug)]
 pub struct Dense {
@@ -22,10 +24,10 @@ impl Dense {
     /// Which tensors of the network these are.
     pub const NAMES: [Name; 6] = [Name::L1Bias, Name::L1, Name::L2Bias, Name::L2, Name::L3Bias, Name::L3];
 
-    /// Copies the weights of a net to a device.
+    /// Copies the weights of a net, rounded to their grid, to a device.
     pub fn of(net: &FloatNet, device: &Device) -> Self {
         let tensors = Self::NAMES.map(|name| {
-            let data = TensorData::new(net.tensor(name).to_vec(), name.shape(&net.arch));
+            let data = TensorData::new(grid::rounded(net, name), name.shape(&net.arch));
             Tensor::from_data(data, device)
         });
         Self { tensors }

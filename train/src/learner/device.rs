@@ -46,8 +46,14 @@ impl Weights {
         self.0[name as usize].clone()
     }
 
+    /// As [`grid::rounded`](crate::grid::rounded).
+    fn rounded(&self, name: Name) -> Tensor<2> {
+        let one = name.storage().one() as f32;
+        (self.get(name) * one).round() / one
+    }
+
     fn dense(&self) -> Dense {
-        Dense::from_tensors(Dense::NAMES.map(|name| self.get(name)))
+        Dense::from_tensors(Dense::NAMES.map(|name| self.rounded(name)))
     }
 
     fn net(&self, arch: &Arch) -> FloatNet {
@@ -79,8 +85,8 @@ impl Heads {
         let [positions, size] = vectors.dims();
         let cells = grid.rows(&device);
         let rows: Tensor<3> =
-            weights.get(Name::Policy).select(0, cells.clone()).reshape([positions, grid.longest, size]);
-        let bias = weights.get(Name::PolicyBias).transpose().select(0, cells);
+            weights.rounded(Name::Policy).select(0, cells.clone()).reshape([positions, grid.longest, size]);
+        let bias = weights.rounded(Name::PolicyBias).transpose().select(0, cells);
         let products: Tensor<3> = rows.clone() * vectors.reshape([positions, 1, size]);
         let logits =
             products.sum_dim(2).reshape([positions, grid.longest]) + bias.reshape([positions, grid.longest]);
@@ -114,12 +120,13 @@ impl DeviceLearner {
             let root = (second.clone() * update.correction2).sqrt() + EPSILON;
             let moved = self.weights.get(name) * update.shrink(name) - mean / root * update.rate;
             let weights = moved.clamp(-limit, limit);
-            let average = self.average.get(name);
-            let average = average.clone() + (weights.clone() - average) * (1.0 - update.average_decay);
+            if let Some(decay) = update.average_decay {
+                let average = self.average.get(name);
+                self.average.0[index] = average.clone() + (weights.clone() - average) * (1.0 - decay);
+            }
             self.weights.0[index] = weights;
             self.first.0[index] = first;
             self.second.0[index] = second;
-            self.average.0[index] = average;
         }
         self.steps += 1;
     }

@@ -8,7 +8,7 @@ use crate::{
     batch::Batch,
     config::TrainConfig,
     error::TrainError,
-    loss,
+    grid, loss,
     optimizer::{self, Update},
     sparse::host,
 };
@@ -18,13 +18,16 @@ use crate::{
 #[derive(Debug)]
 pub struct HostLearner {
     state: LearnerState,
+    /// The gradient of the last step; its memory is used again.
+    gradient: FloatNet,
     device: Device,
 }
 
 impl HostLearner {
     /// Goes on from a state; `device` has to be burn's processor backend.
     pub fn new(state: LearnerState, device: Device) -> Self {
-        Self { state, device }
+        let gradient = state.weights.clone();
+        Self { state, gradient, device }
     }
 
     fn activations(&self, net: &FloatNet, batch: &Batch) -> Tensor<2> {
@@ -47,16 +50,11 @@ impl Learner for HostLearner {
         let middle = dense.forward(activations.clone(), arch.hidden);
 
         let vectors = floats(middle.policy.clone().inner());
-        let logits = host::policy_logits(&net.policy, &net.policy_bias, &vectors, &batch.moves);
+        let (rows, row_bias) = policy_head(net);
+        let logits = host::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
         let policy = loss::policy(&logits, batch, config.policy_weight);
-        let heads = host::policy_backward(
-            &net.policy,
-            &vectors,
-            &policy.gradient,
-            &batch.moves,
-            &by_row,
-            arch.policy_rows,
-        );
+        let heads =
+            host::policy_backward(&rows, &vectors, &policy.gradient, &batch.moves, &by_row, arch.policy_rows);
 
         let value = loss::value(middle.outputs, batch, config);
         // The policy loss enters burn's differentiation through a term with the same derivative.
@@ -66,7 +64,7 @@ impl Learner for HostLearner {
         let mut gradients = total.backward();
 
         let by_activation = activations.grad_remove(&mut gradients).map(floats).expect("a leaf");
-        let mut by_dense = dense.tensors().each_ref().map(|tensor| {
+        let by_dense = dense.tensors().each_ref().map(|tensor| {
             // A tensor that no loss depends on (all weights zero) has no derivative.
             tensor
                 .grad_remove(&mut gradients)
@@ -74,24 +72,18 @@ impl Learner for HostLearner {
         });
         drop((gradients, total, dense));
         let activations = floats(activations.inner());
-        let accumulator =
-            host::accumulate_backward(&activations, by_activation, &by_feature, arch.features, arch.width);
-
-        let mut gradient = FloatNet {
-            arch: arch.clone(),
-            embedding_bias: accumulator.bias,
-            embedding: accumulator.table,
-            l1_bias: Vec::new(),
-            l1: Vec::new(),
-            l2_bias: Vec::new(),
-            l2: Vec::new(),
-            l3_bias: Vec::new(),
-            l3: Vec::new(),
-            policy_bias: heads.bias,
-            policy: heads.table,
-        };
-        for (name, values) in Dense::NAMES.into_iter().zip(&mut by_dense) {
-            *gradient.tensor_mut(name) = std::mem::take(values);
+        let gradient = &mut self.gradient;
+        gradient.embedding_bias = host::accumulate_backward(
+            &activations,
+            by_activation,
+            &by_feature,
+            &mut gradient.embedding,
+            arch.width,
+        );
+        gradient.policy = heads.table;
+        gradient.policy_bias = heads.bias;
+        for (name, values) in Dense::NAMES.into_iter().zip(by_dense) {
+            *gradient.tensor_mut(name) = values;
         }
 
         let losses = StepLosses {
@@ -102,7 +94,7 @@ impl Learner for HostLearner {
         };
         losses.check(self.state.steps)?;
         let update = Update::new(config, rate, self.state.steps, losses.gradient_norm);
-        optimizer::update(&mut self.state, &gradient, &update);
+        optimizer::update(&mut self.state, gradient, &update);
         Ok(losses)
     }
 
@@ -113,7 +105,8 @@ impl Learner for HostLearner {
         };
         let middle = Dense::of(net, &self.device).forward(self.activations(net, batch), net.arch.hidden);
         let vectors = floats(middle.policy);
-        let logits = host::policy_logits(&net.policy, &net.policy_bias, &vectors, &batch.moves);
+        let (rows, row_bias) = policy_head(net);
+        let logits = host::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
         Predictions { outputs: floats(middle.outputs), logits }
     }
 
@@ -124,6 +117,11 @@ impl Learner for HostLearner {
     fn state(&self) -> LearnerState {
         self.state.clone()
     }
+}
+
+/// The policy rows and their biases, rounded to their grid.
+fn policy_head(net: &FloatNet) -> (Vec<f32>, Vec<f32>) {
+    (grid::rounded(net, Name::Policy), grid::rounded(net, Name::PolicyBias))
 }
 
 fn floats(tensor: Tensor<2>) -> Vec<f32> {

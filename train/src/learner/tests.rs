@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Judge, Learner, LearnerState, device::DeviceLearner, host::HostLearner};
-use crate::{batch::Batch, config::TrainConfig, loss};
+use crate::{batch::Batch, config::TrainConfig, grid, loss};
 
 const FEATURES: usize = 50;
 const ACTIVE: usize = 8;
@@ -61,7 +61,8 @@ fn state(seed: u64) -> LearnerState {
     for tensor in [Tensor::L3, Tensor::Policy, Tensor::PolicyBias] {
         net.tensor_mut(tensor).iter_mut().for_each(|value| *value = rng.random_range(-1.0..1.0));
     }
-    LearnerState::new(net).expect("a state")
+    // On the grid, so that the plain forward pass sees the weights that the learner sees.
+    LearnerState::new(grid::round_net(&net)).expect("a state")
 }
 
 /// The weighted loss of a net, from its plain forward pass, in double precision where it is summed.

@@ -24,9 +24,7 @@ pub fn accumulate(table: &[f32], bias: &[f32], active: &Lists) -> Vec<f32> {
         Arch::new().dispatch(|| {
             for (offset, row) in rows.chunks_exact_mut(width).enumerate() {
                 row.copy_from_slice(bias);
-                for feature in active.get(task * ROWS_PER_TASK + offset) {
-                    add(row, row_of(table, *feature, width));
-                }
+                add_rows(row, table, active.get(task * ROWS_PER_TASK + offset));
                 for value in row {
                     let clamped = value.clamp(0.0, 1.0);
                     *value = clamped * clamped;
@@ -37,16 +35,8 @@ pub fn accumulate(table: &[f32], bias: &[f32], active: &Lists) -> Vec<f32> {
     activations
 }
 
-/// The derivatives of [`accumulate`].
-#[derive(Clone, PartialEq, Debug)]
-pub struct AccumulateGradients {
-    /// `[features, width]`
-    pub table: Vec<f32>,
-    /// `[width]`
-    pub bias: Vec<f32>,
-}
-
-/// Takes the loss's derivative by the activations back to the table and its bias.
+/// Takes the loss's derivative by the activations back: the derivative by the table, `[features, width]`,
+/// replaces the content of `table`; the one by the bias, `[width]`, is returned.
 ///
 /// `gradient` is `[positions, width]`, used up as working memory; `occurrences` belongs to the active
 /// features of the batch.
@@ -54,9 +44,9 @@ pub fn accumulate_backward(
     activations: &[f32],
     mut gradient: Vec<f32>,
     occurrences: &Occurrences,
-    features: usize,
+    table: &mut [f32],
     width: usize,
-) -> AccumulateGradients {
+) -> Vec<f32> {
     let task = ROWS_PER_TASK * width;
     gradient.par_chunks_mut(task).zip(activations.par_chunks(task)).for_each(|(gradient, activations)| {
         Arch::new().dispatch(|| {
@@ -67,15 +57,13 @@ pub fn accumulate_backward(
             }
         });
     });
-    let mut table = vec![0.0; features * width];
     table.par_chunks_mut(width).enumerate().for_each(|(feature, row)| {
         Arch::new().dispatch(|| {
-            for position in occurrences.lists(feature) {
-                add(row, row_of(&gradient, *position, width));
-            }
+            row.fill(0.0);
+            add_rows(row, &gradient, occurrences.lists(feature));
         });
     });
-    AccumulateGradients { table, bias: column_sums(&gradient, width) }
+    column_sums(&gradient, width)
 }
 
 /// The policy logits of all legal moves: `table[row] · vector + bias[row]`.
@@ -179,6 +167,25 @@ fn column_sums(matrix: &[f32], width: usize) -> Vec<f32> {
 #[inline(always)]
 fn row_of(matrix: &[f32], row: u32, width: usize) -> &[f32] {
     &matrix[row as usize * width..][..width]
+}
+
+/// Adds rows of a matrix, four at a time: a quarter of the traffic to the sum, and four rows are fetched
+/// from far memory at once.
+#[inline(always)]
+fn add_rows(sum: &mut [f32], matrix: &[f32], rows: &[u32]) {
+    let width = sum.len();
+    let fours = rows.chunks_exact(4);
+    let rest = fours.remainder();
+    for four in fours {
+        let [first, second, third, fourth] =
+            [four[0], four[1], four[2], four[3]].map(|row| &row_of(matrix, row, width)[..width]);
+        for index in 0..width {
+            sum[index] += (first[index] + second[index]) + (third[index] + fourth[index]);
+        }
+    }
+    for row in rest {
+        add(sum, row_of(matrix, *row, width));
+    }
 }
 
 #[inline(always)]

@@ -1,0 +1,25 @@
+//! The numbers that a quantised weight can be.
+//!
+//! Everything behind the accumulator learns with its weights rounded to what the exported net will have:
+//! the rounded weights judge, and the derivative is applied to the exact ones (the straight-through
+//! estimator). The exported net therefore is the one that was trained, not a rounded copy of it. The
+//! accumulator's grid is too fine to matter while training; it is rounded when the net is exported.
+
+use damier_engine::net::{FloatNet, Tensor};
+
+/// The value on the tensor's grid that is nearest to each value, ties to even.
+pub fn rounded(net: &FloatNet, tensor: Tensor) -> Vec<f32> {
+    let one = tensor.storage().one() as f32;
+    // The limit itself need not lie on the grid.
+    let most = (tensor.limit(&net.arch) * one).floor();
+    net.tensor(tensor).iter().map(|value| (value * one).round_ties_even().clamp(-most, most) / one).collect()
+}
+
+/// The whole net on its grid: quantising it changes no weight.
+pub fn round_net(net: &FloatNet) -> FloatNet {
+    let mut on_grid = net.clone();
+    for tensor in Tensor::ALL {
+        *on_grid.tensor_mut(tensor) = rounded(net, tensor);
+    }
+    on_grid
+}

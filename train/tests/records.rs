@@ -1,0 +1,83 @@
+//! What becomes of a game record.
+
+use damier_engine::Wdl;
+use damier_rules::{
+    Game, Outcome, Player, Position,
+    games::draughts::{Draughts, Russian},
+};
+use damier_selfplay::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
+use damier_train::GameExamples;
+
+fn record(ending: Ending) -> GameRecord {
+    let game = Draughts::<Russian>::new();
+    let mut position = game.start();
+    let value = RootValue::from_wdl(Wdl { win: 0.5, draw: 0.25, loss: 0.25 });
+    let mut plies = Vec::new();
+    for number in 0..6 {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let policy = PolicyTarget::from_probabilities(&vec![1.0; moves.len()]);
+        let kind = match number {
+            0 => PlyKind::Opening,
+            1 => PlyKind::Fast { simulations: 4, value },
+            2 => PlyKind::Forced,
+            _ => PlyKind::Searched { simulations: 64, value, policy },
+        };
+        plies.push(Ply { index: 0, kind });
+        position.play(moves[0]);
+    }
+    GameRecord {
+        index: 5,
+        seed: 1,
+        start: String::new(),
+        plies,
+        outcome: Outcome::Win(Player::SECOND),
+        ending,
+        resignation: None,
+    }
+}
+
+#[test]
+fn searched_plies_become_examples_seen_from_the_player_to_move() {
+    let game = Draughts::<Russian>::new();
+    let examples = GameExamples::from_record(&game, 3, &record(Ending::Rules)).expect("converted");
+    assert_eq!((examples.key.generation, examples.key.index), (3, 5));
+    // Ply 1 without a policy target, then plies 3, 4 and 5 with one.
+    let found: Vec<_> = examples
+        .examples()
+        .iter()
+        .map(|example| (example.outcome, example.plies_left, examples.policy(example).is_empty()))
+        .collect();
+    let expected = [
+        (Wdl::WIN, Some(5), true),
+        (Wdl::WIN, Some(3), false),
+        (Wdl::LOSS, Some(2), false),
+        (Wdl::WIN, Some(1), false),
+    ];
+    assert_eq!(found, expected);
+    for example in examples.examples() {
+        let policy = examples.policy(example);
+        assert!(policy.is_empty() || policy.len() == example.position.count_moves());
+    }
+}
+
+#[test]
+fn games_that_the_rules_did_not_end_say_nothing_about_their_length() {
+    let game = Draughts::<Russian>::new();
+    let examples = GameExamples::from_record(&game, 0, &record(Ending::PlyCap)).expect("converted");
+    assert!(examples.examples().iter().all(|example| example.plies_left.is_none()));
+}
+
+#[test]
+fn a_record_that_cannot_be_replayed_is_refused() {
+    let game = Draughts::<Russian>::new();
+    let mut wrong_move = record(Ending::Rules);
+    wrong_move.plies[3].index = 1000;
+    let mut wrong_policy = record(Ending::Rules);
+    let PlyKind::Searched { policy, .. } = &mut wrong_policy.plies[4].kind else { panic!("a searched ply") };
+    *policy = PolicyTarget::from_probabilities(&[1.0; 99]);
+    for (record, ply) in [(wrong_move, "ply 3"), (wrong_policy, "ply 4")] {
+        let error = GameExamples::from_record(&game, 0, &record).expect_err("refused").to_string();
+        assert!(error.contains(ply), "{error}");
+    }
+}
