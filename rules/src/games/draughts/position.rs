@@ -109,8 +109,9 @@ impl<V: Variant> DraughtsPosition<V> {
         }
     }
 
+    /// Lists the captures of the player of `SEAT` by following each piece.
     #[inline(never)]
-    fn list_one_by_one<const SEAT: usize>(&self, out: &mut MoveList<DraughtsMove<V::Bits>>) {
+    pub(super) fn list_one_by_one<const SEAT: usize>(&self, out: &mut MoveList<DraughtsMove<V::Bits>>) {
         out.clear();
         self.captures::<SEAT, _>(&mut Best { value: 0, moves: out });
         sort(out);

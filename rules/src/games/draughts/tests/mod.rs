@@ -1,6 +1,7 @@
 //! What the draughts family has to do.
 
 mod captures;
+mod chains;
 mod draws;
 mod laws;
 mod network;

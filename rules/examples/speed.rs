@@ -1,0 +1,111 @@
+//! Times what a search asks of the rules, along random games:
+//! `cargo run --release -p damier-rules --example speed -- <game>`.
+
+#![allow(clippy::print_stdout)]
+
+use std::{hint::black_box, time::Instant};
+
+use damier_rules::{
+    Features, Game, History, MoveEncoding, MoveList, Player, Position,
+    registry::{self, GameVisitor},
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Positions that are timed.
+const POSITIONS: usize = 20_000;
+
+struct Speed;
+
+/// Prints the mean time of `work` over the indices of the positions.
+fn time(what: &str, mut work: impl FnMut(usize)) {
+    const ROUNDS: usize = 5;
+    let fastest = (0..ROUNDS)
+        .map(|_| {
+            let started = Instant::now();
+            (0..POSITIONS).for_each(&mut work);
+            started.elapsed()
+        })
+        .min()
+        .expect("a round");
+    println!("{what:24} {:7.1} ns", fastest.as_nanos() as f64 / POSITIONS as f64);
+}
+
+impl GameVisitor for Speed {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        let mut positions = Vec::new();
+        let mut nexts = Vec::new();
+        let mut played = Vec::new();
+        let mut moves = MoveList::new();
+        while positions.len() < POSITIONS {
+            let mut position = game.start();
+            let mut history = History::new(&position);
+            loop {
+                position.legal_moves(&mut moves);
+                if history.outcome_given(&position, !moves.is_empty()).is_some() {
+                    break;
+                }
+                let mv = moves[rng.random_range(0..moves.len())];
+                positions.push(position.clone());
+                history.play(&mut position, mv);
+                nexts.push(position.clone());
+                played.push(mv);
+            }
+        }
+        time("legal moves", |index| positions[index].legal_moves(black_box(&mut moves)));
+        time("count of moves", |index| {
+            black_box(positions[index].count_moves());
+        });
+        time("quiet", |index| {
+            black_box(positions[index].is_quiet());
+        });
+        time("play", |index| {
+            let mut position = positions[index].clone();
+            position.play(played[index]);
+            black_box(position);
+        });
+        time("key", |index| {
+            black_box(positions[index].key());
+        });
+        time("clock", |index| {
+            let clock = Default::default();
+            black_box(positions[index].tick(played[index], &nexts[index], clock));
+        });
+        let lists: Vec<MoveList<_>> = positions
+            .iter()
+            .map(|position| {
+                position.legal_moves(&mut moves);
+                moves.clone()
+            })
+            .collect();
+        let mut rows = Vec::new();
+        let encoding = game.encoding();
+        time("policy rows", |index| encoding.rows(&positions[index], &lists[index], black_box(&mut rows)));
+        let (mut added, mut removed) = (Vec::new(), Vec::new());
+        for id in game.feature_sets() {
+            let features = game.features(id).expect("a listed feature set");
+            for (name, pov) in [("first", Player::FIRST), ("second", Player::SECOND)] {
+                time(&format!("{id} active, {name}"), |index| {
+                    features.active(&positions[index], pov, black_box(&mut added));
+                });
+                time(&format!("{id} delta, {name}"), |index| {
+                    features.delta(
+                        &positions[index],
+                        &nexts[index],
+                        pov,
+                        &mut added,
+                        black_box(&mut removed),
+                    );
+                });
+            }
+        }
+    }
+}
+
+fn main() -> Result<(), String> {
+    let game = std::env::args().nth(1).ok_or("usage: speed <game>")?;
+    registry::dispatch(&game, Speed).ok_or_else(|| format!("no game {game}"))
+}
