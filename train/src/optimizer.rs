@@ -122,3 +122,44 @@ pub fn update(state: &mut LearnerState, gradient: &FloatNet, update: &Update) {
     }
     state.steps += 1;
 }
+
+#[cfg(test)]
+mod tests {
+    use damier_engine::net::Arch;
+
+    use super::*;
+    use crate::grid;
+
+    #[test]
+    fn weights_stop_where_they_can_still_be_quantised() {
+        let arch = Arch {
+            game: "none".to_owned(),
+            feature_set: "none".to_owned(),
+            features: 20,
+            max_active: 7,
+            policy_rows: 10,
+            width: 32,
+            hidden: 16,
+            policy: 16,
+            value_hidden: 16,
+        };
+        let net = FloatNet::random(arch, 1).expect("a net");
+        let mut gradient = net.clone();
+        for tensor in Tensor::ALL {
+            let signs = [1.0, -1.0].into_iter().cycle();
+            gradient.tensor_mut(tensor).iter_mut().zip(signs).for_each(|(value, sign)| *value = sign);
+        }
+        let config = TrainConfig { weight_decay: 0.0, ..TrainConfig::default() };
+        let mut state = LearnerState::new(net).expect("a state");
+        for step in 0..50 {
+            let norm = norm(Tensor::ALL.map(|tensor| gradient.tensor(tensor)));
+            update(&mut state, &gradient, &Update::new(&config, 1.0, step, norm));
+        }
+        let limit = Tensor::Embedding.limit(state.arch());
+        assert!(state.weights.embedding.iter().all(|weight| weight.abs() == limit));
+        for net in [&state.weights, &state.average, &grid::round_net(&state.weights)] {
+            net.quantise().expect("inside the range");
+        }
+        assert_eq!(state.steps, 50);
+    }
+}

@@ -2,7 +2,7 @@
 
 mod support;
 
-use damier_engine::net::{Arch, FloatNet, Sizes, Tensor};
+use damier_engine::net::{Arch, FloatNet, Sizes};
 use damier_rules::{
     Game,
     games::draughts::{Draughts, Russian},
@@ -131,19 +131,6 @@ fn a_damaged_checkpoint_is_refused_in_one_line() {
         let error = Trainer::resume(Russian8::new(), &path, config(), 1).expect_err("refused").to_string();
         assert!(error.contains("checkpoint") && !error.contains('\n'), "{error}");
     }
-}
-
-#[test]
-fn weights_stay_where_they_can_be_quantised() {
-    let config = TrainConfig { learning_rate: 0.5, gradient_clip: 100.0, ..config() };
-    let window = window(&config, 5);
-    let mut trainer = trainer(&config, 20);
-    trainer.train(&window, 20, &mut ()).expect("trained");
-    let (latest, export) = (trainer.latest(), trainer.export());
-    let limit = Tensor::Embedding.limit(&latest.arch);
-    assert!(latest.embedding.iter().any(|weight| weight.abs() == limit), "the test reaches the limit");
-    latest.quantise().expect("quantised");
-    export.quantise().expect("quantised");
 }
 
 #[test]
