@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use damier_arena::{Spec, opening::OpeningSource};
+use damier_arena::{
+    Spec,
+    opening::{OpeningSource, Supply},
+};
 use damier_rules::{
     Game, MoveList, Position,
     registry::{self, GameVisitor},
@@ -96,11 +99,11 @@ impl GameVisitor for OpeningFile {
 
     fn visit<G: Game>(self, game: G) {
         const COUNT: usize = 4;
-        match self.source.openings(&game, COUNT, 1) {
-            Ok(openings) => {
-                assert_eq!(openings.len(), COUNT);
-                for opening in openings {
-                    let (position, history) = opening.played();
+        const SEED: u64 = 1;
+        match Supply::new(&self.source, &game, SEED) {
+            Ok(mut supply) => {
+                for index in 0..COUNT {
+                    let (position, history) = supply.opening(index).played();
                     assert_eq!(history.outcome(&position), None);
                 }
             }
