@@ -99,7 +99,9 @@ fn report(
     for result in &summary.measured {
         println!("  {}", measured_line(result));
     }
-    println!("  ({} ms a move, pairs of games with the sides exchanged)", config.measure.move_time_ms);
+    if !summary.measured.is_empty() {
+        println!("  ({} ms a move, pairs of games with the sides exchanged)", config.measure.move_time_ms);
+    }
     println!("curves:  tensorboard --logdir {}", directory.tensorboard().display());
     println!("play it: damier play --net {}", summary.net.display());
 }

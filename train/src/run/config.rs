@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use damier_engine::net::{Arch, NetError, Sizes};
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
 use damier_selfplay::GenerateConfig;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -77,6 +82,33 @@ pub struct NetConfig {
     /// Units of the second value layer, a multiple of 16.
     #[serde(default = "default_hidden")]
     pub value_hidden: usize,
+}
+
+impl NetConfig {
+    /// The architecture for a game.
+    ///
+    /// # Errors
+    /// A dimension or feature set that cannot be.
+    pub fn arch<G: Game>(&self, game: &G) -> Result<Arch, NetError> {
+        let set = if self.features.is_empty() { game.feature_sets()[0] } else { &self.features };
+        let sizes = Sizes {
+            width: self.width,
+            hidden: self.hidden,
+            policy: self.policy,
+            value_hidden: self.value_hidden,
+        };
+        Arch::of(game, set, sizes)
+    }
+}
+
+struct ArchOf<'a>(&'a NetConfig);
+
+impl GameVisitor for ArchOf<'_> {
+    type Output = Result<Arch, NetError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        self.0.arch(&game)
+    }
 }
 
 /// Matches against fixed opponents.
@@ -240,7 +272,13 @@ impl RunConfig {
                 .validate()
                 .map_err(|reason| ("selfplay".to_owned(), reason.to_string()))?;
         }
-        self.train.validate().map_err(|reason| ("train".to_owned(), reason.to_string()))
+        self.train.validate().map_err(|reason| ("train".to_owned(), reason.to_string()))?;
+        match registry::dispatch(&self.game, ArchOf(&self.net)) {
+            Some(arch) => arch.map(drop).map_err(|reason| ("net".to_owned(), reason.to_string())),
+            None => {
+                Err(("game".to_owned(), format!("no game is called {:?}; see `damier games`", self.game)))
+            }
+        }
     }
 
     /// Optimiser steps of generations 1 to `generation`.

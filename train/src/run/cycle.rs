@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use damier_engine::net::{Arch, Net, NetError, NetEvaluator, Sizes};
+use damier_engine::net::{Net, NetError, NetEvaluator};
 use damier_rules::{
     Game,
     registry::{self, GameVisitor},
@@ -133,15 +133,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let trainer = if checkpoint.exists() {
             Trainer::resume(game.clone(), &checkpoint, config.train.clone(), total_steps)?
         } else {
-            let net = &config.net;
-            let set = if net.features.is_empty() { game.feature_sets()[0] } else { &net.features };
-            let sizes = Sizes {
-                width: net.width,
-                hidden: net.hidden,
-                policy: net.policy,
-                value_hidden: net.value_hidden,
-            };
-            let arch = Arch::of(&game, set, sizes)?;
+            let arch = config.net.arch(&game)?;
             Trainer::new(game.clone(), arch, config.train.clone(), total_steps, config.seed)?
         };
         let window = Window::new(&config.train);
