@@ -107,7 +107,7 @@ fn a_directory_of_another_run_is_refused_and_left_alone() {
         ("steps = 30", "stepz = 30", "stepz"),
         ("width = 32", "width = 33", "width"),
         ("simulations = 8", "simulations = 0", "simulations"),
-        ("batch_size = 64", "batch_size = \"64\"", "batch_size"),
+        ("batch_size = 64", "batch_size = \"64\"", "line 18, column 14: invalid type"),
     ] {
         fs::write(&config, CONFIG.replace(from, to)).expect("written");
         let output = start(&config, &directory).wait_with_output().expect("it ends");
