@@ -7,18 +7,12 @@ use damier_rules::{
 
 /// Reads a game's identity; for clap.
 pub(crate) fn parse(text: &str) -> Result<String, String> {
-    let ids = registry::ids();
-    if ids.contains(&text) {
-        return Ok(text.to_owned());
-    }
-    Err(format!("there is no such game; the games are {}", ids.join(", ")))
+    registry::normalised(text).map_err(|error| error.reason)
 }
 
 /// Calls the visitor with the game `id`, which comes from a file or the command line.
 pub(crate) fn visit<V: GameVisitor>(id: &str, visitor: V) -> anyhow::Result<V::Output> {
-    registry::dispatch(id, visitor).ok_or_else(|| {
-        anyhow::anyhow!("this program has no game {id:?}; its games are {}", registry::ids().join(", "))
-    })
+    Ok(registry::dispatch(id, visitor)?)
 }
 
 /// The position that `text` describes, or the start position.

@@ -21,7 +21,7 @@ Examples:
 pub(crate) struct Options {}
 
 pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
-    let ids = registry::ids();
+    let ids = registry::NAMES;
     let width = ids.iter().map(|id| id.len()).max().unwrap_or(0);
     let mut out = terminal::output();
     for id in ids {

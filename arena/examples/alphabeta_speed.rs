@@ -79,7 +79,7 @@ fn main() {
     let variant = arguments.next().unwrap_or_else(|| "international".into());
     let milliseconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(DEFAULT_MILLISECONDS);
     let measure = Measure { time: Duration::from_millis(milliseconds) };
-    if dispatch(&variant, measure).is_none() {
-        println!("no such game: {variant}");
+    if let Err(error) = dispatch(&variant, measure) {
+        println!("{error}");
     }
 }

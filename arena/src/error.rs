@@ -12,13 +12,8 @@ use crate::competitor::SpecError;
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// There is no such game.
-    #[error("there is no game {id:?}; there are {known}")]
-    Game {
-        /// What was asked for.
-        id: String,
-        /// What there is.
-        known: String,
-    },
+    #[error(transparent)]
+    Game(#[from] TextError),
     /// A competitor that cannot be understood.
     #[error(transparent)]
     Spec(#[from] SpecError),

@@ -49,7 +49,7 @@ type Failure = Box<dyn Error>;
 fn main() -> Result<(), Failure> {
     let options = Options::read(std::env::args().skip(1))?;
     let game = options.game.clone();
-    registry::dispatch(&game, options).ok_or(format!("no game {game:?}"))?
+    registry::dispatch(&game, options).map_err(|error| error.to_string())?
 }
 
 struct Options {

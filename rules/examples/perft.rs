@@ -45,5 +45,5 @@ fn main() -> Result<(), String> {
     let game = arguments.first().ok_or(usage)?;
     let depth = arguments.get(1).and_then(|depth| depth.parse().ok()).ok_or(usage)?;
     let timing = Timing { depth, counting, position: arguments.get(2).map(String::as_str) };
-    registry::dispatch(game, timing).ok_or_else(|| format!("no game {game}"))?
+    registry::dispatch(game, timing).map_err(|error| error.to_string())?
 }

@@ -23,5 +23,5 @@ impl GameVisitor for Writer {
 
 fn main() -> Result<(), String> {
     let game = std::env::args().nth(1).ok_or("usage: playthrough <game>")?;
-    registry::dispatch(&game, Writer).ok_or_else(|| format!("no game {game}"))
+    registry::dispatch(&game, Writer).map_err(|error| error.to_string())
 }

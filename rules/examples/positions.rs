@@ -257,6 +257,6 @@ fn main() -> Result<(), String> {
     let count = count.parse().map_err(|_| usage)?;
     let seed = seed.parse().map_err(|_| usage)?;
     registry::dispatch(game, Sampling { wanted, count, seed })
-        .ok_or_else(|| format!("no game {game}"))?
+        .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())
 }

@@ -107,5 +107,5 @@ impl GameVisitor for Speed {
 
 fn main() -> Result<(), String> {
     let game = std::env::args().nth(1).ok_or("usage: speed <game>")?;
-    registry::dispatch(&game, Speed).ok_or_else(|| format!("no game {game}"))
+    registry::dispatch(&game, Speed).map_err(|error| error.to_string())
 }

@@ -5,8 +5,9 @@ use crate::{
     encoding::MoveEncoding,
     features::Features,
     history::History,
+    options::GameOption,
     player::{MAX_PLAYERS, Player},
-    position::Position,
+    position::{MoveList, Position},
     text_error::TextError,
 };
 
@@ -22,8 +23,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Its move encoding.
     type Encoding: MoveEncoding<Self::Position>;
 
-    /// The identity: lower case, e.g. `international`. Files carry it.
-    fn id(&self) -> &'static str;
+    /// The identity: the name of the registry, and the options that differ from their defaults, e.g.
+    /// `international` or `chinese-checkers:players=3`. Files carry it.
+    fn id(&self) -> &str;
+
+    /// The options it knows.
+    fn options(&self) -> &'static [GameOption] {
+        &[]
+    }
 
     /// One line for people: board, pieces, and what is special.
     fn summary(&self) -> &'static str;
@@ -103,13 +110,37 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A symmetry may exchange the players.
     fn symmetries(&self) -> usize;
 
+    /// The player that a symmetry makes of `player`.
+    fn transform_player(&self, player: Player, symmetry: usize) -> Player {
+        let start = self.start();
+        assert_eq!(start.players(), 2, "a game of more than two players says where its symmetries take them");
+        if self.transform(&start, symmetry).to_move() == start.to_move() { player } else { player.opponent() }
+    }
+
     /// The image of a position under a symmetry.
     fn transform(&self, position: &Self::Position, symmetry: usize) -> Self::Position;
 
     /// The image of a legal move of `position` under a symmetry: legal in the transformed position.
     fn transform_move(&self, position: &Self::Position, mv: MoveOf<Self>, symmetry: usize) -> MoveOf<Self>;
 
-    /// Material balance seen from the player to move, in hundredths of a man (pawn): what the built-in
-    /// yardstick judges by. Stays within ±20,000.
-    fn material(&self, position: &Self::Position) -> i32;
+    /// How well `position` stands for `player` by what the game's beginners count (material, distance to
+    /// the goal, lines of stones), in hundredths of the game's unit (a man, a pawn): what the built-in
+    /// yardsticks judge by. 0 is level; stays within ±20,000.
+    fn judge(&self, position: &Self::Position, player: Player) -> i32;
+
+    /// For the built-in yardsticks: how promising a legal move looks before it is searched, higher first,
+    /// within ±10,000; `None` for a move that is not worth a search. At least one legal move of every
+    /// position has a promise.
+    fn promise(&self, position: &Self::Position, mv: MoveOf<Self>) -> Option<i32> {
+        let _ = (position, mv);
+        Some(0)
+    }
+
+    /// For the built-in yardsticks: replaces the content of `out` by the moves that a search looks at
+    /// beyond its depth in a position that [is quiet](Position::is_quiet), best first, while it may also
+    /// stand pat: captures in chess, stones that make a four. None where the game resolves by itself.
+    fn tactical_moves(&self, position: &Self::Position, out: &mut MoveList<MoveOf<Self>>) {
+        let _ = position;
+        out.clear();
+    }
 }

@@ -137,7 +137,7 @@ fn wrong_nets_and_arguments_are_refused() {
 
 #[test]
 fn every_game_can_be_played_to_its_end() {
-    for game in damier_rules::registry::ids() {
+    for game in damier_rules::registry::NAMES {
         let text = play(&["--game", game, "--colour", "none"], &[]);
         let last = text.lines().last().expect("a line");
         assert!(last.starts_with("Draw: ") || last.contains(" wins: "), "{game}: {last}");

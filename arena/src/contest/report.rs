@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchReport {
     /// The game.
-    pub game: &'static str,
+    pub game: String,
     /// The competitors.
     pub names: [String; 2],
     /// The results, seen by the first one.
@@ -58,7 +58,7 @@ impl MatchReport {
             *endings.entry(played.ending.to_string()).or_default() += 1;
         }
         Self {
-            game: game.id(),
+            game: game.id().to_owned(),
             names: entrants.each_ref().map(|entrant| entrant.name().to_owned()),
             tally,
             estimate: Estimate::of(&tally),

@@ -93,8 +93,8 @@ fn as_if_trained(mut net: FloatNet) -> FloatNet {
 
 #[test]
 fn real_positions_of_every_game_are_judged_within_the_tolerance() {
-    let games = registry::ids();
-    for id in &games {
+    let games = registry::NAMES;
+    for id in games {
         let comparison = Comparison { positions: POSITIONS.div_ceil(games.len()) };
         let [scores, logits] = registry::dispatch(id, comparison).expect("the registry names it");
         assert!(scores.are_within(SCORE) && logits.are_within(LOGIT), "{id}: {scores:?} {logits:?}");

@@ -112,7 +112,7 @@ impl Game for Toy {
     type Features = Stones;
     type Encoding = Cells;
 
-    fn id(&self) -> &'static str {
+    fn id(&self) -> &str {
         self.0
     }
 
@@ -168,7 +168,7 @@ impl Game for Toy {
         mv
     }
 
-    fn material(&self, _: &Strip) -> i32 {
+    fn judge(&self, _: &Strip, _: Player) -> i32 {
         0
     }
 }

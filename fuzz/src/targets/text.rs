@@ -14,9 +14,9 @@ use damier_rules::{
 /// Calls a visitor with the game that the first byte chooses, and gives it the rest as text.
 fn with_game<V: GameVisitor>(data: &[u8], visitor: impl FnOnce(String) -> V) {
     let Some((first, rest)) = data.split_first() else { return };
-    let ids = registry::ids();
+    let ids = registry::NAMES;
     let id = ids[usize::from(*first) % ids.len()];
-    registry::dispatch(id, visitor(String::from_utf8_lossy(rest).into_owned()));
+    registry::dispatch(id, visitor(String::from_utf8_lossy(rest).into_owned())).expect("listed");
 }
 
 /// A position (FEN): one that is accepted has legal moves or an outcome, and survives its own text.
@@ -83,11 +83,12 @@ pub fn competitor(data: &[u8]) {
 /// A file of openings: those that are accepted are positions in which the game goes on.
 pub fn openings(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
-    let ids = registry::ids();
+    let ids = registry::NAMES;
     let id = ids[usize::from(*first) % ids.len()];
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     file.write_all(rest).expect("written");
-    registry::dispatch(id, OpeningFile { source: OpeningSource::File(file.path().to_owned()) });
+    registry::dispatch(id, OpeningFile { source: OpeningSource::File(file.path().to_owned()) })
+        .expect("listed");
 }
 
 struct OpeningFile {

@@ -4,7 +4,7 @@ use super::{Turn, random_games};
 use crate::{encoding::MoveEncoding, features::Features, game::Game, player::Player, position::Position};
 
 /// For every feature set and point of view: features are below the count, all different and not too many;
-/// they are the same for the other player after the first symmetry that exchanges the players, where the
+/// they are the same for a player's image after the first symmetry that exchanges the players, where the
 /// game has one.
 ///
 /// # Panics
@@ -26,7 +26,7 @@ pub fn features_are_unique_and_in_range<G: Game>(game: &G) {
                     continue;
                 };
                 let image = game.transform(position, symmetry);
-                features.active(&image, pov.opponent(), &mut image_active);
+                features.active(&image, game.transform_player(pov, symmetry), &mut image_active);
                 image_active.sort_unstable();
                 assert_eq!(image_active, active, "{} with players exchanged in {place}", features.id());
             }

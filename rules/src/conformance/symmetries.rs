@@ -3,12 +3,13 @@
 use super::{Turn, random_games};
 use crate::{
     game::Game,
+    player::Player,
     position::{MoveList, Position},
 };
 
 /// Symmetry 0 changes nothing; under every symmetry the legal moves correspond, playing a move and its image
-/// lead to a position and its image, and outcome, quietness and material stay the same for the player to
-/// move.
+/// lead to a position and its image, and outcome, quietness and the yardsticks' judgement stay the same for
+/// the players and their images.
 ///
 /// # Panics
 /// If not.
@@ -20,7 +21,13 @@ pub fn symmetries_commute_with_play<G: Game>(game: &G) {
         for symmetry in 0..game.symmetries() {
             let image = game.transform(position, symmetry);
             assert_eq!(image.is_quiet(), position.is_quiet(), "quiet or not: {place}, {symmetry}");
-            assert_eq!(game.material(&image), game.material(position), "material: {place}, {symmetry}");
+            for player in (0..position.players()).map(Player::new) {
+                let moved = game.transform_player(player, symmetry);
+                let [judged, expected] = [game.judge(&image, moved), game.judge(position, player)];
+                assert_eq!(judged, expected, "judged for {player:?}: {place}, {symmetry}");
+            }
+            let mover = game.transform_player(position.to_move(), symmetry);
+            assert_eq!(image.to_move(), mover, "player to move: {place}, {symmetry}");
             let mut images = MoveList::new();
             for mv in moves {
                 let moved = game.transform_move(position, *mv, symmetry);

@@ -274,10 +274,8 @@ impl RunConfig {
         }
         self.train.validate().map_err(|reason| ("train".to_owned(), reason.to_string()))?;
         match registry::dispatch(&self.game, ArchOf(&self.net)) {
-            Some(arch) => arch.map(drop).map_err(|reason| ("net".to_owned(), reason.to_string())),
-            None => {
-                Err(("game".to_owned(), format!("no game is called {:?}; see `damier games`", self.game)))
-            }
+            Ok(arch) => arch.map(drop).map_err(|reason| ("net".to_owned(), reason.to_string())),
+            Err(reason) => Err(("game".to_owned(), reason.to_string())),
         }
     }
 

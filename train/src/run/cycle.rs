@@ -11,7 +11,7 @@ use std::{
 
 use damier_engine::net::{Net, NetError, NetEvaluator};
 use damier_rules::{
-    Game,
+    Game, TextError,
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{
@@ -45,8 +45,8 @@ const MATCH_SALT: u64 = 0x6d61_7463_6865_7321;
 #[derive(Debug, Error)]
 pub enum RunError {
     /// There is no such game.
-    #[error("game = {0:?}: there is no such game; see `damier games`")]
-    Game(String),
+    #[error(transparent)]
+    Game(#[from] TextError),
     /// The worker threads cannot be started.
     #[error("the worker threads cannot be started: {0}; lower `threads`")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -88,10 +88,7 @@ pub fn run(
     stop: &AtomicBool,
 ) -> Result<Option<RunSummary>, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
-    pool.install(|| {
-        registry::dispatch(&config.game, Start { config, directory, measure, observer, stop })
-            .ok_or_else(|| RunError::Game(config.game.clone()))?
-    })
+    pool.install(|| registry::dispatch(&config.game, Start { config, directory, measure, observer, stop })?)
 }
 
 struct Start<'a> {

@@ -3,7 +3,7 @@
 use damier_rules::{
     Game, History, MoveList, Outcome, Position,
     games::draughts::{Draughts, English, Russian},
-    registry::{GameVisitor, dispatch, ids},
+    registry::{GameVisitor, NAMES, dispatch},
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -88,7 +88,7 @@ impl GameVisitor for EqualsNegamax {
 
 #[test]
 fn the_score_is_that_of_plain_negamax_in_every_game() {
-    for id in ids() {
+    for id in NAMES {
         dispatch(id, EqualsNegamax).expect("listed");
     }
 }
@@ -115,7 +115,7 @@ impl GameVisitor for PlaysLegally {
 
 #[test]
 fn lines_are_legal_in_every_game() {
-    for id in ids() {
+    for id in NAMES {
         dispatch(id, PlaysLegally).expect("listed");
     }
 }

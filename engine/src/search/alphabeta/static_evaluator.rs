@@ -27,7 +27,7 @@ impl<G: Game> Material<G> {
 
 impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
-        self.game.material(position)
+        self.game.judge(position, position.to_move())
     }
 }
 

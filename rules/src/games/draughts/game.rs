@@ -16,7 +16,8 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    diagram::Diagram, game::Game, history::History, player::Player, position::Position, text_error::TextError,
+    diagram::Diagram, game::Game, history::History, options::Options, player::Player, position::Position,
+    text_error::TextError,
 };
 
 /// What a man is worth.
@@ -31,6 +32,15 @@ impl<V: Variant> Draughts<V> {
     pub const fn new() -> Self {
         Self(PhantomData)
     }
+
+    /// The handle, for an identity's options; a variant has none.
+    ///
+    /// # Errors
+    /// There is an option.
+    pub fn with_options(options: Options) -> Result<Self, TextError> {
+        options.finish(&[])?;
+        Ok(Self::new())
+    }
 }
 
 impl<V: Variant> Game for Draughts<V> {
@@ -38,7 +48,7 @@ impl<V: Variant> Game for Draughts<V> {
     type Features = DraughtsFeatures<V>;
     type Encoding = FromTo<V>;
 
-    fn id(&self) -> &'static str {
+    fn id(&self) -> &str {
         V::DESCRIPTION.id
     }
 
@@ -135,11 +145,11 @@ impl<V: Variant> Game for Draughts<V> {
         symmetry::moved::<V>(mv, symmetry)
     }
 
-    fn material(&self, position: &DraughtsPosition<V>) -> i32 {
+    fn judge(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {
         let worth = |player: Player| {
             MAN_WORTH * position.men(player) as i32
                 + V::DESCRIPTION.king_worth * position.kings(player) as i32
         };
-        worth(position.to_move) - worth(position.to_move.opponent())
+        worth(player) - worth(player.opponent())
     }
 }
