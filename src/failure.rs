@@ -15,8 +15,22 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    say(&format!("{error:#}"));
+    say(&joined(error.chain().map(ToString::to_string)));
     ExitCode::FAILURE
+}
+
+/// The message and its causes, without the causes that the message quotes already.
+fn joined(messages: impl Iterator<Item = String>) -> String {
+    let mut whole = String::new();
+    for message in messages {
+        if whole.is_empty() {
+            whole = message;
+        } else if !whole.contains(&message) {
+            whole.push_str(": ");
+            whole.push_str(&message);
+        }
+    }
+    whole
 }
 
 /// Reports what is wrong with the command line in one line; prints help and version where asked for.
@@ -75,4 +89,16 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_are_told_once() {
+        let text = |messages: &[&str]| joined(messages.iter().map(|message| (*message).to_owned()));
+        assert_eq!(text(&["a.toml", "not found"]), "a.toml: not found");
+        assert_eq!(text(&["a.toml: not found; look again", "not found"]), "a.toml: not found; look again");
+    }
 }

@@ -1,7 +1,8 @@
 //! `damier run`: the whole loop.
 
 use std::{
-    path::PathBuf,
+    io::Write as _,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,11 +11,14 @@ use std::{
 
 use anyhow::{Context, bail};
 use clap::Args;
+use damier_arena::Spec;
 use damier_train::run::{self, RunConfig, RunDirectory};
 
 use crate::{
+    failure,
     run_measure::ArenaMeasure,
     run_progress::{RunProgress, measured_line},
+    terminal,
 };
 
 const AFTER_HELP: &str = "\
@@ -61,47 +65,56 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
             PathBuf::from("runs").join(name)
         }
     };
+    for opponent in &config.measure.opponents {
+        // A mistake here would otherwise come out after hours, at the first measurement.
+        opponent
+            .parse::<Spec>()
+            .with_context(|| format!("{}: measure.opponents", options.config.display()))?;
+    }
     let directory = RunDirectory::open(&root, &config)?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if asked.swap(true, Ordering::SeqCst) {
             // Asked twice: everything on disk is whole, so leaving at once loses only what is in flight.
-            std::process::exit(EXIT_INTERRUPTED);
+            std::process::exit(failure::INTERRUPTED);
         }
     })
     .context("Ctrl-C cannot be watched")?;
 
     let progress = RunProgress::default();
     let summary = run::run(&config, &directory, &mut ArenaMeasure, &progress, &stop)?;
-    report(&directory, &config, summary.as_ref(), &options.config);
+    report(&directory, &config, summary.as_ref(), &options.config)?;
     if summary.is_none() {
-        std::process::exit(EXIT_INTERRUPTED);
+        std::process::exit(failure::INTERRUPTED);
     }
     Ok(())
 }
 
-/// The shell's code for a program ended by Ctrl-C.
-const EXIT_INTERRUPTED: i32 = 130;
-
-#[expect(clippy::print_stdout, reason = "the command's output")]
+/// Where the run stopped, or what it made: the net, its strength, and what to do with it.
 fn report(
     directory: &RunDirectory,
     config: &RunConfig,
     summary: Option<&run::RunSummary>,
-    path: &std::path::Path,
-) {
+    path: &Path,
+) -> anyhow::Result<()> {
+    let mut out = terminal::output();
     let Some(summary) = summary else {
-        println!("\nstopped; `damier run {}` goes on from here", path.display());
-        return;
+        writeln!(out, "\nstopped; `damier run {}` goes on from here", path.display())?;
+        return Ok(());
     };
-    println!("\nnet: {}", summary.net.display());
+    writeln!(out, "\nnet: {}", summary.net.display())?;
     for result in &summary.measured {
-        println!("  {}", measured_line(result));
+        writeln!(out, "  {}", measured_line(result))?;
     }
     if !summary.measured.is_empty() {
-        println!("  ({} ms a move, pairs of games with the sides exchanged)", config.measure.move_time_ms);
+        writeln!(
+            out,
+            "  ({} ms a move, pairs of games with the sides exchanged)",
+            config.measure.move_time_ms
+        )?;
     }
-    println!("curves:  tensorboard --logdir {}", directory.tensorboard().display());
-    println!("play it: damier play --net {}", summary.net.display());
+    writeln!(out, "curves:  tensorboard --logdir {}", directory.tensorboard().display())?;
+    writeln!(out, "play it: damier play --net {}", summary.net.display())?;
+    Ok(())
 }

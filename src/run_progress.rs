@@ -1,9 +1,11 @@
 //! Progress of a run on the terminal: a bar per stage, a paragraph per generation.
 
-use std::{sync::Mutex, time::Duration};
+use std::{io::Write as _, sync::Mutex, time::Duration};
 
 use damier_train::run::{GenerationState, Measured, RunConfig, RunObserver, Stage};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::terminal;
 
 /// How often a bar is redrawn even without news.
 const REDRAW: Duration = Duration::from_millis(250);
@@ -24,9 +26,9 @@ impl RunProgress {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the command's output")]
 fn print_line(text: &str) {
-    println!("{text}");
+    // A run goes on for hours; it does not end because nobody reads its news any more.
+    let _ = writeln!(terminal::output(), "{text}");
 }
 
 impl RunObserver for RunProgress {

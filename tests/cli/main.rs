@@ -9,4 +9,5 @@ mod nets;
 mod perft;
 mod play;
 mod program;
+mod run;
 mod usage;

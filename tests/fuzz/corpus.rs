@@ -35,6 +35,10 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
         ]
         .map(|text| text.as_bytes().to_vec())
         .to_vec(),
+        "config" => vec![
+            include_bytes!("../../configs/russian-quick.toml").to_vec(),
+            include_bytes!("../../configs/international-full.toml").to_vec(),
+        ],
         "net" => vec![net()],
         "chunk" => vec![chunk(0), chunk(RECORDS)],
         "record" => (0..RECORDS).map(|index| encoded(&record("russian", index))).collect(),

@@ -13,11 +13,12 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "competitor", run: text::competitor },
     Target { name: "openings", run: text::openings },
+    Target { name: "config", run: text::config },
     Target { name: "net", run: files::net },
     Target { name: "chunk", run: files::chunk },
     Target { name: "record", run: files::record },

@@ -1,6 +1,6 @@
 //! Parsers of text. Where the game matters, the first byte chooses it.
 
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 use damier_arena::{
     Spec,
@@ -10,6 +10,7 @@ use damier_rules::{
     Game, MoveList, Position,
     registry::{self, GameVisitor},
 };
+use damier_train::run::RunConfig;
 
 /// Calls a visitor with the game that the first byte chooses, and gives it the rest as text.
 fn with_game<V: GameVisitor>(data: &[u8], visitor: impl FnOnce(String) -> V) {
@@ -110,5 +111,17 @@ impl GameVisitor for OpeningFile {
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
+    }
+}
+
+/// A run's configuration: one that is accepted is whole once it is resolved.
+pub fn config(data: &[u8]) {
+    let path = Path::new("fuzz.toml");
+    match RunConfig::parse(&String::from_utf8_lossy(data), path) {
+        Ok(config) => {
+            let again = RunConfig::parse(&config.to_toml(), path).expect("a resolved configuration");
+            assert_eq!(again.to_toml(), config.to_toml());
+        }
+        Err(error) => assert!(error.to_string().starts_with("fuzz.toml")),
     }
 }

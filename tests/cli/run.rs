@@ -1,0 +1,175 @@
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    nets,
+    program::{Run, damier, damier_reading},
+};
+
+/// A run of a few seconds: it learns nothing, but everything happens.
+const TINY: &str = r#"
+game = "russian"
+generations = 2
+steps = 6
+threads = 1
+
+[net]
+width = 32
+hidden = 16
+policy = 16
+value_hidden = 16
+
+[selfplay]
+games = 8
+games_per_chunk = 3
+simulations = 4
+
+[train]
+batch_size = 16
+window_min = 100
+warm_up_steps = 2
+report_every = 2
+
+[measure]
+opponents = ["random"]
+every = 0
+games = 2
+final_games = 2
+move_time_ms = 1
+opening_plies = 2
+"#;
+
+/// A folder with a configuration, and the directory of its run.
+struct Place {
+    folder: tempfile::TempDir,
+    config: String,
+    run: String,
+}
+
+impl Place {
+    fn new(config: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+        let place = Self { config: path("tiny.toml"), run: path("run"), folder };
+        place.configure(config);
+        place
+    }
+
+    fn configure(&self, config: &str) {
+        fs::write(&self.config, config).expect("written");
+    }
+
+    fn start(&self) -> Run {
+        damier(&["run", &self.config, "--dir", &self.run])
+    }
+
+    /// The files of the run below `folder` with their content.
+    fn files(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let entries = fs::read_dir(Path::new(&self.run).join(folder)).expect("a folder of the run");
+        let read = |path: PathBuf| (path.file_name().expect("a name").into(), fs::read(path).expect("read"));
+        entries.map(|entry| read(entry.expect("an entry").path())).collect()
+    }
+}
+
+#[test]
+fn a_run_ends_with_a_net_that_plays() {
+    let place = Place::new(TINY);
+    let text = place.start().success();
+    let net = format!("{}/nets/final.dmn", place.run);
+    assert!(text.contains(&net) && text.contains("damier play --net"), "{text}");
+    assert!(text.contains("random"), "the strength is shown: {text}");
+
+    let text = damier(&["inspect", &place.run, "--validate"]).success();
+    assert!(text.contains("2 of 2 finished") && text.contains("all 16 games follow the rules"), "{text}");
+    assert!(text.contains("final.dmn") && text.contains("random"), "{text}");
+    damier(&["inspect", &net]).success();
+    let text = damier_reading(&["play", "--net", &net, "--nodes", "20"], "c3-d4\nquit\n").success();
+    assert!(text.contains("Black plays "), "{text}");
+    assert!(!place.files("tensorboard").is_empty());
+
+    let before = (place.files("nets"), place.files("games"));
+    place.start().success();
+    assert_eq!((place.files("nets"), place.files("games")), before, "a finished run changes nothing");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_and_nets() {
+    let (one, other) = (Place::new(TINY), Place::new(TINY));
+    one.start().success();
+    other.start().success();
+    assert_eq!(one.files("games"), other.files("games"));
+    assert_eq!(one.files("nets"), other.files("nets"));
+}
+
+#[test]
+fn impossible_configurations_are_refused_and_nothing_is_made() {
+    let changed = |from: &str, to: &str| TINY.replace(from, to);
+    for (config, part) in [
+        (changed("steps = 6", "steps = 6\nspeed = 1"), "speed"),
+        (changed("steps = 6", "steps = \"six\""), "line 4"),
+        (changed("steps = 6", "steps = 0"), "steps"),
+        (changed("generations = 2", "generations = 0"), "generations"),
+        (changed("games = 8", "games = 0"), "games"),
+        (changed("width = 32", "width = 33"), "32"),
+        (changed("batch_size = 16", "batch_size = 0"), "batch_size"),
+        (changed("\"russian\"", "\"rusian\""), "rusian"),
+        (changed("[\"random\"]", "[\"human\"]"), "human"),
+        (changed("[net]", "[net"), "line"),
+        (String::new(), "game"),
+    ] {
+        let place = Place::new(&config);
+        let error = place.start().failure(1);
+        assert!(error.contains(part), "{part}: {error}");
+        assert!(!Path::new(&place.run).exists(), "{part}: the run was begun");
+    }
+    let place = Place::new(TINY);
+    assert!(damier(&["run", "/nowhere.toml"]).failure(1).contains("/nowhere.toml"));
+    damier(&["run"]).failure(2);
+    drop(place);
+}
+
+#[test]
+fn a_directory_of_something_else_is_left_alone() {
+    let place = Place::new(TINY);
+    fs::create_dir(&place.run).expect("made");
+    let note = Path::new(&place.run).join("note.txt");
+    fs::write(&note, "mine").expect("written");
+    let error = place.start().failure(1);
+    assert!(error.contains("note.txt"), "{error}");
+    assert_eq!(fs::read_dir(&place.run).expect("listed").count(), 1);
+    drop(place.folder);
+}
+
+#[test]
+fn another_game_or_configuration_does_not_go_on_with_a_run() {
+    let place = Place::new(TINY);
+    place.start().success();
+    let before = (place.files("nets"), place.files("games"));
+    for (from, to, part) in [
+        ("\"russian\"", "\"english\"", "english"),
+        ("batch_size = 16", "batch_size = 32", "batch_size"),
+        ("width = 32", "width = 64", "width"),
+    ] {
+        place.configure(&TINY.replace(from, to));
+        let error = place.start().failure(1);
+        assert!(error.contains(part) && error.contains(&place.run), "{error}");
+    }
+    assert_eq!((place.files("nets"), place.files("games")), before);
+}
+
+#[test]
+fn damaged_files_of_a_run_are_refused() {
+    let place = Place::new(TINY);
+    place.start().success();
+    let run = Path::new(&place.run);
+    let net = run.join("nets/gen-0002.dmn");
+    let state = run.join("state.json");
+    fs::write(&net, nets::flipped(fs::read(&net).expect("read"))).expect("written");
+    assert!(damier(&["inspect", net.to_str().expect("UTF-8")]).failure(1).contains("gen-0002.dmn"));
+    fs::write(&state, "{").expect("written");
+    assert!(damier(&["inspect", &place.run]).failure(1).contains("state.json"));
+    assert!(place.start().failure(1).contains("state.json"));
+}
