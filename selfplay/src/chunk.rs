@@ -77,17 +77,8 @@ pub fn write_chunk(path: &Path, header: &ChunkHeader, records: &[GameRecord]) ->
 /// # Errors
 /// Which limit of the format the records exceed.
 pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<u8>, String> {
-    let json = serde_json::to_vec(header).map_err(|error| format!("cannot write the header: {error}"))?;
-    if json.len() > MAX_HEADER {
-        return Err(format!("the header takes {} bytes, at most {MAX_HEADER} are allowed", json.len()));
-    }
     let mut out = Vec::new();
-    out.extend_from_slice(&MAGIC);
-    out.extend_from_slice(&VERSION.to_le_bytes());
-    out.extend_from_slice(&(json.len() as u32).to_le_bytes());
-    out.extend_from_slice(&json);
-    let checksum = crc32fast::hash(&out);
-    out.extend_from_slice(&checksum.to_le_bytes());
+    append_header(header, &mut out)?;
 
     let too_large = |bytes: u64| {
         format!("the games take {bytes} bytes, at most {MAX_CHUNK} fit a chunk; put fewer in one")
@@ -108,14 +99,14 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
             return Err(too_large(total));
         }
         if raw.len() >= BLOCK_TARGET {
-            append_block(&raw, pending, &mut out)?;
+            append_block(&raw, pending, Compression::default(), &mut out)?;
             blocks += 1;
             raw.clear();
             pending = 0;
         }
     }
     if pending > 0 {
-        append_block(&raw, pending, &mut out)?;
+        append_block(&raw, pending, Compression::default(), &mut out)?;
         blocks += 1;
     }
 
@@ -131,8 +122,29 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
     Ok(out)
 }
 
-fn append_block(raw: &[u8], records: u32, out: &mut Vec<u8>) -> Result<(), String> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+/// Everything before the blocks; `out` has to be empty.
+pub(crate) fn append_header(header: &ChunkHeader, out: &mut Vec<u8>) -> Result<(), String> {
+    let json = serde_json::to_vec(header).map_err(|error| format!("cannot write the header: {error}"))?;
+    if json.len() > MAX_HEADER {
+        return Err(format!("the header takes {} bytes, at most {MAX_HEADER} are allowed", json.len()));
+    }
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    out.extend_from_slice(&(json.len() as u32).to_le_bytes());
+    out.extend_from_slice(&json);
+    let checksum = crc32fast::hash(out);
+    out.extend_from_slice(&checksum.to_le_bytes());
+    Ok(())
+}
+
+/// A block of `records` games, whose bytes are `raw`.
+pub(crate) fn append_block(
+    raw: &[u8],
+    records: u32,
+    compression: Compression,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), compression);
     let payload = encoder
         .write_all(raw)
         .and_then(|()| encoder.finish())

@@ -20,6 +20,7 @@ use crate::{
     chunk::{ChunkHeader, write_chunk},
     config::GenerateConfig,
     error::RecordError,
+    journal::{self, Journal},
     observer::{Observer, Progress},
     opening::Ballots,
     plan::{ChunkPlan, plan},
@@ -61,7 +62,7 @@ impl<G: Game> Generation<'_, G> {
     /// number of threads.
     ///
     /// `evaluator` is called once per thread. `cancel` is read before each ply: once it is set, games in
-    /// flight are given up and finished ones are written.
+    /// flight are given up. Finished ones are kept, in the [journal] of their chunk where it is not complete.
     ///
     /// # Errors
     /// If the folder holds something else (see [`plan`]) or a chunk cannot be written.
@@ -79,12 +80,24 @@ impl<G: Game> Generation<'_, G> {
             source,
         })?;
         let plans = plan(folder, self.identity, self.config.games, self.config.games_per_chunk)?;
-        let queue: Vec<(usize, u64)> = plans
-            .iter()
-            .enumerate()
-            .flat_map(|(chunk, plan)| plan.games.iter().map(move |game| (chunk, *game)))
-            .collect();
-        let shelf = Mutex::new(Shelf::new(&plans, queue.len()));
+        journal::remove_stale(folder, self.identity.generation)?;
+        let mut pending = Vec::new();
+        let mut queue = Vec::new();
+        for (chunk, plan) in plans.iter().enumerate() {
+            let (journal, mut records) = Journal::open(folder, plan.name, self.identity)?;
+            records.retain(|record| plan.games.contains(&record.index));
+            let missing = plan.games.iter().filter(|game| records.iter().all(|kept| kept.index != **game));
+            queue.extend(missing.map(|game| (chunk, *game)));
+            pending.push(Pending { wanted: plan.games.len(), records, journal: Some(journal) });
+        }
+        let shelf = Mutex::new(Shelf::new(pending, queue.len()));
+        for (chunk, plan) in plans.iter().enumerate() {
+            let complete = lock(&shelf).complete(chunk);
+            if let Some(finished) = complete {
+                let path = self.write(folder, plan, finished)?;
+                lock(&shelf).written.push(path);
+            }
+        }
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         // Threads take games one by one in order of their index, so that chunks are completed in order and
@@ -95,23 +108,16 @@ impl<G: Game> Generation<'_, G> {
                 let Some((chunk, index)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let Some(record) = self.play(*index, &mut search, cancel) else { break };
                 let complete = lock(&shelf).put(*chunk, record, observer);
-                if let Some(records) = complete {
-                    let written = self.write(folder, &plans[*chunk], records);
-                    failed.fetch_or(written.is_err(), Ordering::Relaxed);
-                    lock(&shelf).note(written);
-                }
+                let written = match complete {
+                    Ok(None) => continue,
+                    Ok(Some(finished)) => self.write(folder, &plans[*chunk], finished),
+                    Err(error) => Err(error),
+                };
+                failed.fetch_or(written.is_err(), Ordering::Relaxed);
+                lock(&shelf).note(written);
             }
         });
-        let mut shelf = shelf.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if shelf.error.is_none() {
-            for (chunk, plan) in plans.iter().enumerate() {
-                let records = std::mem::take(&mut shelf.chunks[chunk].records);
-                if !records.is_empty() {
-                    shelf.note(self.write(folder, plan, records));
-                }
-            }
-        }
-        shelf.finish()
+        shelf.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
     }
 
     fn play<E: Evaluator<G::Position>>(
@@ -131,12 +137,14 @@ impl<G: Game> Generation<'_, G> {
         &self,
         folder: &Path,
         plan: &ChunkPlan,
-        mut records: Vec<GameRecord>,
+        Finished { mut records, journal }: Finished,
     ) -> Result<PathBuf, RecordError> {
         records.sort_by_key(|record| record.index);
         let header = ChunkHeader { chunk: plan.name.chunk, ..self.identity.clone() };
         let path = plan.name.path(folder);
-        write_chunk(&path, &header, &records).map(|()| path)
+        write_chunk(&path, &header, &records)?;
+        journal.remove()?;
+        Ok(path)
     }
 }
 
@@ -152,15 +160,20 @@ struct Shelf {
 struct Pending {
     wanted: usize,
     records: Vec<GameRecord>,
+    /// `None` once the chunk is complete.
+    journal: Option<Journal>,
+}
+
+/// All games of a chunk.
+struct Finished {
+    records: Vec<GameRecord>,
+    journal: Journal,
 }
 
 impl Shelf {
-    fn new(plans: &[ChunkPlan], games: usize) -> Self {
+    fn new(chunks: Vec<Pending>, games: usize) -> Self {
         Self {
-            chunks: plans
-                .iter()
-                .map(|plan| Pending { wanted: plan.games.len(), records: Vec::new() })
-                .collect(),
+            chunks,
             progress: Progress { games_wanted: games as u64, ..Progress::default() },
             begun: Instant::now(),
             written: Vec::new(),
@@ -168,8 +181,18 @@ impl Shelf {
         }
     }
 
-    /// Takes a finished game; gives back the games of its chunk once all are there.
-    fn put(&mut self, chunk: usize, record: GameRecord, observer: &impl Observer) -> Option<Vec<GameRecord>> {
+    /// Takes a finished game into the journal of its chunk; gives back the games of the chunk once all are
+    /// there.
+    fn put(
+        &mut self,
+        chunk: usize,
+        record: GameRecord,
+        observer: &impl Observer,
+    ) -> Result<Option<Finished>, RecordError> {
+        let pending = &mut self.chunks[chunk];
+        pending.journal.as_mut().expect("the chunk lacks games").append(&record)?;
+        pending.records.push(record);
+        let record = pending.records.last().expect("just added");
         let progress = &mut self.progress;
         progress.games += 1;
         progress.positions += record.targets() as u64;
@@ -177,9 +200,17 @@ impl Shelf {
         progress.simulations += record.plies.iter().map(|ply| u64::from(ply.kind.simulations())).sum::<u64>();
         progress.elapsed = self.begun.elapsed();
         observer.game_finished(progress);
+        Ok(self.complete(chunk))
+    }
+
+    /// The games of a chunk once all are there; to be called until it gives them, and not again.
+    fn complete(&mut self, chunk: usize) -> Option<Finished> {
         let pending = &mut self.chunks[chunk];
-        pending.records.push(record);
-        (pending.records.len() == pending.wanted).then(|| std::mem::take(&mut pending.records))
+        if pending.records.len() < pending.wanted {
+            return None;
+        }
+        let journal = pending.journal.take()?;
+        Some(Finished { records: std::mem::take(&mut pending.records), journal })
     }
 
     fn note(&mut self, written: Result<PathBuf, RecordError>) {

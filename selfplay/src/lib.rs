@@ -15,6 +15,7 @@ pub mod config;
 pub mod error;
 pub mod folder;
 pub mod generate;
+pub mod journal;
 mod judge;
 pub mod observer;
 pub mod opening;
@@ -33,6 +34,7 @@ pub use config::{AdjudicationConfig, ConfigError, GenerateConfig, OpeningConfig,
 pub use error::RecordError;
 pub use folder::ChunkName;
 pub use generate::{Generated, Generation};
+pub use journal::Journal;
 pub use observer::{Observer, Progress, Silent};
 pub use opening::Ballots;
 pub use plan::{ChunkPlan, plan};

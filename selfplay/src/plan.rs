@@ -26,8 +26,8 @@ pub struct ChunkPlan {
 /// Plans the chunks of a generation of `games` games, `per_chunk` (at least 1) a chunk, that `folder` lacks.
 ///
 /// In an empty folder chunk *c* gets the games from *c*·`per_chunk` on, so what is missing after chunks
-/// were lost comes back under the same name with the same bytes. A chunk that a cancelled run
-/// left with some of its games keeps them; the others go into a chunk beyond the last.
+/// were lost comes back under the same name with the same bytes. A chunk that holds only
+/// some of its games keeps them; the others go into a chunk beyond the last.
 ///
 /// # Errors
 /// If the folder cannot be listed, a chunk of the generation cannot be read, is damaged, or
@@ -67,7 +67,12 @@ pub fn plan(
     Ok(missing.into_iter().map(|(group, games)| ChunkPlan { name: name(group), games }).collect())
 }
 
-fn check_identity(path: &Path, expected: &ChunkHeader, found: &ChunkHeader) -> Result<(), RecordError> {
+/// Refuses a file of another run.
+pub(crate) fn check_identity(
+    path: &Path,
+    expected: &ChunkHeader,
+    found: &ChunkHeader,
+) -> Result<(), RecordError> {
     let refuse = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
         let reason = format!(
             "holds games of another run ({what} {found:?}, expected {expected:?}); choose another run directory or \

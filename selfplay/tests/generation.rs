@@ -18,8 +18,8 @@ use damier_rules::{
 use damier_selfplay::{
     AdjudicationConfig, Ballots, ChunkHeader, ChunkName, Ending, GameRecord, GenerateConfig, Generated,
     Generation, Observer, OnDamage, OpeningConfig, Ply, PlyKind, PolicyTarget, Progress, RecordError,
-    Resignation, ResignationConfig, RootValue, Silent, Summary, plan, plan::read_generation, read_chunk,
-    validate,
+    Resignation, ResignationConfig, RootValue, Silent, Summary, journal::EXTENSION, plan,
+    plan::read_generation, read_chunk, validate,
 };
 
 type Russians = Draughts<Russian>;
@@ -217,14 +217,42 @@ fn cancelling_keeps_finished_games() {
         let cancel = AtomicBool::new(false);
         let observer = CancelAfter { games: AtomicU64::new(games), cancel: &cancel };
         let generated = run.go(interrupted.path(), &observer, &cancel).expect("stopped");
-        assert!(generated.progress.games >= games);
+        assert!(generated.cancelled && generated.progress.games >= games);
         kept += generated.progress.games;
-        let records = read_generation(interrupted.path(), 1).expect("whole");
-        assert_eq!(records.len() as u64, kept);
     }
-    run.whole(interrupted.path());
-    let all = |folder: &Path| read_generation(folder, 1).expect("whole");
-    assert_eq!(all(straight.path()), all(interrupted.path()));
+    assert_eq!(kept + run.whole(interrupted.path()).progress.games, 14, "a finished game was played again");
+    assert_eq!(files(straight.path()), files(interrupted.path()));
+}
+
+#[test]
+fn a_game_cut_off_in_a_journal_is_played_again() {
+    let config = config(8);
+    let (straight, interrupted) = (temporary(), temporary());
+    let run = Run { config: &config, seed: 9, threads: 1 };
+    run.whole(straight.path());
+    let cancel = AtomicBool::new(false);
+    let observer = CancelAfter { games: AtomicU64::new(3), cancel: &cancel };
+    run.go(interrupted.path(), &observer, &cancel).expect("stopped");
+
+    let path = ChunkName { generation: 1, chunk: 0 }.path(interrupted.path()).with_extension(EXTENSION);
+    let bytes = fs::read(&path).expect("a journal");
+    fs::write(&path, &bytes[..bytes.len() - 1]).expect("cut off");
+    assert_eq!(run.whole(interrupted.path()).progress.games, 8 - 2);
+    assert_eq!(files(straight.path()), files(interrupted.path()), "and no journal is left");
+}
+
+#[test]
+fn a_journal_of_another_run_is_refused() {
+    let config = config(8);
+    let folder = temporary();
+    let cancel = AtomicBool::new(false);
+    let observer = CancelAfter { games: AtomicU64::new(3), cancel: &cancel };
+    Run { config: &config, seed: 1, threads: 1 }.go(folder.path(), &observer, &cancel).expect("stopped");
+    let before = files(folder.path());
+    let other = Run { config: &config, seed: 2, threads: 1 };
+    let error = other.go(folder.path(), &Silent, &AtomicBool::new(false)).expect_err("refused").to_string();
+    assert!(error.contains("chunk-0000.journal") && error.contains("seed 1, expected 2"), "{error}");
+    assert_eq!(files(folder.path()), before);
 }
 
 #[test]
