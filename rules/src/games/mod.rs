@@ -1,3 +1,4 @@
 //! The games, one folder each.
 
+pub mod chinese_checkers;
 pub mod draughts;

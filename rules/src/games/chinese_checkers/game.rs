@@ -1,0 +1,154 @@
+//! The handle.
+
+use std::sync::Arc;
+
+use super::{
+    board_move::StarMove,
+    board_text,
+    colours::name_of,
+    distance,
+    encoding::FromTo,
+    features::{FEATURE_SETS, StarFeatures},
+    notation,
+    position::StarPosition,
+    position_text,
+    ranking::Standing,
+    rules::{OPTIONS, Rules},
+    symmetry,
+};
+use crate::{
+    diagram::Diagram,
+    game::Game,
+    history::History,
+    options::{GameOption, Options},
+    player::Player,
+    position::Position,
+    text_error::TextError,
+};
+
+/// Chinese checkers with its options chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChineseCheckers {
+    rules: Rules,
+    id: Arc<str>,
+}
+
+impl ChineseCheckers {
+    /// The handle, for an identity's options.
+    ///
+    /// # Errors
+    /// An option or a value that the game does not have, e.g. five players.
+    pub fn with_options(options: Options) -> Result<Self, TextError> {
+        let rules = Rules::read(options)?;
+        Ok(Self { rules, id: rules.identity().into() })
+    }
+}
+
+impl Game for ChineseCheckers {
+    type Position = StarPosition;
+    type Features = StarFeatures;
+    type Encoding = FromTo;
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn options(&self) -> &'static [GameOption] {
+        &OPTIONS
+    }
+
+    fn summary(&self) -> &'static str {
+        match self.rules.players {
+            3 => "Chinese checkers: star of 121 cells, three players with 10 pieces each",
+            4 => "Chinese checkers: star of 121 cells, four players with 10 pieces each",
+            6 => "Chinese checkers: star of 121 cells, six players with 10 pieces each",
+            _ => "Chinese checkers: star of 121 cells, 10 pieces each, two players (or three, four, six)",
+        }
+    }
+
+    fn start(&self) -> StarPosition {
+        StarPosition::start(self.rules)
+    }
+
+    fn feature_sets(&self) -> &'static [&'static str] {
+        &FEATURE_SETS
+    }
+
+    fn features(&self, id: &str) -> Option<StarFeatures> {
+        StarFeatures::new(self.rules, id)
+    }
+
+    fn encoding(&self) -> FromTo {
+        FromTo
+    }
+
+    fn parse_position(&self, text: &str) -> Result<StarPosition, TextError> {
+        position_text::read(self.rules, text)
+    }
+
+    fn position_text(&self, position: &StarPosition) -> String {
+        position_text::write(position)
+    }
+
+    fn parse_move(&self, position: &StarPosition, text: &str) -> Result<StarMove, TextError> {
+        notation::read(position, text)
+    }
+
+    fn move_text(&self, _: &StarPosition, mv: StarMove) -> String {
+        notation::write(mv)
+    }
+
+    fn board_text(&self, position: &StarPosition) -> String {
+        board_text::board_text(position)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        name_of(self.rules.point(player))
+    }
+
+    fn diagram(&self, position: &StarPosition) -> Option<Diagram> {
+        Some(board_text::diagram(position))
+    }
+
+    fn move_squares(&self, _: &StarPosition, mv: StarMove) -> Vec<String> {
+        if mv == StarMove::PASS { Vec::new() } else { [mv.from, mv.to].map(notation::number_of).into() }
+    }
+
+    fn ending_text(&self, position: &StarPosition, history: &History<StarPosition>) -> Option<&'static str> {
+        history.outcome(position)?;
+        let anybody = |wanted: fn(Standing) -> bool| {
+            self.rules.players().any(|player| wanted(position.standing(player)))
+        };
+        Some(if position.outcome().is_none() {
+            "too many rounds: pieces in the goal and the distance to it decide"
+        } else if anybody(|standing| matches!(standing, Standing::Finished(_))) {
+            "the goal is filled"
+        } else {
+            "too many pieces left at home"
+        })
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::count(self.rules)
+    }
+
+    fn transform_player(&self, player: Player, symmetry: usize) -> Player {
+        symmetry::player(self.rules, player, symmetry)
+    }
+
+    fn transform(&self, position: &StarPosition, symmetry: usize) -> StarPosition {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(&self, _: &StarPosition, mv: StarMove, symmetry: usize) -> StarMove {
+        symmetry::moved(self.rules, mv, symmetry)
+    }
+
+    fn judge(&self, position: &StarPosition, player: Player) -> i32 {
+        distance::judge(position, player)
+    }
+
+    fn promise(&self, position: &StarPosition, mv: StarMove) -> Option<i32> {
+        distance::promise(position, mv)
+    }
+}
