@@ -106,6 +106,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         })
     }
 
+    /// Whether `player` can still win by any sequence of moves, the opponents' help included, as far as the
+    /// rules of the game ask before a loss on time; where not, that loss is a draw.
+    fn can_win(&self, position: &Self::Position, player: Player) -> bool {
+        let _ = (position, player);
+        true
+    }
+
     /// The number of symmetries of the game, the identity included; symmetry 0 is the identity.
     /// A symmetry may exchange the players.
     fn symmetries(&self) -> usize;

@@ -21,7 +21,7 @@ pub struct History<P: Position> {
 impl<P: Position> History<P> {
     /// The history of a game that starts at `position`.
     pub fn new(position: &P) -> Self {
-        Self { entries: vec![Entry { key: position.key(), clock: P::Clock::default(), reversible: 1 }] }
+        Self { entries: vec![Entry { key: position.key(), clock: position.set_up_clock(), reversible: 1 }] }
     }
 
     /// Records that `mv` led from `before` to `after`.

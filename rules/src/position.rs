@@ -14,8 +14,7 @@ pub type MoveList<M> = Vec<M>;
 pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move, meaningful together with the position it is played in. `Ord` is the canonical order.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
-    /// The counters that the draw rules of the game read. `Default` is the value for a position that
-    /// was set up.
+    /// The counters that the draw rules of the game read.
     type Clock: Copy + Default + Eq + Debug + Send + Sync;
 
     /// The number of players, in 2..=6.
@@ -63,6 +62,11 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// The counters after `mv`; `self` is the position before it, `after` the one it leads to.
     fn tick(&self, mv: Self::Move, after: &Self, clock: Self::Clock) -> Self::Clock;
+
+    /// The counters of a game that begins at this position; a text it was set up from may have told them.
+    fn set_up_clock(&self) -> Self::Clock {
+        Self::Clock::default()
+    }
 
     /// The outcome that the draw rules give to this position, which occurs for the `occurrences`-th
     /// time (1 = for the first time) with the counters at `clock`.

@@ -1,0 +1,78 @@
+//! Boards for people.
+
+use cozy_chess::{Board, Color, File, Piece, Rank, Square};
+
+use super::{
+    chess_move::ChessMove,
+    fen::letter_on,
+    position::{ChessPosition, player_of},
+    uci::{kings_destination, rooks_destination},
+};
+use crate::diagram::{self, Cell, Diagram};
+
+/// The board as cells, White at the bottom.
+pub(super) fn diagram(position: &ChessPosition) -> Diagram {
+    let board = position.board();
+    let cell = |file, rank| {
+        let square = Square::new(file, rank);
+        Cell::Square { name: square.to_string(), piece: piece_on(board, square) }
+    };
+    let ranks = || Rank::ALL.into_iter().rev();
+    Diagram {
+        rows: ranks().map(|rank| File::ALL.into_iter().map(|file| cell(file, rank)).collect()).collect(),
+        row_labels: ranks().map(|rank| rank.to_string()).collect(),
+        column_labels: File::ALL.into_iter().map(|file| file.to_string()).collect(),
+    }
+}
+
+fn piece_on(board: &Board, square: Square) -> Option<diagram::Piece> {
+    let piece = board.piece_on(square)?;
+    let colour = board.color_on(square)?;
+    let glyph = match (piece, colour) {
+        (Piece::King, Color::White) => '♔',
+        (Piece::Queen, Color::White) => '♕',
+        (Piece::Rook, Color::White) => '♖',
+        (Piece::Bishop, Color::White) => '♗',
+        (Piece::Knight, Color::White) => '♘',
+        (Piece::Pawn, Color::White) => '♙',
+        (Piece::King, Color::Black) => '♚',
+        (Piece::Queen, Color::Black) => '♛',
+        (Piece::Rook, Color::Black) => '♜',
+        (Piece::Bishop, Color::Black) => '♝',
+        (Piece::Knight, Color::Black) => '♞',
+        (Piece::Pawn, Color::Black) => '♟',
+    };
+    Some(diagram::Piece { player: player_of(colour), glyph })
+}
+
+/// The board in letters, upper case for White, with ranks and files.
+pub(super) fn board_text(position: &ChessPosition) -> String {
+    const MARGIN: &str = "    ";
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        text.push_str(&format!("{rank:>3} "));
+        for file in File::ALL {
+            text.push(' ');
+            text.push(letter_on(position.board(), Square::new(file, rank)).unwrap_or('.'));
+        }
+        text.push('\n');
+    }
+    text.push_str(MARGIN);
+    for file in File::ALL {
+        text.push_str(&format!(" {file}"));
+    }
+    text.push('\n');
+    text
+}
+
+/// The squares that a legal move changes.
+pub(super) fn move_squares(position: &ChessPosition, mv: ChessMove) -> Vec<String> {
+    let mut squares = vec![mv.from];
+    if position.is_castling(mv) {
+        squares.extend([mv.to, kings_destination(mv), rooks_destination(mv)]);
+    } else {
+        squares.push(mv.to);
+        squares.extend(position.captured_square(mv).filter(|square| *square != mv.to));
+    }
+    squares.into_iter().map(|square| square.to_string()).collect()
+}

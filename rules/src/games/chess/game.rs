@@ -1,0 +1,205 @@
+//! The handle of the game.
+
+use std::sync::Arc;
+
+use super::{
+    board_text,
+    chess_move::ChessMove,
+    draws::{self, DrawRule},
+    encoding::ChessEncoding,
+    features::{ChessFeatures, FEATURE_SETS},
+    fen, judgement, material, notation,
+    position::{ChessPosition, colour_of},
+    promise, san, symmetry, uci,
+};
+use crate::{
+    diagram::Diagram,
+    game::Game,
+    history::History,
+    options::{GameOption, Options, identity},
+    player::Player,
+    position::{MoveList, Position},
+    text_error::TextError,
+};
+
+/// The name in the registry.
+const NAME: &str = "chess";
+/// The option that chooses the start position.
+const START: &str = "start";
+/// The number of the start position of chess among those of Chess960.
+const STANDARD_START: u32 = 518;
+const STANDARD_START_TEXT: &str = "518";
+/// The number of the last start position of Chess960.
+const LAST_START: u32 = 959;
+
+const OPTIONS: [GameOption; 1] = [GameOption {
+    name: START,
+    values: "0–959",
+    default: STANDARD_START_TEXT,
+    summary: "start position by its Chess960 number; any but 518 brings the castling rules of Chess960",
+}];
+
+/// The rules of castling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Castling {
+    /// King and rooks begin on e, a and h. UCI writes the king's move: `e1g1`.
+    Standard,
+    /// They begin anywhere, the king between the rooks (FIDE Guidelines II). UCI writes the king's move onto
+    /// the rook: `e1h1`.
+    Chess960,
+}
+
+/// Chess, from one of the start positions of Chess960.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chess {
+    id: Arc<str>,
+    start: ChessPosition,
+    castling: Castling,
+}
+
+impl Chess {
+    /// Chess as everybody knows it.
+    pub fn standard() -> Self {
+        Self::from_start(STANDARD_START)
+    }
+
+    /// The game for an identity's options: `start`, the number of the start position.
+    ///
+    /// # Errors
+    /// Another option or value.
+    pub fn with_options(mut options: Options) -> Result<Self, TextError> {
+        let start = options.number(START, 0..=LAST_START, STANDARD_START)?;
+        options.finish(&OPTIONS)?;
+        Ok(Self::from_start(start))
+    }
+
+    fn from_start(number: u32) -> Self {
+        let id = identity(NAME, &[(START, number.to_string(), STANDARD_START_TEXT)]);
+        let castling = if number == STANDARD_START { Castling::Standard } else { Castling::Chess960 };
+        Self { id: id.into(), start: ChessPosition::start(number), castling }
+    }
+
+    /// The rules of castling, which also say how UCI writes it.
+    pub fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// Writes a legal move as UCI does, castling as `castling` has it: `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
+    /// [`parse_move`](Game::parse_move) reads both forms.
+    pub fn uci_text(&self, position: &ChessPosition, mv: ChessMove, castling: Castling) -> String {
+        uci::write(position, mv, castling)
+    }
+}
+
+impl Game for Chess {
+    type Position = ChessPosition;
+    type Features = ChessFeatures;
+    type Encoding = ChessEncoding;
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn options(&self) -> &'static [GameOption] {
+        &OPTIONS
+    }
+
+    fn summary(&self) -> &'static str {
+        "Chess: 8×8, 16 pieces each, checkmate wins; also the start positions of Chess960"
+    }
+
+    fn start(&self) -> ChessPosition {
+        self.start.clone()
+    }
+
+    fn feature_sets(&self) -> &'static [&'static str] {
+        &FEATURE_SETS
+    }
+
+    fn features(&self, id: &str) -> Option<ChessFeatures> {
+        ChessFeatures::new(id)
+    }
+
+    fn encoding(&self) -> ChessEncoding {
+        ChessEncoding
+    }
+
+    fn parse_position(&self, text: &str) -> Result<ChessPosition, TextError> {
+        fen::read(text, self.castling)
+    }
+
+    fn position_text(&self, position: &ChessPosition) -> String {
+        fen::write(position)
+    }
+
+    fn parse_move(&self, position: &ChessPosition, text: &str) -> Result<ChessMove, TextError> {
+        notation::read(position, text)
+    }
+
+    fn move_text(&self, position: &ChessPosition, mv: ChessMove) -> String {
+        san::write(position, mv)
+    }
+
+    fn board_text(&self, position: &ChessPosition) -> String {
+        board_text::board_text(position)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        notation::colour_name(colour_of(player))
+    }
+
+    fn diagram(&self, position: &ChessPosition) -> Option<Diagram> {
+        Some(board_text::diagram(position))
+    }
+
+    fn move_squares(&self, position: &ChessPosition, mv: ChessMove) -> Vec<String> {
+        board_text::move_squares(position, mv)
+    }
+
+    fn ending_text(
+        &self,
+        position: &ChessPosition,
+        history: &History<ChessPosition>,
+    ) -> Option<&'static str> {
+        history.outcome(position)?;
+        if position.outcome().is_some() {
+            return Some(match (position.count_moves(), position.is_check()) {
+                (0, true) => "checkmate",
+                (0, false) => "stalemate",
+                _ => "dead position: nobody can mate with these pieces",
+            });
+        }
+        draws::claim(history.clock(), history.occurrences()).map(|rule| match rule {
+            DrawRule::Repetition => "third repetition",
+            DrawRule::QuietMoves => "50 moves without a capture or a pawn's move",
+        })
+    }
+
+    fn can_win(&self, position: &ChessPosition, player: Player) -> bool {
+        material::can_mate(position.board(), colour_of(player))
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+
+    fn transform(&self, position: &ChessPosition, symmetry: usize) -> ChessPosition {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(&self, _: &ChessPosition, mv: ChessMove, symmetry: usize) -> ChessMove {
+        symmetry::moved(mv, symmetry)
+    }
+
+    fn judge(&self, position: &ChessPosition, player: Player) -> i32 {
+        judgement::judge(position.board(), colour_of(player))
+    }
+
+    fn promise(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
+        Some(promise::promise(position, mv))
+    }
+
+    fn tactical_moves(&self, position: &ChessPosition, out: &mut MoveList<ChessMove>) {
+        promise::tactical_moves(position, out);
+    }
+}

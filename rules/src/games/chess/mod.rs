@@ -1,0 +1,32 @@
+//! Chess by the laws of FIDE, and Chess960.
+//!
+//! The board and its legal moves come from the crate `cozy-chess`; everything else is here.
+//!
+//! - [`position`] and [`chess_move`] are the board behind the traits of this crate.
+//! - [`draws`] and [`material`] say when a game is drawn, and who can still win.
+//! - [`fen`], [`san`], [`uci`], [`notation`] and [`board_text`] are text.
+//! - [`judgement`] and [`promise`] are for the built-in yardsticks.
+//! - [`view`], [`features`] and [`encoding`] are what a network sees.
+
+mod board_text;
+pub mod chess_move;
+pub mod draws;
+pub mod encoding;
+pub mod features;
+mod fen;
+pub mod game;
+mod judgement;
+mod material;
+mod notation;
+pub mod position;
+mod promise;
+mod san;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod uci;
+mod view;
+
+pub use chess_move::ChessMove;
+pub use game::{Castling, Chess};
+pub use position::ChessPosition;

@@ -1,0 +1,60 @@
+//! What chess has to do.
+
+mod draws;
+mod laws;
+mod moves;
+mod network;
+mod perft_tables;
+mod positions;
+mod yardsticks;
+
+use crate::{
+    game::Game,
+    games::chess::{Chess, ChessPosition},
+    history::History,
+    options::Options,
+    position::{MoveList, Position},
+};
+
+/// A game of Chess960, from its start position of that number.
+fn chess960(start: u32) -> Chess {
+    let identity = format!("chess:start={start}");
+    let (_, options) = Options::parse(&identity).expect("well formed");
+    Chess::with_options(options).expect("a number below 960")
+}
+
+/// A position from its text.
+fn position(text: &str) -> ChessPosition {
+    Chess::standard().parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A position of Chess960 from its text.
+fn position960(text: &str) -> ChessPosition {
+    chess960(0).parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The texts of the legal moves, sorted.
+fn legal(position: &ChessPosition) -> Vec<String> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let game = Chess::standard();
+    let mut texts: Vec<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Plays moves, given with spaces between them.
+fn play(position: &mut ChessPosition, history: &mut History<ChessPosition>, moves: &str) {
+    for text in moves.split_whitespace() {
+        let mv = Chess::standard().parse_move(position, text).unwrap_or_else(|error| panic!("{error}"));
+        history.play(position, mv);
+    }
+}
+
+/// The position after moves, given with spaces between them.
+fn after(text: &str, moves: &str) -> ChessPosition {
+    let mut position = position960(text);
+    let mut history = History::new(&position);
+    play(&mut position, &mut history, moves);
+    position
+}

@@ -1,0 +1,73 @@
+//! What the built-in yardsticks read.
+
+use super::position;
+use crate::{
+    game::Game,
+    games::chess::{Chess, ChessPosition},
+    player::Player,
+    position::MoveList,
+};
+
+fn tactical(position: &ChessPosition) -> Vec<String> {
+    let game = Chess::standard();
+    let mut moves = MoveList::new();
+    game.tactical_moves(position, &mut moves);
+    moves.iter().map(|mv| game.move_text(position, *mv)).collect()
+}
+
+#[test]
+fn level_positions_are_judged_level() {
+    let game = Chess::standard();
+    assert_eq!(game.judge(&game.start(), Player::FIRST), 0);
+    assert_eq!(game.judge(&game.start(), Player::SECOND), 0);
+}
+
+#[test]
+fn more_material_is_better_for_its_owner() {
+    let game = Chess::standard();
+    for piece in ["P", "N", "B", "R", "Q"] {
+        let more = position(&format!("4k3/pppp4/8/8/8/{piece}7/PPPP4/4K3 w - - 0 1"));
+        let [white, black] = [Player::FIRST, Player::SECOND].map(|player| game.judge(&more, player));
+        assert!(white > 50, "{piece}: {white}");
+        assert_eq!(white, -black);
+    }
+}
+
+#[test]
+fn judgements_stay_within_their_range() {
+    let game = Chess::standard();
+    let most = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    let judged = game.judge(&most, Player::FIRST);
+    assert!(judged > 8_000 && judged <= 20_000, "{judged}");
+}
+
+#[test]
+fn the_most_valuable_victim_comes_first_and_the_least_valuable_attacker() {
+    let board = position("4k3/8/8/2r1q3/3P4/8/8/2R3K1 w - - 0 1");
+    assert_eq!(tactical(&board), ["dxe5", "dxc5", "Rxc5"]);
+}
+
+#[test]
+fn promotions_and_captures_en_passant_are_tactical_but_steps_are_not() {
+    let board = position("7k/P7/8/3Pp3/8/8/8/4K3 w - e6 0 2");
+    assert_eq!(tactical(&board), ["a8=Q+", "dxe6"]);
+    // A pawn steps onto the square that another one passed over.
+    let board = position("7k/8/8/4p3/8/8/8/4K3 w - e6 0 2");
+    assert_eq!(tactical(&board), Vec::<String>::new());
+}
+
+#[test]
+fn promises_are_within_their_range_and_quiet_moves_have_none() {
+    let game = Chess::standard();
+    let board = position("1q5k/P7/8/3Pp3/8/8/8/4K3 w - e6 0 2");
+    let promise = |text: &str| {
+        let mv = game.parse_move(&board, text).expect("legal");
+        game.promise(&board, mv).expect("every move may be searched")
+    };
+    assert!(promise("axb8=Q") > promise("a8=Q"));
+    assert!(promise("a8=Q") > promise("dxe6"));
+    assert!(promise("dxe6") > promise("Kd1"));
+    assert_eq!(promise("Kd1"), 0);
+    assert!(promise("a8=R") < 0);
+    assert!(promise("axb8=Q") <= 10_000);
+}

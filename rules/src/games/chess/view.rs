@@ -1,0 +1,74 @@
+//! The board as a player's network sees it: upside down for Black, and left and right exchanged where the
+//! player's king stands on the files a–d, so that it is always on e–h.
+//!
+//! Chess without castling is the same with left and right exchanged; with castling, features that tell the
+//! two sides apart say which it is. Features and policy rows share this view.
+
+use cozy_chess::{Board, Color, Piece, Square};
+
+/// Exchanges ranks 1 and 8, 2 and 7, …, in a square's number.
+const UPSIDE_DOWN: u8 = 0b111_000;
+/// Exchanges files a and h, b and g, …, in a square's number.
+const MIRRORED: u8 = 0b000_111;
+/// The bit of a square's number that is set on files e–h.
+const KING_SIDE: u8 = 0b100;
+
+/// How a player's board is turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct View {
+    /// What turns a square's number.
+    turn: u8,
+}
+
+impl View {
+    /// The view of the player of a colour.
+    #[inline]
+    pub(super) fn of(board: &Board, colour: Color) -> Self {
+        let upside_down = if colour == Color::White { 0 } else { UPSIDE_DOWN };
+        let mirrored = if board.king(colour) as u8 & KING_SIDE == 0 { MIRRORED } else { 0 };
+        Self { turn: upside_down | mirrored }
+    }
+
+    /// A square's number in this view.
+    #[inline(always)]
+    pub(super) const fn square(self, square: u8) -> u8 {
+        square ^ self.turn
+    }
+
+    /// The number of a file, from 0 for a, in this view.
+    #[inline(always)]
+    pub(super) const fn file(self, file: u8) -> u8 {
+        file ^ (self.turn & MIRRORED)
+    }
+
+    /// A set of squares in this view.
+    #[inline]
+    pub(super) const fn set(self, set: u64) -> u64 {
+        let set = if self.turn & UPSIDE_DOWN == 0 { set } else { set.swap_bytes() };
+        // Reversing all bits exchanges ranks and files, reversing the bytes puts the ranks back.
+        if self.turn & MIRRORED == 0 { set } else { set.reverse_bits().swap_bytes() }
+    }
+
+    /// Where the king of the view's player stands in this view.
+    #[inline]
+    pub(super) fn king(self, board: &Board, colour: Color) -> u8 {
+        self.square(board.king(colour) as u8)
+    }
+}
+
+/// By colour seen from `colour` (own, theirs) and kind, the sets of the pieces.
+#[inline]
+pub(super) fn kinds(board: &Board, colour: Color) -> [u64; KINDS] {
+    let mut kinds = [0; KINDS];
+    for (side, of) in [colour, !colour].into_iter().enumerate() {
+        for piece in Piece::ALL {
+            kinds[side * Piece::NUM + piece as usize] = board.colored_pieces(of, piece).0;
+        }
+    }
+    kinds
+}
+
+/// Kinds of pieces, by owner.
+pub(super) const KINDS: usize = 2 * Piece::NUM;
+/// Squares of the board.
+pub(super) const SQUARES: usize = Square::NUM;
