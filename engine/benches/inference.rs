@@ -228,7 +228,7 @@ fn rate<G: Game>(
     for leaf in leaves {
         let evaluation = evaluator.evaluate(&leaf.position, &leaf.moves, &mut logits);
         logits.iter().for_each(|logit| sign(*logit));
-        sign(evaluation.wdl.win);
+        sign(evaluation.value.score());
         sign(evaluation.moves_left);
     }
     let whole = best_rate(leaves, time, |leaf| {
@@ -268,8 +268,8 @@ fn dump<G: Game>(game: &G, net: &Net, leaves: &[Leaf<G>], folder: &Path) -> Resu
         let output = net.forward(&active, &rows, Kernel::scalar());
         writeln!(
             text,
-            r#"{{"active":{active:?},"rows":{rows:?},"wdl_logits":{:?},"moves_left":{:?},"policy_logits":{:?}}}"#,
-            output.wdl_logits, output.moves_left, output.policy_logits,
+            r#"{{"active":{active:?},"rows":{rows:?},"value_logits":{:?},"moves_left":{:?},"policy_logits":{:?}}}"#,
+            output.value_logits, output.moves_left, output.policy_logits,
         )?;
     }
     fs::write(folder.join("positions.jsonl"), text)?;

@@ -37,10 +37,11 @@ class Net:
     def __init__(self, path):
         content = pathlib.Path(path).read_bytes()
         assert content[:8] == MAGIC, "magic"
-        assert struct.unpack_from("<I", content, 8)[0] == 1, "version"
-        f, _, r, w, h, k, v = struct.unpack_from("<7I", content, 12)
+        assert struct.unpack_from("<I", content, 8)[0] == 2, "version"
+        players, f, _, r, w, h, k, v = struct.unpack_from("<8I", content, 12)
         self.hidden, self.features = h, f
-        at = 40
+        outputs = 1 + (3 if players == 2 else players)
+        at = 44
         texts = []
         for length_format in ("<B", "<B", "<I"):
             length = struct.unpack_from(length_format, content, at)[0]
@@ -55,8 +56,8 @@ class Net:
             ("l1", "i1", (h + k, w)),
             ("l2_bias", "<i4", (v,)),
             ("l2", "i1", (v, h)),
-            ("l3_bias", "<i4", (4,)),
-            ("l3", "i1", (4, v)),
+            ("l3_bias", "<i4", (outputs,)),
+            ("l3", "i1", (outputs, v)),
             ("policy_bias", "<i4", (r,)),
             ("policy", "i1", (r, k)),
         ]:
@@ -83,8 +84,8 @@ class Net:
 def check_reader(net, positions):
     for position in positions:
         o, logits = net.judge(position["active"], position["rows"])
-        assert np.array_equal(o[:3], np.array(position["wdl_logits"], np.float32))
-        assert np.float32(64) * max(np.float32(0), o[3]) == np.float32(position["moves_left"])
+        assert np.array_equal(o[:-1], np.array(position["value_logits"], np.float32))
+        assert np.float32(64) * max(np.float32(0), o[-1]) == np.float32(position["moves_left"])
         assert np.array_equal(logits, np.array(position["policy_logits"], np.float32))
 
 
@@ -209,7 +210,7 @@ def main():
         worst = 0.0
         for position, feed in zip(positions, feeds):
             value, logits = run(None, feed)
-            worst = max(worst, np.abs(value[0, :3] - position["wdl_logits"]).max())
+            worst = max(worst, np.abs(value[0, :-1] - position["value_logits"]).max())
             worst = max(worst, np.abs(logits[0] - position["policy_logits"]).max())
         assert worst < TOLERANCE, f"{name}: logits differ by {worst}"
         rates[name] = rate(model, feeds)

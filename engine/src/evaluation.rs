@@ -1,6 +1,14 @@
 //! What a search learns about a leaf.
 
-use damier_rules::Position;
+use damier_rules::{Outcome, Player, Position, player::MAX_PLAYERS};
+
+/// Players of a game whose values are win, draw and loss.
+const TWO: usize = 2;
+
+/// The number of classes that a value has: win, draw and loss for two players, one per player for more.
+pub const fn value_classes(players: usize) -> usize {
+    if players == TWO { 3 } else { players }
+}
 
 /// Probabilities of win, draw and loss, relative to the player to move; they sum to one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,13 +39,168 @@ impl Wdl {
     pub fn flipped(self) -> Self {
         Self { win: self.loss, draw: self.draw, loss: self.win }
     }
+}
 
-    /// From three logits (win, draw, loss).
-    pub fn from_logits(logits: [f32; 3]) -> Self {
-        let max = logits[0].max(logits[1]).max(logits[2]);
-        let [win, draw, loss] = logits.map(|logit| (logit - max).exp());
-        let sum = win + draw + loss;
-        Self { win: win / sum, draw: draw / sum, loss: loss / sum }
+/// The expected share of the point of each player of a game of more than two, relative: first the player
+/// to move, then the others in turn order. They sum to one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RelativeShares {
+    players: u8,
+    shares: [f32; MAX_PLAYERS],
+}
+
+impl RelativeShares {
+    /// From one share per player.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_PLAYERS`].
+    pub fn new(shares: &[f32]) -> Self {
+        let mut all = [0.0; MAX_PLAYERS];
+        all[..shares.len()].copy_from_slice(shares);
+        Self { players: shares.len() as u8, shares: all }
+    }
+
+    /// One share per player.
+    pub fn as_slice(&self) -> &[f32] {
+        &self.shares[..usize::from(self.players)]
+    }
+}
+
+/// The expected share of the point of each player, absolute: by seat.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SeatShares([f32; MAX_PLAYERS]);
+
+impl SeatShares {
+    /// What an outcome gives each of `players`.
+    pub fn of_outcome(outcome: Outcome, players: usize) -> Self {
+        let mut shares = [0.0; MAX_PLAYERS];
+        for (seat, share) in shares[..players].iter_mut().enumerate() {
+            *share = outcome.share(Player::new(seat), players);
+        }
+        Self(shares)
+    }
+
+    /// What `player` gets.
+    pub fn of(&self, player: Player) -> f32 {
+        self.0[player.index()]
+    }
+
+    /// Adds the shares of another.
+    pub fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, share)| *sum += share);
+    }
+
+    /// Relative to the player to move of a game of `players`, each divided by `total`.
+    pub fn relative(&self, to_move: Player, players: usize, total: f32) -> RelativeShares {
+        let mut shares = [0.0; MAX_PLAYERS];
+        for (turn, share) in shares[..players].iter_mut().enumerate() {
+            *share = self.0[(to_move.index() + turn) % players] / total;
+        }
+        RelativeShares { players: players as u8, shares }
+    }
+}
+
+/// What a position is worth, relative to the player to move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// To two players.
+    Two(Wdl),
+    /// To more than two.
+    Many(RelativeShares),
+}
+
+impl Value {
+    /// From one logit per class ([`value_classes`]).
+    ///
+    /// # Panics
+    /// If there is no class, or more than a value can have.
+    pub fn from_logits(players: usize, logits: &[f32]) -> Self {
+        let mut classes = [0.0; MAX_PLAYERS];
+        let classes = &mut classes[..logits.len()];
+        let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        for (class, logit) in classes.iter_mut().zip(logits) {
+            *class = (logit - max).exp();
+            sum += *class;
+        }
+        classes.iter_mut().for_each(|class| *class /= sum);
+        Self::from_classes(players, classes)
+    }
+
+    /// From one probability or share per class ([`value_classes`]).
+    ///
+    /// # Panics
+    /// If the number of classes is another.
+    pub fn from_classes(players: usize, classes: &[f32]) -> Self {
+        assert_eq!(classes.len(), value_classes(players));
+        if players == TWO {
+            Self::Two(Wdl { win: classes[0], draw: classes[1], loss: classes[2] })
+        } else {
+            Self::Many(RelativeShares::new(classes))
+        }
+    }
+
+    /// What `outcome` is worth to `player` and, where there are more than two, to the others after it.
+    pub fn of_outcome(outcome: Outcome, player: Player, players: usize) -> Self {
+        if players != TWO {
+            return Self::Many(SeatShares::of_outcome(outcome, players).relative(player, players, 1.0));
+        }
+        let share = outcome.share(player, players);
+        Self::Two(match outcome {
+            Outcome::Draw => Wdl::DRAW,
+            Outcome::Win(_) | Outcome::Places(_) => Wdl { win: share, draw: 0.0, loss: 1.0 - share },
+        })
+    }
+
+    /// One probability or share per class ([`value_classes`]); the rest of the array is zero.
+    pub fn classes(&self) -> ([f32; MAX_PLAYERS], usize) {
+        match self {
+            Self::Two(Wdl { win, draw, loss }) => ([*win, *draw, *loss, 0.0, 0.0, 0.0], 3),
+            Self::Many(shares) => (shares.shares, usize::from(shares.players)),
+        }
+    }
+
+    /// The expected share of the point of the player to move, in 0..=1.
+    pub fn score(&self) -> f32 {
+        match self {
+            Self::Two(wdl) => wdl.score(),
+            Self::Many(shares) => shares.shares[0],
+        }
+    }
+
+    /// The probability of a draw; 0 with more than two players.
+    pub fn draw(&self) -> f32 {
+        match self {
+            Self::Two(wdl) => wdl.draw,
+            Self::Many(_) => 0.0,
+        }
+    }
+
+    /// Win, draw and loss, where there are two players.
+    pub fn wdl(&self) -> Option<Wdl> {
+        match self {
+            Self::Two(wdl) => Some(*wdl),
+            Self::Many(_) => None,
+        }
+    }
+
+    /// The same by seat, where it is `to_move`'s turn.
+    pub fn by_seat(&self, to_move: Player) -> SeatShares {
+        let mut shares = [0.0; MAX_PLAYERS];
+        match self {
+            Self::Two(wdl) => {
+                let score = wdl.score();
+                shares[to_move.index()] = score;
+                shares[to_move.opponent().index()] = 1.0 - score;
+            }
+            Self::Many(relative) => {
+                let players = usize::from(relative.players);
+                for (turn, share) in relative.as_slice().iter().enumerate() {
+                    shares[(to_move.index() + turn) % players] = *share;
+                }
+            }
+        }
+        SeatShares(shares)
     }
 }
 
@@ -45,7 +208,7 @@ impl Wdl {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluation {
     /// Relative to the player to move.
-    pub wdl: Wdl,
+    pub value: Value,
     /// Expected plies to the end of the game, at least 0.
     pub moves_left: f32,
 }
@@ -56,4 +219,34 @@ pub trait Evaluator<P: Position>: Send {
     /// Judges `position`, whose legal moves are `moves` (all, in canonical order, at least one), and
     /// replaces the content of `logits` by one policy logit per move.
     fn evaluate(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) -> Evaluation;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_by_seat_and_relative_ones_are_the_same() {
+        let places = Outcome::Places([1, 0, 2, 0, 0, 0]);
+        for seat in 0..3 {
+            let value = Value::of_outcome(places, Player::new(seat), 3);
+            assert_eq!(value.by_seat(Player::new(seat)), SeatShares::of_outcome(places, 3));
+        }
+        let value = Value::of_outcome(places, Player::new(2), 3);
+        let (classes, count) = value.classes();
+        assert_eq!(classes[..count], [0.0, 1.0 / 3.0, 2.0 / 3.0], "the last, then seats 0 and 1");
+        let won = Value::of_outcome(Outcome::Win(Player::SECOND), Player::SECOND, 2);
+        assert_eq!(won, Value::Two(Wdl::WIN));
+        assert_eq!(won.by_seat(Player::SECOND).of(Player::FIRST), 0.0);
+    }
+
+    #[test]
+    fn logits_become_a_distribution() {
+        for players in 2..=MAX_PLAYERS {
+            let logits: Vec<f32> = (0..value_classes(players)).map(|class| class as f32).collect();
+            let (classes, count) = Value::from_logits(players, &logits).classes();
+            assert!((classes[..count].iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            assert!(classes[..count].windows(2).all(|pair| pair[0] < pair[1]));
+        }
+    }
 }

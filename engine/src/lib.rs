@@ -5,4 +5,4 @@ pub mod evaluation;
 pub mod net;
 pub mod search;
 
-pub use evaluation::{Evaluation, Evaluator, Wdl};
+pub use evaluation::{Evaluation, Evaluator, Value, Wdl};

@@ -17,6 +17,10 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// The counters that the draw rules of the game read.
     type Clock: Copy + Default + Eq + Debug + Send + Sync;
 
+    /// Whether positions that repeat make the game a draw sooner or later. Searches then take a position
+    /// that occurs again for drawn at once.
+    const REPETITION_DRAWS: bool = true;
+
     /// The number of players, in 2..=6.
     fn players(&self) -> usize {
         2

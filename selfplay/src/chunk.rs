@@ -11,7 +11,7 @@ use crate::{codec, error::RecordError, record::GameRecord};
 /// The first bytes of every chunk.
 pub const MAGIC: [u8; 8] = *b"\x89DMRGAME";
 /// The version of the format that this program writes, and the newest it reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The first bytes of every block.
 pub const BLOCK_MARK: [u8; 8] = *b"DMRBLOCK";
 /// The first bytes of the trailer.

@@ -24,6 +24,10 @@ const PLY_OPENING: u8 = 0;
 const PLY_FORCED: u8 = 1;
 const PLY_FAST: u8 = 2;
 const PLY_SEARCHED: u8 = 3;
+/// Added to the two above where the value has one share per player.
+const MANY_PLAYERS: u8 = 2;
+const PLY_FAST_MANY: u8 = PLY_FAST + MANY_PLAYERS;
+const PLY_SEARCHED_MANY: u8 = PLY_SEARCHED + MANY_PLAYERS;
 
 /// The fewest bytes a ply takes: kind and move.
 const SMALLEST_PLY: usize = 2;
@@ -70,12 +74,19 @@ fn encode_ply(ply: &Ply, out: &mut Vec<u8>) {
         PlyKind::Fast { simulations, value } => (PLY_FAST, Some((simulations, value))),
         PlyKind::Searched { simulations, value, .. } => (PLY_SEARCHED, Some((simulations, value))),
     };
-    out.push(tag);
+    let many = search.is_some_and(|(_, value)| value.players() > 2);
+    out.push(if many { tag + MANY_PLAYERS } else { tag });
     put_varint(out, u64::from(ply.index));
     if let Some((simulations, value)) = search {
         put_varint(out, u64::from(*simulations));
-        out.extend_from_slice(&value.win().to_le_bytes());
-        out.extend_from_slice(&value.draw().to_le_bytes());
+        let mut classes = value.classes();
+        if many {
+            out.push(classes.len() as u8);
+        } else {
+            // Loss is what win and draw leave.
+            classes = &classes[..2];
+        }
+        out.extend(classes.iter().flat_map(|class| class.to_le_bytes()));
     }
     if let Some(policy) = ply.kind.policy() {
         put_varint(out, policy.shares().len() as u64);
@@ -131,11 +142,15 @@ fn decode_ply(bytes: &mut ByteReader<'_>) -> Result<Ply, Malformed> {
     let kind = match tag {
         PLY_OPENING => PlyKind::Opening,
         PLY_FORCED => PlyKind::Forced,
-        PLY_FAST | PLY_SEARCHED => {
+        PLY_FAST | PLY_SEARCHED | PLY_FAST_MANY | PLY_SEARCHED_MANY => {
             let simulations = bytes.varint32()?;
-            let value = RootValue::new(bytes.u16()?, bytes.u16()?)
-                .ok_or_else(|| bytes.malformed("a value's win and draw exceed one"))?;
-            if tag == PLY_FAST {
+            let value = if tag < PLY_FAST_MANY {
+                RootValue::new(bytes.u16()?, bytes.u16()?)
+                    .ok_or_else(|| bytes.malformed("a value's win and draw exceed one"))?
+            } else {
+                decode_shares(bytes)?
+            };
+            if tag == PLY_FAST || tag == PLY_FAST_MANY {
                 PlyKind::Fast { simulations, value }
             } else {
                 PlyKind::Searched { simulations, value, policy: decode_policy(bytes)? }
@@ -144,6 +159,17 @@ fn decode_ply(bytes: &mut ByteReader<'_>) -> Result<Ply, Malformed> {
         _ => return Err(bytes.malformed("a ply of unknown kind")),
     };
     Ok(Ply { index, kind })
+}
+
+fn decode_shares(bytes: &mut ByteReader<'_>) -> Result<RootValue, Malformed> {
+    let mut shares = [0; MAX_PLAYERS];
+    let players = usize::from(bytes.u8()?);
+    let shares =
+        shares.get_mut(..players).ok_or_else(|| bytes.malformed("more players than any game has"))?;
+    for share in shares.iter_mut() {
+        *share = bytes.u16()?;
+    }
+    RootValue::of_shares(shares).ok_or_else(|| bytes.malformed("the players' shares do not sum to one"))
 }
 
 fn decode_policy(bytes: &mut ByteReader<'_>) -> Result<PolicyTarget, Malformed> {

@@ -1,45 +1,69 @@
 //! Probabilities as 16-bit shares of one.
 
-use damier_engine::Wdl;
+use damier_engine::{Value, Wdl, evaluation::value_classes};
+use damier_rules::player::MAX_PLAYERS;
 
 /// The number that stands for probability one.
 pub const ONE: u16 = u16::MAX;
 
-/// The value of a root after its search, relative to the player to move: win and draw in units of
-/// 1/[`ONE`]; what is left to [`ONE`] is loss.
+/// The value of a root after its search, relative to the player to move: one number per class (win, draw and
+/// loss for two players, one per player for more) in units of 1/[`ONE`]; they sum to [`ONE`] exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RootValue {
-    win: u16,
-    draw: u16,
+    players: u8,
+    classes: [u16; MAX_PLAYERS],
 }
 
 impl RootValue {
-    /// From the stored numbers; `None` where they exceed one together.
+    /// From the stored numbers of a game of two; `None` where they exceed one together.
     pub fn new(win: u16, draw: u16) -> Option<Self> {
-        win.checked_add(draw).map(|_| Self { win, draw })
+        let loss = ONE - win.checked_add(draw)?;
+        Some(Self { players: 2, classes: [win, draw, loss, 0, 0, 0] })
+    }
+
+    /// From the stored numbers of a game of more, one per player; `None` where there are too few or too many,
+    /// or they do not sum to [`ONE`].
+    pub fn of_shares(shares: &[u16]) -> Option<Self> {
+        let sum: u32 = shares.iter().map(|share| u32::from(*share)).sum();
+        if !(3..=MAX_PLAYERS).contains(&shares.len()) || sum != u32::from(ONE) {
+            return None;
+        }
+        let mut classes = [0; MAX_PLAYERS];
+        classes[..shares.len()].copy_from_slice(shares);
+        Some(Self { players: shares.len() as u8, classes })
     }
 
     /// The nearest value. Anything that is not a distribution is brought to one first.
+    pub fn from_value(value: &Value) -> Self {
+        let players = match value {
+            Value::Two(_) => 2,
+            Value::Many(shares) => shares.as_slice().len() as u8,
+        };
+        let (exact, count) = value.classes();
+        let mut classes = [0; MAX_PLAYERS];
+        classes[..count].copy_from_slice(&shares_of_one(&exact[..count]));
+        Self { players, classes }
+    }
+
+    /// The same for a game of two.
     pub fn from_wdl(wdl: Wdl) -> Self {
-        let shares = shares_of_one(&[wdl.win, wdl.draw, wdl.loss]);
-        Self { win: shares[0], draw: shares[1] }
+        Self::from_value(&Value::Two(wdl))
     }
 
-    /// The probability of a win, in units of 1/[`ONE`].
-    pub fn win(self) -> u16 {
-        self.win
+    /// The number of players.
+    pub fn players(self) -> usize {
+        usize::from(self.players)
     }
 
-    /// The probability of a draw, in units of 1/[`ONE`].
-    pub fn draw(self) -> u16 {
-        self.draw
+    /// The stored numbers: one per class.
+    pub fn classes(&self) -> &[u16] {
+        &self.classes[..value_classes(self.players())]
     }
 
-    /// As probabilities.
-    pub fn wdl(self) -> Wdl {
-        let one = f32::from(ONE);
-        let loss = ONE - self.win - self.draw;
-        Wdl { win: f32::from(self.win) / one, draw: f32::from(self.draw) / one, loss: f32::from(loss) / one }
+    /// As probabilities or shares.
+    pub fn value(self) -> Value {
+        let classes = self.classes.map(|class| f32::from(class) / f32::from(ONE));
+        Value::from_classes(self.players(), &classes[..value_classes(self.players())])
     }
 }
 
@@ -146,11 +170,17 @@ mod tests {
     #[test]
     fn a_value_survives() {
         for wdl in [Wdl::WIN, Wdl::DRAW, Wdl::LOSS] {
-            assert_eq!(RootValue::from_wdl(wdl).wdl(), wdl);
+            assert_eq!(RootValue::from_wdl(wdl).value(), Value::Two(wdl));
         }
         assert_eq!(RootValue::new(ONE, 1), None);
         let value = RootValue::from_wdl(Wdl { win: 0.25, draw: 0.5, loss: 0.25 });
-        assert!((value.wdl().score() - 0.5).abs() < 1e-4);
+        assert!((value.value().score() - 0.5).abs() < 1e-4);
+        let shares = Value::from_classes(4, &[0.5, 0.25, 0.25, 0.0]);
+        let value = RootValue::from_value(&shares);
+        assert_eq!(RootValue::of_shares(value.classes()), Some(value));
+        assert!((value.value().score() - 0.5).abs() < 1e-4);
+        assert_eq!(RootValue::of_shares(&[ONE, 0]), None, "two players have win and draw");
+        assert_eq!(RootValue::of_shares(&[ONE, 0, 1]), None);
     }
 
     #[test]

@@ -141,9 +141,9 @@ fn parse_header(path: &Path, bytes: &[u8]) -> Result<(ChunkHeader, usize), Recor
     let mut reader = ByteReader::new(bytes);
     let (_, version) = (|| Ok((reader.take(MAGIC.len())?, reader.u32()?)))()
         .map_err(|_: crate::bytes::Malformed| truncated())?;
-    if version != VERSION {
+    if version == 0 || version > VERSION {
         let reason = format!(
-            "a chunk of version {version}, this program reads version {VERSION}; use a newer program if it was \
+            "a chunk of version {version}, this program reads up to {VERSION}; use a newer program if it was \
              written by one"
         );
         return Err(RecordError::Foreign { path: path.to_owned(), reason });

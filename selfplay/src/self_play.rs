@@ -19,9 +19,6 @@ use crate::{
     seed,
 };
 
-/// Players of a game in which resigning and adjudication make sense.
-const TWO: usize = 2;
-
 /// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
 /// depends on the opening, the seed, the configuration and the evaluator alone.
 pub fn play<G: Game, E: Evaluator<G::Position>>(
@@ -47,9 +44,8 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
 
     let mut random = seed::generator(seed);
     let played_on = config.resignation.as_ref().is_some_and(|rule| random.random_bool(rule.played_on));
-    let judged = position.players() == TWO;
-    let mut resignations = ResignationWatch::new(config.resignation.as_ref().filter(|_| judged));
-    let mut adjudication = AdjudicationWatch::new(config.adjudication.as_ref().filter(|_| judged));
+    let mut resignations = ResignationWatch::new(config.resignation.as_ref());
+    let mut adjudication = AdjudicationWatch::new(config.adjudication.as_ref());
     let mut resignation = None;
     search.clear();
 
@@ -71,13 +67,16 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
         };
         if let Some(value) = ply.kind.value() {
             let player = position.to_move();
-            if resignation.is_none() {
-                resignation = resignations.see(player, value.wdl(), plies.len());
+            let wdl = value.value().wdl();
+            if let Some(wdl) = wdl
+                && resignation.is_none()
+            {
+                resignation = resignations.see(player, wdl, plies.len());
                 if resignation.is_some() && !played_on {
                     break (Outcome::Win(player.opponent()), Ending::Resigned);
                 }
             }
-            if let Some(outcome) = adjudication.see(player, value.wdl(), plies.len()) {
+            if let Some(outcome) = wdl.and_then(|wdl| adjudication.see(player, wdl, plies.len())) {
                 break (outcome, Ending::Adjudicated);
             }
         }
@@ -105,7 +104,7 @@ fn searched_ply<P: Position, E: Evaluator<P>>(
         value_scale: config.value_scale,
     };
     let found = search.gumbel(position, history, &params, random);
-    let (simulations, value) = (found.simulations, RootValue::from_wdl(found.wdl));
+    let (simulations, value) = (found.simulations, RootValue::from_value(&found.value));
     let kind = if full {
         let policy = PolicyTarget::from_probabilities(&found.improved);
         PlyKind::Searched { simulations, value, policy }

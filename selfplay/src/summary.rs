@@ -104,7 +104,7 @@ impl Summary {
         while let Some(step) = replay.step()? {
             if let Some(value) = step.ply.kind.value() {
                 let share = record.outcome.share(step.position.to_move(), step.position.players());
-                self.squared_error += f64::from(value.wdl().score() - share).powi(2);
+                self.squared_error += f64::from(value.value().score() - share).powi(2);
                 self.judged += 1;
             }
         }

@@ -2,11 +2,12 @@
 
 use std::{collections::BTreeMap, path::Path, process::Command};
 
+use damier_engine::{Value, evaluation::value_classes};
 use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
 use damier_selfplay::{
     ChunkHeader, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError, Resignation,
     RootValue,
-    chunk::encode_chunk,
+    chunk::{VERSION, encode_chunk},
     folder::{self, ChunkName},
     read_chunk,
     reader::{parse_chunk, read_header},
@@ -27,11 +28,18 @@ fn header() -> ChunkHeader {
     }
 }
 
+fn random_value(random: &mut impl Rng) -> RootValue {
+    let players = random.random_range(2..=MAX_PLAYERS);
+    let weights: Vec<f32> = (0..value_classes(players)).map(|_| random.random()).collect();
+    let sum: f32 = weights.iter().sum();
+    let classes: Vec<f32> = weights.iter().map(|weight| weight / sum).collect();
+    RootValue::from_value(&Value::from_classes(players, &classes))
+}
+
 fn random_ply(random: &mut impl Rng) -> Ply {
     let legal = random.random_range(1..40usize);
     let simulations = random.random_range(1..1000);
-    let win = random.random_range(0..=u16::MAX);
-    let value = RootValue::new(win, random.random_range(0..=u16::MAX - win)).expect("at most one");
+    let value = random_value(random);
     let kind = match random.random_range(0..5) {
         0 => PlyKind::Opening,
         1 => PlyKind::Forced,
@@ -185,9 +193,9 @@ fn other_files_are_refused() {
         assert!(error.contains("not a chunk"), "{error}");
     }
     let mut newer = encode_chunk(&header(), &[]).expect("encoded");
-    newer[8] = 2;
+    newer[8] = VERSION as u8 + 1;
     let error = parse(&newer, OnDamage::Skip).expect_err("refused").to_string();
-    assert!(error.contains("version 2"), "{error}");
+    assert!(error.contains("newer program"), "{error}");
     assert!(read_chunk(folder.path(), OnDamage::Skip).is_err());
     assert!(read_chunk(&folder.path().join("absent"), OnDamage::Skip).is_err());
 }

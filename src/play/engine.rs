@@ -1,7 +1,7 @@
 //! The engine on the other side of the board.
 
 use damier_engine::{
-    Evaluator, Wdl,
+    Evaluator, Value,
     search::{
         Limits,
         alphabeta::{AlphaBeta, StaticEvaluator},
@@ -25,9 +25,9 @@ pub(super) struct Thought<M> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Judgement {
     /// Probabilities and the plies expected to the end.
-    Chances(Wdl, f32),
-    /// Proven by the search.
-    Proven(Wdl),
+    Chances(Value, f32),
+    /// Proven by the search, for the player to move.
+    Proven(Proof),
     /// Alpha-beta's score, see [`score`](damier_engine::search::alphabeta::score).
     Score(i32),
 }
@@ -45,9 +45,9 @@ impl<P: Position, E: Evaluator<P>> Engine<P> for Mcts<P, E> {
     fn think(&mut self, position: &P, history: &History<P>, limits: &Limits) -> Thought<P::Move> {
         let report = self.search(position, history, limits);
         let judgement = if report.proof == Proof::Unknown {
-            Judgement::Chances(report.wdl, report.moves_left)
+            Judgement::Chances(report.value, report.moves_left)
         } else {
-            Judgement::Proven(report.wdl)
+            Judgement::Proven(report.proof)
         };
         Thought {
             best: report.best,

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use damier_engine::{
-    Wdl,
-    search::{Limits, alphabeta::score},
+    Value, Wdl,
+    search::{Limits, alphabeta::score, mcts::Proof},
 };
 use damier_rules::{Game, Player, Position};
 
@@ -247,17 +247,29 @@ impl<G: Game> Talk<G> {
         thought: &Thought<<G::Position as Position>::Move>,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let (own, other) = (self.name(self.session.to_move()), self.name(self.session.to_move().opponent()));
+        let to_move = self.session.to_move();
+        let players = self.session.position().players();
+        let name = |turn: usize| self.name(Player::new((to_move.index() + turn) % players));
+        let own = name(0);
         let verdict = match thought.judgement {
-            Judgement::Chances(Wdl { win, draw, loss }, plies) => format!(
-                "{own} wins {:.0} %, draw {:.0} %, {other} wins {:.0} %; about {plies:.0} plies left",
+            Judgement::Chances(Value::Two(Wdl { win, draw, loss }), plies) => format!(
+                "{own} wins {:.0} %, draw {:.0} %, {} wins {:.0} %; about {plies:.0} plies left",
                 100.0 * win,
                 100.0 * draw,
+                name(1),
                 100.0 * loss
             ),
-            Judgement::Proven(Wdl::WIN) => format!("{own} wins for certain"),
-            Judgement::Proven(Wdl::LOSS) => format!("{other} wins for certain"),
-            Judgement::Proven(_) => "a certain draw".to_owned(),
+            Judgement::Chances(Value::Many(shares), plies) => {
+                let shares = shares.as_slice().iter().enumerate();
+                let texts: Vec<_> =
+                    shares.map(|(turn, share)| format!("{} {:.0} %", name(turn), 100.0 * share)).collect();
+                format!("shares of the point: {}; about {plies:.0} plies left", texts.join(", "))
+            }
+            Judgement::Proven(Proof::Win) => format!("{own} wins for certain"),
+            Judgement::Proven(Proof::Loss) if players == 2 => format!("{} wins for certain", name(1)),
+            Judgement::Proven(Proof::Loss) => format!("{own} is last for certain"),
+            Judgement::Proven(_) if players == 2 => "a certain draw".to_owned(),
+            Judgement::Proven(_) => format!("{own} is neither first nor last for certain"),
             Judgement::Score(value) => format!("score for {own}: {}", score::text(value)),
         };
         let shown = &thought.line[..thought.line.len().min(LINE_SHOWN)];

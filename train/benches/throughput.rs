@@ -25,6 +25,7 @@ const ROWS: usize = 2532;
 const MOVES: usize = 10;
 const BATCHES: usize = 4;
 const STEPS: usize = 20;
+const PLAYERS: usize = 2;
 const ROUNDS: usize = 3;
 const RATE: f32 = 1e-3;
 
@@ -32,6 +33,7 @@ fn main() {
     let python = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let arch = Arch {
         game: "none".to_owned(),
+        players: PLAYERS,
         feature_set: "none".to_owned(),
         features: FEATURES,
         max_active: ACTIVE,
@@ -76,7 +78,7 @@ fn main() {
 }
 
 fn random_batch(rng: &mut Xoshiro256PlusPlus) -> Batch {
-    let mut batch = Batch::default();
+    let mut batch = Batch { players: PLAYERS, ..Batch::default() };
     for _ in 0..POSITIONS {
         let active: Vec<u32> = (0..ACTIVE).map(|_| rng.random_range(0..FEATURES as u32)).collect();
         batch.active.push(&active);
@@ -87,8 +89,8 @@ fn random_batch(rng: &mut Xoshiro256PlusPlus) -> Batch {
         batch.policy.extend(weights.iter().map(|weight| weight / sum));
         batch.has_policy.push(true);
         let wdl = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][rng.random_range(0..3)];
-        batch.wdl.push(wdl);
-        batch.outcome.push(wdl);
+        batch.value.extend(wdl);
+        batch.outcome.extend(wdl);
         batch.plies_left.push(rng.random_range(0.0..100.0));
         batch.counts_plies.push(1.0);
         batch.generation.push(0);

@@ -1,6 +1,5 @@
 //! The positions of one step, as the network sees them.
 
-use damier_engine::Wdl;
 use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveOf};
 use damier_selfplay::quantised::ONE;
 use rayon::prelude::*;
@@ -18,6 +17,8 @@ const POSITIONS_PER_TASK: usize = 64;
 /// Positions with their targets; everything is relative to the player to move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Batch {
+    /// The number of players.
+    pub players: usize,
     /// The active features of each position.
     pub active: Lists,
     /// The policy rows of each position's legal moves, in canonical order.
@@ -27,10 +28,11 @@ pub struct Batch {
     pub policy: Vec<f32>,
     /// Whether each position has a policy target.
     pub has_policy: Vec<bool>,
-    /// The value target of each position: win, draw, loss.
-    pub wdl: Vec<[f32; 3]>,
-    /// How each game ended: win, draw, loss.
-    pub outcome: Vec<[f32; 3]>,
+    /// The value target of each position, `[positions, classes]`: win, draw and loss, or with more than two
+    /// players the share of each, first the player to move.
+    pub value: Vec<f32>,
+    /// How each game ended, in the same way.
+    pub outcome: Vec<f32>,
     /// Plies to the end of the game; 0 where `counts_plies` is 0.
     pub plies_left: Vec<f32>,
     /// 1 where the end of the game is known, 0 elsewhere.
@@ -83,7 +85,7 @@ impl Batch {
                 assembler.batch
             })
             .collect();
-        let mut batch = Self::default();
+        let mut batch = Self { players: game.start().players(), ..Self::default() };
         parts.into_iter().for_each(|part| batch.append(part));
         batch
     }
@@ -93,7 +95,7 @@ impl Batch {
         self.moves.append(&part.moves);
         self.policy.extend(part.policy);
         self.has_policy.extend(part.has_policy);
-        self.wdl.extend(part.wdl);
+        self.value.extend(part.value);
         self.outcome.extend(part.outcome);
         self.plies_left.extend(part.plies_left);
         self.counts_plies.extend(part.counts_plies);
@@ -159,17 +161,15 @@ impl<'g, G: Game> Assembler<'g, G> {
         batch.active.push(&self.active);
         batch.moves.push(&self.rows);
         batch.has_policy.push(!shares.is_empty());
-        let outcome = array(example.outcome);
-        let root = example.root.map_or(outcome, |root| array(root.wdl()));
+        let outcome = example.outcome_value();
+        let root = example.root.map_or(outcome, |root| root.value());
+        let ((outcome, classes), (root, _)) = (outcome.classes(), root.classes());
         let share = self.assembly.root_value_share;
-        batch.wdl.push([0, 1, 2].map(|index| (1.0 - share) * outcome[index] + share * root[index]));
-        batch.outcome.push(outcome);
+        let mixed = outcome.iter().zip(root).map(|(outcome, root)| (1.0 - share) * outcome + share * root);
+        batch.value.extend(mixed.take(classes));
+        batch.outcome.extend(&outcome[..classes]);
         batch.plies_left.push(f32::from(example.plies_left.unwrap_or(0)));
         batch.counts_plies.push(f32::from(u8::from(example.plies_left.is_some())));
         batch.generation.push(source.key.generation);
     }
-}
-
-fn array(wdl: Wdl) -> [f32; 3] {
-    [wdl.win, wdl.draw, wdl.loss]
 }

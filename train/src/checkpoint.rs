@@ -36,6 +36,8 @@ pub struct Checkpoint {
 #[serde(deny_unknown_fields)]
 struct Header {
     game: String,
+    #[serde(default = "two_players")]
+    players: usize,
     feature_set: String,
     features: usize,
     max_active: usize,
@@ -47,6 +49,11 @@ struct Header {
     steps: u64,
     seed: u64,
     sampler: SamplerState,
+}
+
+/// Headers without a number of players are from before there were games of more.
+fn two_players() -> usize {
+    2
 }
 
 /// Writes a checkpoint; the old file stays until the new one is whole.
@@ -79,6 +86,7 @@ fn bytes(checkpoint: &Checkpoint) -> Vec<u8> {
     let arch = &weights.arch;
     let header = Header {
         game: arch.game.clone(),
+        players: arch.players,
         feature_set: arch.feature_set.clone(),
         features: arch.features,
         max_active: arch.max_active,
@@ -132,6 +140,7 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
         .map_err(|error| format!("its header is unreadable: {error}; {REMEDY}"))?;
     let arch = Arch {
         game: header.game,
+        players: header.players,
         feature_set: header.feature_set,
         features: header.features,
         max_active: header.max_active,

@@ -1,7 +1,7 @@
 //! Positions to learn from, game by game.
 
-use damier_engine::Wdl;
-use damier_rules::{Game, Outcome, Player, Position};
+use damier_engine::Value;
+use damier_rules::{Game, Outcome, Position};
 use damier_selfplay::{Ending, GameRecord, PlyKind, RecordError, Replay, RootValue};
 
 /// Which game of a run.
@@ -18,8 +18,8 @@ pub struct GameKey {
 pub struct Example<P> {
     /// The position.
     pub position: P,
-    /// How the game ended, relative to the player to move.
-    pub outcome: Wdl,
+    /// How the game ended.
+    pub outcome: Outcome,
     /// The search's value of the position, relative to the player to move.
     pub root: Option<RootValue>,
     /// Plies to the end of the game; `None` where the rules did not end it.
@@ -38,6 +38,13 @@ pub struct GameExamples<P> {
     shares: Vec<u16>,
 }
 
+impl<P: Position> Example<P> {
+    /// What the outcome was worth, relative to the player to move.
+    pub fn outcome_value(&self) -> Value {
+        Value::of_outcome(self.outcome, self.position.to_move(), self.position.players())
+    }
+}
+
 impl<P: Position> GameExamples<P> {
     /// No positions yet.
     pub fn new(key: GameKey) -> Self {
@@ -49,7 +56,7 @@ impl<P: Position> GameExamples<P> {
     pub fn push(
         &mut self,
         position: P,
-        outcome: Wdl,
+        outcome: Outcome,
         root: Option<RootValue>,
         plies_left: Option<u16>,
         policy: &[u16],
@@ -84,10 +91,9 @@ impl<P: Position> GameExamples<P> {
                 return Err(RecordError::Invalid { game: record.index, ply: step.number, reason });
             }
             let position = step.position.clone();
-            let outcome = relative(record.outcome, position.to_move(), position.players());
             let left = u16::try_from(record.plies.len() - step.number).unwrap_or(u16::MAX);
             let plies_left = (record.ending == Ending::Rules).then_some(left);
-            examples.push(position, outcome, Some(root), plies_left, policy);
+            examples.push(position, record.outcome, Some(root), plies_left, policy);
         }
         Ok(examples)
     }
@@ -100,17 +106,5 @@ impl<P: Position> GameExamples<P> {
     /// The policy target of one of the positions, in units of 1/65535; empty where there is none.
     pub fn policy(&self, example: &Example<P>) -> &[u16] {
         &self.shares[example.policy.start as usize..example.policy.end as usize]
-    }
-}
-
-/// The outcome as the player to move sees it. With more than two players the share of the point counts as
-/// probability of a win.
-fn relative(outcome: Outcome, player: Player, players: usize) -> Wdl {
-    match outcome {
-        Outcome::Draw => Wdl::DRAW,
-        Outcome::Win(_) | Outcome::Places(_) => {
-            let win = outcome.share(player, players);
-            Wdl { win, draw: 0.0, loss: 1.0 - win }
-        }
     }
 }

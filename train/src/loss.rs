@@ -11,28 +11,29 @@ use crate::{batch::Batch, config::TrainConfig};
 pub struct ValueLoss {
     /// The weighted sum, to be differentiated.
     pub total: Tensor<1>,
-    /// Cross-entropy of win, draw and loss, mean over the batch.
+    /// Cross-entropy of the value's classes, mean over the batch.
     pub value: f32,
     /// Huber loss of moves left, mean over the batch.
     pub moves_left: f32,
 }
 
-/// Cross-entropy of the WDL logits against the value targets, and the Huber loss of moves left.
+/// Cross-entropy of the value logits against the value targets, and the Huber loss of moves left.
 ///
-/// `outputs` is `[positions, 4]`.
+/// `outputs` is `[positions, classes + 1]`.
 pub fn value(outputs: Tensor<2>, batch: &Batch, config: &TrainConfig) -> ValueLoss {
     let positions = batch.len();
     let device = outputs.device();
     let column = |values: Vec<f32>, columns: usize| {
         Tensor::<2>::from_data(TensorData::new(values, [positions, columns]), &device)
     };
-    let targets = column(batch.wdl.concat(), 3);
-    let logits = outputs.clone().slice([0..positions, 0..3]);
+    let classes = outputs.dims()[1] - 1;
+    let targets = column(batch.value.clone(), classes);
+    let logits = outputs.clone().slice([0..positions, 0..classes]);
     let value = (log_softmax(logits, 1) * targets).sum() / -(positions as f32);
 
     let plies = column(batch.plies_left.iter().map(|plies| plies / MOVES_LEFT_UNIT).collect(), 1);
     let threshold = config.moves_left_threshold / MOVES_LEFT_UNIT;
-    let error = (outputs.slice([0..positions, 3..4]) - plies).abs();
+    let error = (outputs.slice([0..positions, classes..classes + 1]) - plies).abs();
     let squared = error.clone().clamp(0.0, threshold);
     let huber = squared.clone() * squared.clone() * 0.5 + (error - squared) * threshold;
     let huber = huber * column(batch.counts_plies.clone(), 1);

@@ -1,6 +1,6 @@
 //! How good the network's judgements are.
 
-use damier_engine::net::arch::{MOVES_LEFT_UNIT, OUTPUTS};
+use damier_engine::{Value, evaluation::value_classes, net::arch::MOVES_LEFT_UNIT};
 
 use crate::{batch::Batch, learner::Predictions, loss::cross_entropy};
 
@@ -56,24 +56,28 @@ impl Meter {
     /// Adds a batch with what the network said about it; `newest` is the generation that ages count from.
     pub fn add(&mut self, batch: &Batch, predictions: &Predictions, newest: u32) {
         let sums = &mut self.sums;
+        let classes = value_classes(batch.players);
+        let score = |classes: &[f32]| f64::from(Value::from_classes(batch.players, classes).score());
         for position in 0..batch.len() {
-            let outputs = &predictions.outputs[position * OUTPUTS..][..OUTPUTS];
-            let (loss, wdl) = cross_entropy(&outputs[..3], &batch.wdl[position]);
-            let outcome = batch.outcome[position];
+            let outputs = &predictions.outputs[position * (classes + 1)..][..=classes];
+            let (logits, moves_left) = (&outputs[..classes], outputs[classes]);
+            let of_position = position * classes..(position + 1) * classes;
+            let (loss, value) = cross_entropy(logits, &batch.value[of_position.clone()]);
+            let outcome = &batch.outcome[of_position];
             sums.positions += 1;
             sums.value_loss += f64::from(loss);
-            sums.outcome_loss += f64::from(cross_entropy(&outputs[..3], &outcome).0);
-            sums.value_accuracy += f64::from(u8::from(top(&wdl) == top(&outcome)));
+            sums.outcome_loss += f64::from(cross_entropy(logits, outcome).0);
+            sums.value_accuracy += f64::from(u8::from(top(&value) == top(outcome)));
             sums.age += f64::from(newest.saturating_sub(batch.generation[position]));
 
-            let predicted = f64::from(wdl[0] + 0.5 * wdl[1]);
+            let predicted = score(&value);
             let bin = &mut sums.calibration[((predicted * BINS as f64) as usize).min(BINS - 1)];
             bin.count += 1;
             bin.predicted += predicted;
-            bin.actual += f64::from(outcome[0] + 0.5 * outcome[1]);
+            bin.actual += score(outcome);
 
             if batch.counts_plies[position] > 0.0 {
-                let error = MOVES_LEFT_UNIT * outputs[3].max(0.0) - batch.plies_left[position];
+                let error = MOVES_LEFT_UNIT * moves_left.max(0.0) - batch.plies_left[position];
                 sums.moves_left_error += f64::from(error.abs());
                 self.with_plies += 1.0;
             }

@@ -134,6 +134,7 @@ mod tests {
     fn weights_stop_where_they_can_still_be_quantised() {
         let arch = Arch {
             game: "none".to_owned(),
+            players: 2,
             feature_set: "none".to_owned(),
             features: 20,
             max_active: 7,

@@ -5,7 +5,7 @@ mod support;
 use std::sync::Arc;
 
 use damier_engine::{
-    Evaluator, Wdl,
+    Evaluator, Value,
     net::{Arch, NetEvaluator, Sizes},
 };
 use damier_rules::{
@@ -79,10 +79,11 @@ fn exported_equals_float<G: Game>(game: G) {
         game.encoding().rows(position, &moves, &mut rows);
         let expected = float.forward(&active, &rows);
         let found = evaluator.evaluate(position, &moves, &mut logits);
-        let judged = Wdl::from_logits(expected.wdl_logits);
-        wdl.add(found.wdl.win, judged.win);
-        wdl.add(found.wdl.draw, judged.draw);
-        wdl.add(found.wdl.loss, judged.loss);
+        let ((judged, classes), (found_classes, _)) =
+            (Value::from_logits(2, &expected.value_logits).classes(), found.value.classes());
+        for (found, judged) in found_classes.iter().zip(judged).take(classes) {
+            wdl.add(*found, judged);
+        }
         plies.add(found.moves_left, expected.moves_left);
         for (found, expected) in softmax(&logits).into_iter().zip(softmax(&expected.policy_logits)) {
             policy.add(found, expected);

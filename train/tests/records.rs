@@ -1,6 +1,6 @@
 //! What becomes of a game record.
 
-use damier_engine::Wdl;
+use damier_engine::{Value, Wdl};
 use damier_rules::{
     Game, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
@@ -46,13 +46,13 @@ fn searched_plies_become_examples_seen_from_the_player_to_move() {
     let found: Vec<_> = examples
         .examples()
         .iter()
-        .map(|example| (example.outcome, example.plies_left, examples.policy(example).is_empty()))
+        .map(|example| (example.outcome_value(), example.plies_left, examples.policy(example).is_empty()))
         .collect();
     let expected = [
-        (Wdl::WIN, Some(5), true),
-        (Wdl::WIN, Some(3), false),
-        (Wdl::LOSS, Some(2), false),
-        (Wdl::WIN, Some(1), false),
+        (Value::Two(Wdl::WIN), Some(5), true),
+        (Value::Two(Wdl::WIN), Some(3), false),
+        (Value::Two(Wdl::LOSS), Some(2), false),
+        (Value::Two(Wdl::WIN), Some(1), false),
     ];
     assert_eq!(found, expected);
     for example in examples.examples() {

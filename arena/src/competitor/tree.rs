@@ -35,7 +35,7 @@ impl<P: Position, E: Evaluator<P>> Competitor<P> for TreeCompetitor<P, E> {
         let report = self.mcts.search(position, history, limits);
         Ok(Choice {
             mv: report.best,
-            score: Some(format!("{:.3}", report.wdl.score())),
+            score: Some(format!("{:.3}", report.value.score())),
             depth: Some(report.principal_line.len() as u32),
             nodes: report.simulations,
         })

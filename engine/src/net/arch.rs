@@ -1,11 +1,12 @@
 //! What a network is for and how large it is.
 
-use damier_rules::{Features, Game, MoveEncoding};
+use damier_rules::{Features, Game, MoveEncoding, Position, player::MAX_PLAYERS};
 
 use super::error::NetError;
+use crate::evaluation::value_classes;
 
-/// Value outputs: win, draw and loss logits for the player to move, then moves left.
-pub const OUTPUTS: usize = 4;
+/// The most value outputs that a net has; see [`Arch::outputs`].
+pub const OUTPUTS_MAX: usize = MAX_PLAYERS + 1;
 /// Plies per unit of the moves-left output.
 pub const MOVES_LEFT_UNIT: f32 = 64.0;
 
@@ -40,6 +41,8 @@ pub struct Sizes {
 pub struct Arch {
     /// The game's identity.
     pub game: String,
+    /// The number of players, 2 to 6.
+    pub players: usize,
     /// The feature set's identity.
     pub feature_set: String,
     /// The number of features.
@@ -71,6 +74,7 @@ impl Arch {
         })?;
         let arch = Self {
             game: game.id().to_owned(),
+            players: game.start().players(),
             feature_set: features.id(),
             features: features.count(),
             max_active: features.max_active(),
@@ -94,6 +98,10 @@ impl Arch {
                 return Err(NetError::Name { name, value: value.clone() });
             }
         }
+        if !(2..=MAX_PLAYERS).contains(&self.players) {
+            let reason = format!("has to be in 2..={MAX_PLAYERS}");
+            return Err(NetError::Dimension { name: "players", value: self.players, reason });
+        }
         bounded("features", self.features, ROWS_MAX)?;
         bounded("max_active", self.max_active, ACTIVE_MAX.min(self.features))?;
         bounded("policy_rows", self.policy_rows, ROWS_MAX)?;
@@ -101,6 +109,16 @@ impl Arch {
         stepped("hidden", self.hidden, LAYER_STEP, LAYER_MAX)?;
         stepped("policy", self.policy, LAYER_STEP, LAYER_MAX)?;
         stepped("value_hidden", self.value_hidden, LAYER_STEP, LAYER_MAX)
+    }
+
+    /// The number of classes of the value: win, draw and loss for two players, one per player for more.
+    pub const fn value_classes(&self) -> usize {
+        value_classes(self.players)
+    }
+
+    /// The number of value outputs: a logit per class, relative to the player to move, then moves left.
+    pub const fn outputs(&self) -> usize {
+        self.value_classes() + 1
     }
 
     /// The freely chosen sizes.
@@ -127,6 +145,7 @@ impl Arch {
             return misfit("feature set", self.feature_set.clone(), known, remedy);
         };
         for (what, found, expected) in [
+            ("number of players", self.players, game.start().players()),
             ("number of features", self.features, features.count()),
             ("number of active features", self.max_active, features.max_active()),
             ("number of policy rows", self.policy_rows, game.encoding().count()),

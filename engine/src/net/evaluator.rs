@@ -6,12 +6,12 @@ use damier_rules::{Features, Game, MoveEncoding, Player, Position, game::MoveOf}
 
 use super::{
     aligned::Aligned,
-    arch::{MOVES_LEFT_UNIT, OUTPUTS},
+    arch::{Arch, MOVES_LEFT_UNIT, OUTPUTS_MAX},
     error::NetError,
     kernels::{Heads, Kernel, Scratch},
     quantised::Net,
 };
-use crate::{Evaluation, Evaluator, Wdl};
+use crate::{Evaluation, Evaluator, Value};
 
 /// Judges positions of one game with a net.
 ///
@@ -95,7 +95,8 @@ impl<G: Game> NetEvaluator<G> {
     pub fn value(&mut self, position: &G::Position) -> Evaluation {
         let pov = self.update(position);
         let accumulator = &self.views[pov].accumulator;
-        judged(self.kernel.value(&self.net, accumulator, Heads::Value, &mut self.scratch))
+        let outputs = self.kernel.value(&self.net, accumulator, Heads::Value, &mut self.scratch);
+        judged(self.net.arch(), &outputs)
     }
 
     /// Brings the accumulator of the player to move to `position` and says which view that is.
@@ -132,10 +133,14 @@ impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
         let outputs = self.kernel.value(&self.net, accumulator, Heads::ValueAndPolicy, &mut self.scratch);
         logits.resize(self.rows.len(), 0.0);
         self.kernel.policy(&self.net, &self.scratch, &self.rows, logits);
-        judged(outputs)
+        judged(self.net.arch(), &outputs)
     }
 }
 
-fn judged([win, draw, loss, moves_left]: [f32; OUTPUTS]) -> Evaluation {
-    Evaluation { wdl: Wdl::from_logits([win, draw, loss]), moves_left: MOVES_LEFT_UNIT * moves_left.max(0.0) }
+fn judged(arch: &Arch, outputs: &[f32; OUTPUTS_MAX]) -> Evaluation {
+    let classes = arch.value_classes();
+    Evaluation {
+        value: Value::from_logits(arch.players, &outputs[..classes]),
+        moves_left: MOVES_LEFT_UNIT * outputs[classes].max(0.0),
+    }
 }

@@ -1,7 +1,7 @@
 //! The network as training knows it.
 
 use super::{
-    arch::{Arch, MOVES_LEFT_UNIT, OUTPUTS},
+    arch::{Arch, MOVES_LEFT_UNIT},
     error::NetError,
     tensor::Tensor,
 };
@@ -23,9 +23,9 @@ pub struct FloatNet {
     pub l2_bias: Vec<f32>,
     /// `[value_hidden, hidden]`
     pub l2: Vec<f32>,
-    /// `[4]`
+    /// `[outputs]`
     pub l3_bias: Vec<f32>,
-    /// `[4, value_hidden]`
+    /// `[outputs, value_hidden]`
     pub l3: Vec<f32>,
     /// `[policy_rows]`
     pub policy_bias: Vec<f32>,
@@ -36,8 +36,9 @@ pub struct FloatNet {
 /// What a network says about one position, before any softmax.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Output {
-    /// Win, draw and loss logits for the player to move.
-    pub wdl_logits: [f32; 3],
+    /// One logit per class of the value, relative to the player to move: win, draw and loss for two
+    /// players, one per player for more.
+    pub value_logits: Vec<f32>,
     /// Expected plies to the end, at least 0.
     pub moves_left: f32,
     /// One logit per policy row asked for.
@@ -45,11 +46,14 @@ pub struct Output {
 }
 
 impl Output {
-    /// From the four value outputs and the policy logits.
-    pub fn new(outputs: [f32; OUTPUTS], policy_logits: Vec<f32>) -> Self {
-        let [win, draw, loss, moves_left] = outputs;
+    /// From the value outputs, moves left last, and the policy logits.
+    ///
+    /// # Panics
+    /// If there is no output.
+    pub fn new(outputs: &[f32], policy_logits: Vec<f32>) -> Self {
+        let (moves_left, logits) = outputs.split_last().expect("moves left");
         Self {
-            wdl_logits: [win, draw, loss],
+            value_logits: logits.to_vec(),
             moves_left: MOVES_LEFT_UNIT * moves_left.max(0.0),
             policy_logits,
         }
@@ -131,7 +135,7 @@ impl FloatNet {
         let logit = |row: &u32| {
             dot(row_of(&self.policy, *row, arch.policy), policy) + self.policy_bias[*row as usize]
         };
-        Output::new([third[0], third[1], third[2], third[3]], rows.iter().map(logit).collect())
+        Output::new(&third, rows.iter().map(logit).collect())
     }
 }
 

@@ -150,7 +150,7 @@ impl Net {
         let outputs = kernel.value(self, &accumulator, Heads::ValueAndPolicy, &mut scratch);
         let mut logits = vec![0.0; rows.len()];
         kernel.policy(self, &scratch, rows, &mut logits);
-        Output::new(outputs, logits)
+        Output::new(&outputs[..self.arch.outputs()], logits)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::arch::{Arch, OUTPUTS};
+use super::arch::Arch;
 
 /// What 1.0 is in the accumulator and the embedding.
 pub const ACCUMULATOR_ONE: i32 = 512;
@@ -66,9 +66,9 @@ pub enum Tensor {
     L2Bias,
     /// `[value_hidden, hidden]`.
     L2,
-    /// `[1, 4]`.
+    /// `[1, outputs]`.
     L3Bias,
-    /// `[4, value_hidden]`: win, draw, loss, moves left.
+    /// `[outputs, value_hidden]`: the value's classes, then moves left; see [`Arch::outputs`].
     L3,
     /// `[1, policy_rows]`.
     PolicyBias,
@@ -125,8 +125,8 @@ impl Tensor {
             Self::L1 => [arch.hidden + arch.policy, arch.width],
             Self::L2Bias => [1, arch.value_hidden],
             Self::L2 => [arch.value_hidden, arch.hidden],
-            Self::L3Bias => [1, OUTPUTS],
-            Self::L3 => [OUTPUTS, arch.value_hidden],
+            Self::L3Bias => [1, arch.outputs()],
+            Self::L3 => [arch.outputs(), arch.value_hidden],
             Self::PolicyBias => [1, arch.policy_rows],
             Self::Policy => [arch.policy_rows, arch.policy],
         }

@@ -39,7 +39,7 @@ fn the_quantised_net_judges_like_the_float_net() {
         let active = active(&Strip::random(&mut rng));
         let wanted = float.forward(&active, &rows);
         let found = net.forward(&active, &rows, Kernel::scalar());
-        let pairs = wanted.wdl_logits.iter().zip(&found.wdl_logits);
+        let pairs = wanted.value_logits.iter().zip(&found.value_logits);
         for (wanted, found) in pairs.chain(wanted.policy_logits.iter().zip(&found.policy_logits)) {
             assert!((wanted - found).abs() < TOLERANCE, "{wanted} became {found}");
         }
@@ -70,7 +70,7 @@ fn a_judgement_does_not_depend_on_what_was_judged_before() {
             let wanted = net.forward(&active(&position), &rows, Kernel::scalar());
             assert_eq!(logits, wanted.policy_logits);
             assert_eq!(evaluation.moves_left, wanted.moves_left);
-            assert_eq!(evaluation.wdl, crate::Wdl::from_logits(wanted.wdl_logits));
+            assert_eq!(evaluation.value, crate::Value::from_logits(2, &wanted.value_logits));
         }
     }
 }
@@ -82,8 +82,8 @@ fn random_nets_depend_on_the_seed_alone_and_start_nearly_even() {
     let mut evaluator = NetEvaluator::new(Toy("toy"), random_net(3)).expect("it fits");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     for _ in 0..100 {
-        let wdl = evaluator.value(&Strip::random(&mut rng)).wdl;
-        assert!((0.2..0.8).contains(&wdl.score()), "{wdl:?}");
+        let value = evaluator.value(&Strip::random(&mut rng)).value;
+        assert!((0.2..0.8).contains(&value.score()), "{value:?}");
     }
 }
 

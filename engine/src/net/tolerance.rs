@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Arch, FloatNet, Kernel, Sizes, Tensor, float_net::Output};
-use crate::Wdl;
+use crate::Value;
 
 /// Differences of the expected score, the largest and on average.
 const SCORE: [f32; 2] = [0.05, 0.01];
@@ -68,7 +68,8 @@ impl GameVisitor for Comparison {
                 encoding.rows(&position, &moves, &mut rows);
                 let wanted = float.forward(&active, &rows);
                 let found = net.forward(&active, &rows, Kernel::detect());
-                let score = |output: &Output| Wdl::from_logits(output.wdl_logits).score();
+                let score =
+                    |output: &Output| Value::from_logits(position.players(), &output.value_logits).score();
                 scores.add(score(&wanted), score(&found));
                 for (wanted, found) in wanted.policy_logits.iter().zip(&found.policy_logits) {
                     logits.add(*wanted, *found);

@@ -6,6 +6,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Judge, Learner, LearnerState, device::DeviceLearner, host::HostLearner};
 use crate::{batch::Batch, config::TrainConfig, grid, loss};
 
+/// More than two, so that nothing counts on win, draw and loss.
+const PLAYERS: usize = 4;
+const CLASSES: usize = 4;
 const FEATURES: usize = 50;
 const ACTIVE: usize = 8;
 const ROWS: usize = 40;
@@ -14,6 +17,7 @@ const POSITIONS: usize = 37;
 fn arch() -> Arch {
     Arch {
         game: "none".to_owned(),
+        players: PLAYERS,
         feature_set: "none".to_owned(),
         features: FEATURES,
         max_active: ACTIVE,
@@ -29,7 +33,7 @@ fn arch() -> Arch {
 /// no end.
 fn random_batch(seed: u64) -> Batch {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut batch = Batch::default();
+    let mut batch = Batch { players: PLAYERS, ..Batch::default() };
     for position in 0..POSITIONS {
         let active: Vec<u32> =
             (0..FEATURES as u32).filter(|_| rng.random_range(0..FEATURES) < ACTIVE).take(ACTIVE).collect();
@@ -44,8 +48,8 @@ fn random_batch(seed: u64) -> Batch {
         batch.policy.extend(shares.iter().map(|share| share * scale));
         batch.has_policy.push(has_policy);
         let win = rng.random_range(0.0..0.5);
-        batch.wdl.push([win, 0.3, 0.7 - win]);
-        batch.outcome.push([0.0, 1.0, 0.0]);
+        batch.value.extend([win, 0.3, 0.3 - win / 2.0, 0.4 - win / 2.0]);
+        batch.outcome.extend([0.0, 1.0, 0.0, 0.0]);
         let counts = position % 5 != 0;
         batch.plies_left.push(if counts { rng.random_range(0.0..90.0) } else { 0.0 });
         batch.counts_plies.push(if counts { 1.0 } else { 0.0 });
@@ -71,7 +75,9 @@ fn total_loss(net: &FloatNet, batch: &Batch, config: &TrainConfig) -> f64 {
     let counted = batch.has_policy.iter().filter(|has| **has).count() as f64;
     for position in 0..batch.len() {
         let output = net.forward(batch.active.get(position), batch.moves.get(position));
-        value += f64::from(loss::cross_entropy(&output.wdl_logits, &batch.wdl[position]).0);
+        value += f64::from(
+            loss::cross_entropy(&output.value_logits, &batch.value[CLASSES * position..][..CLASSES]).0,
+        );
         if batch.has_policy[position] {
             let targets = &batch.policy[batch.moves.range(position)];
             policy += f64::from(loss::cross_entropy(&output.policy_logits, targets).0);
@@ -101,7 +107,7 @@ fn gradients_equal_finite_differences() {
     let batch = random_batch(1);
     let mut start = state(1);
     // Moves left is cut at zero where it is shown but not where it is learned: keep it above.
-    start.weights.l3_bias[3] = 3.0;
+    start.weights.l3_bias[CLASSES] = 3.0;
     let mut learner = HostLearner::new(start.clone(), Device::flex());
     learner.step(&batch, 1e-3, &config).expect("a step");
     let gradient = learner.state().first;
@@ -159,7 +165,9 @@ fn predictions_are_those_of_the_plain_net() {
     let predictions = HostLearner::new(state.clone(), Device::flex()).predict(&batch, Judge::Latest);
     for position in 0..batch.len() {
         let output = state.weights.forward(batch.active.get(position), batch.moves.get(position));
-        for (found, expected) in predictions.outputs[position * 4..].iter().zip(output.wdl_logits) {
+        for (found, expected) in
+            predictions.outputs[position * (CLASSES + 1)..].iter().zip(output.value_logits)
+        {
             assert!((found - expected).abs() < 1e-4);
         }
         let logits = &predictions.logits[batch.moves.range(position)];

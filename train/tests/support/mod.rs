@@ -1,6 +1,6 @@
 //! Random games to learn from.
 
-use damier_engine::Wdl;
+use damier_engine::Value;
 use damier_rules::{Game, History, Outcome, Position};
 use damier_selfplay::RootValue;
 use damier_train::{GameExamples, GameKey};
@@ -35,12 +35,14 @@ pub(crate) fn random_game<G: Game>(game: &G, key: GameKey) -> GameExamples<G::Po
     for (ply, (position, moves)) in line.into_iter().enumerate() {
         let mut policy = vec![0u16; moves.len()];
         policy[(position.key() % moves.len() as u64) as usize] = u16::MAX;
-        let wdl = match outcome {
-            Outcome::Win(winner) if winner == position.to_move() => Wdl::WIN,
-            Outcome::Win(_) => Wdl::LOSS,
-            _ => Wdl::DRAW,
-        };
-        examples.push(position, wdl, Some(RootValue::from_wdl(wdl)), Some((plies - ply) as u16), &policy);
+        let value = Value::of_outcome(outcome, position.to_move(), position.players());
+        examples.push(
+            position,
+            outcome,
+            Some(RootValue::from_value(&value)),
+            Some((plies - ply) as u16),
+            &policy,
+        );
     }
     examples
 }

@@ -10,8 +10,10 @@ use super::tensor::Tensor;
 
 /// The first bytes of every net: not text, and changed by any program that takes it for text.
 pub const MAGIC: [u8; 8] = *b"\x89DNET\r\n\x1a";
-/// The version that is written. The reader knows it alone so far.
-pub const VERSION: u32 = 1;
+/// The version that is written; the reader knows all up to it.
+pub const VERSION: u32 = 2;
+/// The last version without the number of players: two.
+const TWO_PLAYERS_VERSION: u32 = 1;
 /// The largest file that is read.
 pub const MAX_BYTES: usize = 1 << 30;
 /// The largest metadata.

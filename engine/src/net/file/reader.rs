@@ -11,7 +11,7 @@ use super::{
         quantised::{Net, Tensors},
         tensor::Tensor,
     },
-    CHECKSUM_BYTES, MAGIC, MAX_BYTES, MAX_METADATA_BYTES, VERSION, tensor_bytes,
+    CHECKSUM_BYTES, MAGIC, MAX_BYTES, MAX_METADATA_BYTES, TWO_PLAYERS_VERSION, VERSION, tensor_bytes,
 };
 
 impl Net {
@@ -48,8 +48,8 @@ impl Net {
     pub fn from_bytes(content: &[u8], file: &str) -> Result<Self, NetError> {
         let mut cursor = Cursor::new(content, file);
         cursor.magic()?;
-        cursor.version()?;
-        let arch = cursor.arch()?;
+        let version = cursor.version()?;
+        let arch = cursor.arch(version)?;
         let metadata = cursor.metadata()?;
         cursor.size(&arch)?;
         cursor.checksum()?;
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    fn version(&mut self) -> Result<(), NetError> {
+    fn version(&mut self) -> Result<u32, NetError> {
         let offset = self.offset;
         let version = self.u32("version")?;
         if version == 0 || version > VERSION {
@@ -124,11 +124,12 @@ impl<'a> Cursor<'a> {
                 format!("version {version}, and this program reads up to {VERSION}; use a newer program");
             return self.refuse(offset, "version", reason);
         }
-        Ok(())
+        Ok(version)
     }
 
-    fn arch(&mut self) -> Result<Arch, NetError> {
+    fn arch(&mut self, version: u32) -> Result<Arch, NetError> {
         let offset = self.offset;
+        let players = if version > TWO_PLAYERS_VERSION { self.u32("players")? as usize } else { 2 };
         let features = self.u32("features")? as usize;
         let max_active = self.u32("max_active")? as usize;
         let policy_rows = self.u32("policy_rows")? as usize;
@@ -140,6 +141,7 @@ impl<'a> Cursor<'a> {
         let feature_set = self.name("feature set")?;
         let arch = Arch {
             game,
+            players,
             feature_set,
             features,
             max_active,

@@ -120,13 +120,26 @@ fn refusals_name_the_reason() {
     };
     let version_at = MAGIC.len();
     assert!(refusal(&with(version_at, VERSION + 1)).contains("newer program"));
-    let features_at = version_at + 4;
+    let players_at = version_at + 4;
+    assert!(refusal(&with(players_at, 7)).contains("players = 7"));
+    assert!(refusal(&with(players_at, 6)).contains("cut short"), "more players have more outputs");
+    let features_at = players_at + 4;
     assert!(refusal(&with(features_at, u32::MAX)).contains("features = 4294967295"));
     assert!(refusal(&with(features_at, 1 << 22)).contains("cut short"));
     let width_at = features_at + 12;
     assert!(refusal(&with(width_at, 33)).contains("multiple of 32"));
     let damaged = with(content.len() - 8, 77);
     Net::from_bytes(&damaged, "some.net").expect("the checksum was made to fit");
+}
+
+#[test]
+fn a_net_of_the_first_version_is_read() {
+    let net = small_net();
+    let mut content = net.to_bytes().expect("short metadata");
+    let players_at = MAGIC.len() + 4;
+    content[MAGIC.len()] = 1;
+    content.drain(players_at..players_at + 4);
+    assert_eq!(Net::from_bytes(&sealed(content), "some.net").expect("read"), net);
 }
 
 #[test]

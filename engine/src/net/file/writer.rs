@@ -26,6 +26,7 @@ impl Net {
         out.extend(MAGIC);
         out.extend(VERSION.to_le_bytes());
         for dimension in [
+            arch.players,
             arch.features,
             arch.max_active,
             arch.policy_rows,

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::{
     super::{
-        arch::OUTPUTS,
+        arch::OUTPUTS_MAX,
         quantised::Net,
         tensor::{ACCUMULATOR_ONE, ACTIVATION_MAX},
     },
@@ -27,7 +27,7 @@ unsafe fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], rem
 }
 
 #[target_feature(enable = "avx2")]
-unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS] {
+unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
     unsafe { forward::value::<Avx2>(net, accumulator, heads, scratch) }
 }

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{
-    super::{arch::OUTPUTS, quantised::Net, tensor::ACCUMULATOR_ONE},
+    super::{arch::OUTPUTS_MAX, quantised::Net, tensor::ACCUMULATOR_ONE},
     Heads, Scratch, Table,
     avx2::Avx2,
     forward,
@@ -35,13 +35,18 @@ unsafe fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], rem
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS] {
+unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
     unsafe { forward::value::<Avx512>(net, accumulator, heads, scratch) }
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
-unsafe fn value_vnni(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS] {
+unsafe fn value_vnni(
+    net: &Net,
+    accumulator: &[i16],
+    heads: Heads,
+    scratch: &mut Scratch,
+) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
     unsafe { forward::value::<Avx512Vnni>(net, accumulator, heads, scratch) }
 }

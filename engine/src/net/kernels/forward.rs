@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        arch::{OUTPUTS, WIDTH_MAX},
+        arch::{OUTPUTS_MAX, WIDTH_MAX},
         quantised::{INTERLEAVE, Net},
     },
     Heads, Scratch,
@@ -13,6 +13,9 @@ use super::{
 
 /// Registers that a block of outputs or of accumulator values takes; more would not stay in registers.
 const BLOCK: usize = 8;
+
+/// Rows whose products with one vector are summed together.
+const ROWS: usize = 4;
 
 /// Words of chunks that the widest accumulator has.
 const WORDS_MAX: usize = WIDTH_MAX / INTERLEAVE / WORD;
@@ -89,7 +92,7 @@ pub(super) unsafe fn value<V: Vector>(
     accumulator: &[i16],
     heads: Heads,
     scratch: &mut Scratch,
-) -> [i32; OUTPUTS] {
+) -> [i32; OUTPUTS_MAX] {
     let arch = net.arch();
     let Scratch { activations, first, second } = scratch;
     let mut alive = [0_u64; WORDS_MAX];
@@ -119,9 +122,18 @@ pub(super) unsafe fn value<V: Vector>(
         }
         l2.run::<V>(&first[..arch.hidden], &all[..words], second);
 
-        let row = |output: usize| net.l3.as_ptr().add(output * arch.value_hidden);
-        let sums = V::dot_rows(second.as_ptr(), std::array::from_fn(row), arch.value_hidden);
-        std::array::from_fn(|output| sums[output].wrapping_add(net.l3_bias[output]))
+        let mut outputs = [0; OUTPUTS_MAX];
+        let count = net.l3_bias.len();
+        for (block, outputs) in outputs.chunks_mut(ROWS).enumerate().take(count.div_ceil(ROWS)) {
+            // The places of rows that are missing at the end repeat the last one.
+            let row = |index: usize| (block * ROWS + index).min(count - 1);
+            let start = |index: usize| net.l3.as_ptr().add(row(index) * arch.value_hidden);
+            let sums = V::dot_rows(second.as_ptr(), std::array::from_fn(start), arch.value_hidden);
+            for (index, output) in outputs.iter_mut().enumerate().take(count - block * ROWS) {
+                *output = sums[index].wrapping_add(net.l3_bias[row(index)]);
+            }
+        }
+        outputs
     }
 }
 
@@ -129,9 +141,8 @@ pub(super) unsafe fn value<V: Vector>(
 // SAFETY: the caller has the instructions of `V` and has checked lengths and rows as `Kernel` does.
 #[inline(always)]
 pub(super) unsafe fn policy<V: Vector>(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
-    const TOGETHER: usize = 4;
     let weights = net.policy.as_ptr();
-    for (rows, logits) in rows.chunks(TOGETHER).zip(logits.chunks_mut(TOGETHER)) {
+    for (rows, logits) in rows.chunks(ROWS).zip(logits.chunks_mut(ROWS)) {
         // The places of rows that are missing at the end repeat the first one.
         let row = |index: usize| *rows.get(index).unwrap_or(&rows[0]) as usize;
         // SAFETY: rows are in range, so each lies inside the weights.

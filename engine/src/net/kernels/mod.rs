@@ -26,7 +26,7 @@ pub(super) use chunks::Chunks;
 
 use super::{
     aligned::Aligned,
-    arch::{Arch, OUTPUTS},
+    arch::{Arch, OUTPUTS_MAX},
     quantised::Net,
     tensor::SUM_ONE,
 };
@@ -71,14 +71,14 @@ struct Table {
     name: &'static str,
     /// `to = from + Σ added rows of the embedding - Σ removed rows`, wrapping.
     accumulate: Accumulate,
-    /// The four outputs; fills the scratch.
+    /// The value outputs, zeros behind them; fills the scratch.
     value: Value,
     /// One sum per row from the policy vector.
     policy: Policy,
 }
 
 type Accumulate = unsafe fn(&Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]);
-type Value = unsafe fn(&Net, accumulator: &[i16], Heads, &mut Scratch) -> [i32; OUTPUTS];
+type Value = unsafe fn(&Net, accumulator: &[i16], Heads, &mut Scratch) -> [i32; OUTPUTS_MAX];
 type Policy = unsafe fn(&Net, vector: &[u8], rows: &[u32], logits: &mut [f32]);
 
 /// A kernel that this processor can run.
@@ -138,7 +138,7 @@ impl Kernel {
         unsafe { (self.0.accumulate)(net, from, to, added, removed) }
     }
 
-    /// The four value outputs (win, draw, loss logits and moves left) from an accumulator; leaves the
+    /// The value outputs (see [`Arch::outputs`]; zeros behind them) from an accumulator; leaves the
     /// policy vector in `scratch` where `heads` asks for it.
     ///
     /// # Panics
@@ -149,7 +149,7 @@ impl Kernel {
         accumulator: &[i16],
         heads: Heads,
         scratch: &mut Scratch,
-    ) -> [f32; OUTPUTS] {
+    ) -> [f32; OUTPUTS_MAX] {
         let arch = net.arch();
         assert!(accumulator.len() == arch.width && scratch.activations.len() == arch.width);
         assert!(scratch.first.len() == arch.hidden + arch.policy);

@@ -3,7 +3,7 @@
 use std::arch::aarch64::*;
 
 use super::{
-    super::{arch::OUTPUTS, quantised::Net, tensor::ACCUMULATOR_ONE},
+    super::{arch::OUTPUTS_MAX, quantised::Net, tensor::ACCUMULATOR_ONE},
     Heads, Scratch, Table, forward,
     vector::Vector,
 };
@@ -16,7 +16,7 @@ unsafe fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], rem
     unsafe { forward::accumulate::<Neon>(net, from, to, added, removed) }
 }
 
-unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS] {
+unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
     unsafe { forward::value::<Neon>(net, accumulator, heads, scratch) }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        arch::OUTPUTS,
+        arch::OUTPUTS_MAX,
         quantised::Net,
         tensor::{ACCUMULATOR_ONE, ACTIVATION_MAX},
     },
@@ -34,7 +34,7 @@ fn width(net: &Net) -> usize {
     net.arch().width
 }
 
-fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS] {
+fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
     let arch = net.arch();
     let Scratch { activations, first, second } = scratch;
     for (activation, sum) in activations.iter_mut().zip(accumulator) {
@@ -48,10 +48,11 @@ fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) ->
     };
     layer(&net.l1, &net.l1_bias, activations, &mut first[..wanted]);
     layer(&net.l2, &net.l2_bias, &first[..arch.hidden], second);
-    std::array::from_fn(|output| {
-        let at = output * arch.value_hidden;
-        dot(&net.l3[at..at + arch.value_hidden], second).wrapping_add(net.l3_bias[output])
-    })
+    let mut outputs = [0; OUTPUTS_MAX];
+    for (output, (row, bias)) in net.l3.chunks_exact(arch.value_hidden).zip(net.l3_bias.iter()).enumerate() {
+        outputs[output] = dot(row, second).wrapping_add(*bias);
+    }
+    outputs
 }
 
 fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {

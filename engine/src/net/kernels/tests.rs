@@ -1,5 +1,6 @@
 //! Every kernel gives the bits of the scalar one, whatever the net and the accumulator are.
 
+use damier_rules::player::MAX_PLAYERS;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -61,9 +62,10 @@ fn net(rng: &mut impl Rng, arch: &Arch, spread: Spread) -> Net {
     Net::new(arch.clone(), tensors, String::new()).expect("the dimensions are in range")
 }
 
-fn arch(sizes: Sizes) -> Arch {
+fn arch(sizes: Sizes, players: usize) -> Arch {
     Arch {
         game: "test".to_owned(),
+        players,
         feature_set: "test".to_owned(),
         features: 50,
         max_active: 20,
@@ -115,7 +117,8 @@ fn every_kernel_equals_the_scalar_one() {
                 for _ in 0..4 {
                     let mut pick = || layers[rng.random_range(0..layers.len())];
                     let sizes = Sizes { width, hidden: pick(), policy: pick(), value_hidden: pick() };
-                    let net = net(&mut rng, &arch(sizes), spread);
+                    let arch = arch(sizes, rng.random_range(2..=MAX_PLAYERS));
+                    let net = net(&mut rng, &arch, spread);
                     compare(&mut rng, &net, kernel);
                 }
             }
@@ -131,7 +134,7 @@ fn every_kernel_equals_the_scalar_one_at_the_usual_sizes() {
     for kernel in Kernel::available() {
         for sizes in [full, quick] {
             for spread in SPREADS {
-                let net = net(&mut rng, &arch(sizes), spread);
+                let net = net(&mut rng, &arch(sizes, 2), spread);
                 (0..50).for_each(|_| compare(&mut rng, &net, kernel));
             }
         }
@@ -141,7 +144,7 @@ fn every_kernel_equals_the_scalar_one_at_the_usual_sizes() {
 #[test]
 fn every_activation_equals_the_formula() {
     let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
-    let arch = arch(sizes);
+    let arch = arch(sizes, 2);
     let mut tensors = net(&mut Xoshiro256PlusPlus::seed_from_u64(13), &arch, Spread::Small).tensors();
     tensors.l1.fill(0);
     let net = Net::new(arch.clone(), tensors, String::new()).expect("in range");

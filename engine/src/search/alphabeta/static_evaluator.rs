@@ -49,7 +49,7 @@ impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
         /// A man's worth of score is this much in log-odds of the expected share of the point.
         const LOG_ODDS_PER_MAN: f32 = 0.5;
         const HUNDREDTHS: f32 = 100.0;
-        let share = self.evaluator.value(position).wdl.score();
+        let share = self.evaluator.value(position).value.score();
         let log_odds = (share / (1.0 - share)).ln();
         // The clamp takes the infinities of a certain share, too.
         (log_odds / LOG_ODDS_PER_MAN * HUNDREDTHS).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32

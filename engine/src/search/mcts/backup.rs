@@ -1,40 +1,45 @@
 //! What a simulation leaves behind on its way.
 
-use damier_rules::Player;
+use damier_rules::{Outcome, Player};
 
 use super::{
     proof::Proof,
     tree::{NodeIndex, Tree},
 };
-use crate::evaluation::Wdl;
+use crate::evaluation::{SeatShares, Value, Wdl};
 
 /// The value a simulation ends with, absolute: by seat, so that every player on the way reads its own
 /// share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafValue {
-    first_share: f32,
+    pub(super) shares: SeatShares,
     draw: f32,
     moves_left: f32,
 }
 
 impl LeafValue {
-    pub(super) fn new(wdl: Wdl, moves_left: f32, to_move: Player) -> Self {
-        let score = wdl.score();
-        let first_share = if to_move == Player::FIRST { score } else { 1.0 - score };
-        Self { first_share, draw: wdl.draw, moves_left }
+    pub(super) fn new(value: &Value, moves_left: f32, to_move: Player) -> Self {
+        Self { shares: value.by_seat(to_move), draw: value.draw(), moves_left }
     }
 
+    /// Of a proof between two players; nothing proven counts as a draw.
     pub(super) fn of_proof(proof: Proof, to_move: Player) -> Self {
         let wdl = match proof {
             Proof::Win => Wdl::WIN,
             Proof::Loss => Wdl::LOSS,
-            Proof::Draw | Proof::Unknown => Wdl::DRAW,
+            Proof::Between | Proof::Unknown => Wdl::DRAW,
         };
-        Self::new(wdl, 0.0, to_move)
+        Self::new(&Value::Two(wdl), 0.0, to_move)
     }
 
-    fn share(&self, player: Player) -> f32 {
-        if player == Player::FIRST { self.first_share } else { 1.0 - self.first_share }
+    /// Of the end of the game.
+    pub(super) fn of_outcome(outcome: Outcome, players: usize) -> Self {
+        let draw = f32::from(u8::from(outcome == Outcome::Draw));
+        Self { shares: SeatShares::of_outcome(outcome, players), draw, moves_left: 0.0 }
+    }
+
+    pub(super) fn share(&self, player: Player) -> f32 {
+        self.shares.of(player)
     }
 }
 
@@ -52,7 +57,7 @@ pub(super) fn add<M: Copy>(
     path: &[Step],
     leaf: NodeIndex,
     leaf_player: Player,
-    value: LeafValue,
+    value: &LeafValue,
 ) {
     let mut distance = value.moves_left;
     visit(tree, leaf, value.share(leaf_player), value.draw, distance);
@@ -75,19 +80,28 @@ fn visit<M: Copy>(tree: &mut Tree<M>, index: NodeIndex, share: f32, draw: f32, m
     node.moves_left_sum += moves_left;
 }
 
-/// Carries a proof from the end of `path` up as far as it proves anything.
-pub(super) fn prove<M: Copy>(tree: &mut Tree<M>, path: &[Step], leaf: NodeIndex, leaf_player: Player) {
-    let mut proof = tree.node(leaf).proof;
-    let mut player = leaf_player;
+/// Carries the proof of `leaf`, the end of `path`, up as far as it proves anything. `value` is exact.
+///
+/// A node is proven when the edge on the way is, and no other can be better for the player who chooses;
+/// where a better one is already known, its own simulations will prove the node. For two players that is
+/// the same as minimax over proofs, for more it is the solver of max^n.
+pub(super) fn prove<M: Copy>(tree: &mut Tree<M>, path: &[Step], value: &LeafValue, players: usize) {
     for step in path.iter().rev() {
-        if proof == Proof::Unknown {
+        let share = value.share(step.to_move);
+        let proof = Proof::of_share(share, players);
+        let edge = &mut tree.edges[step.edge];
+        edge.prove(proof, share);
+        let best = proof == Proof::Win
+            || tree
+                .edges_of(step.node)
+                .iter()
+                .all(|edge| edge.link.proof() != Proof::Unknown && edge.mean() <= share + SAME_SHARE);
+        if !best {
             return;
         }
-        let seen = if step.to_move == player { proof } else { proof.flipped() };
-        let edge = &mut tree.edges[step.edge];
-        edge.link = edge.link.with_proof(seen);
-        proof = Proof::of_moves(tree.edges_of(step.node).iter().map(|edge| edge.link.proof()));
         tree.node_mut(step.node).proof = proof;
-        player = step.to_move;
     }
 }
+
+/// Shares that differ by less are the same, but for rounding.
+const SAME_SHARE: f32 = 1e-4;

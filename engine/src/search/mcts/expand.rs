@@ -56,17 +56,13 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     ) -> (NodeIndex, Expansion) {
         position.legal_moves(&mut self.moves);
         if let Some(outcome) = history.outcome_given(position, !self.moves.is_empty()) {
-            let proof = match outcome {
-                Outcome::Win(winner) if winner == position.to_move() => Proof::Win,
-                Outcome::Win(_) => Proof::Loss,
-                Outcome::Draw | Outcome::Places(_) => Proof::Draw,
-            };
-            let node = tree.add(&[], proof);
-            return (node, Expansion::Value(LeafValue::of_proof(proof, position.to_move())));
+            let value = LeafValue::of_outcome(outcome, position.players());
+            let node = tree.add(&[], Proof::of_share(value.share(position.to_move()), position.players()));
+            return (node, Expansion::Value(value));
         }
-        if history.occurrences() >= REPEATED {
+        if P::REPETITION_DRAWS && history.occurrences() >= REPEATED {
             let node = tree.add(&[], Proof::Unknown);
-            return (node, Expansion::Value(LeafValue::of_proof(Proof::Draw, position.to_move())));
+            return (node, Expansion::Value(LeafValue::of_outcome(Outcome::Draw, position.players())));
         }
         let node = tree.nodes.len() as NodeIndex;
         if self.moves.len() == 1 {
@@ -94,6 +90,6 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         for (edge, weight) in tree.edges[range].iter_mut().zip(&self.logits) {
             edge.prior = weight / sum;
         }
-        LeafValue::new(evaluation.wdl, evaluation.moves_left, position.to_move())
+        LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move())
     }
 }

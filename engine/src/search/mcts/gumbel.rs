@@ -10,7 +10,7 @@ use super::{
     search::{Mcts, wdl_of},
     tree::Tree,
 };
-use crate::evaluation::{Evaluator, Wdl};
+use crate::evaluation::{Evaluator, RelativeShares, Value};
 
 /// The parameters of a search for self-play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,7 +47,7 @@ pub struct RootStatistics<M> {
     /// Index of the move to play.
     pub chosen: usize,
     /// The root's value under the improved policy, for the player to move.
-    pub wdl: Wdl,
+    pub value: Value,
     /// Simulations made.
     pub simulations: u32,
     /// What is proven about the root, for the player to move.
@@ -67,8 +67,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         params: &GumbelParams,
         random: &mut impl Rng,
     ) -> RootStatistics<P::Move> {
-        let value = self.start(position, history);
-        let _ = value;
+        let own = self.start(position, history).share(position.to_move());
         let mut line_history = history.clone();
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
         let logits: Vec<f32> = edges.iter().map(|edge| edge.prior.max(f32::MIN_POSITIVE).ln()).collect();
@@ -93,13 +92,13 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                     made += 1;
                 }
             }
-            let scores = self.scores(&noisy, params);
+            let scores = self.scores(&noisy, own, params);
             candidates.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
             if candidates.len() > 2 {
                 candidates.truncate(candidates.len().div_ceil(2));
             }
         }
-        self.root_statistics(&logits, &noisy, &candidates, params, made)
+        self.root_statistics((&logits, &noisy), own, &candidates, params, made)
     }
 
     fn root_is_proven(&self) -> bool {
@@ -107,8 +106,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     }
 
     /// Values of the root's moves; those without a visit get the mixed value of the paper (equation 33).
-    fn completed_values(&self) -> Vec<f32> {
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
+    /// `own` is the evaluator's value of the root itself.
+    fn completed_values(&self, own: f32) -> Vec<f32> {
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
         let (mut visits, mut mass, mut weighted) = (0.0, 0.0, 0.0);
         for edge in edges {
@@ -118,36 +117,34 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 weighted += edge.prior * value;
             }
         }
-        let children: f32 = edges.iter().map(|edge| edge.value_sum).sum();
-        let own = root.value_sum - children;
         let mixed = if mass > 0.0 { (own + visits * weighted / mass) / (1.0 + visits) } else { own };
         edges.iter().map(|edge| edge.value().unwrap_or(mixed)).collect()
     }
 
     /// `base` (logits, with or without noise) plus the transformed values.
-    fn scores(&self, base: &[f32], params: &GumbelParams) -> Vec<f32> {
+    fn scores(&self, base: &[f32], own: f32, params: &GumbelParams) -> Vec<f32> {
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
         let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0) as f32;
         let scale = (params.visit_offset + most) * params.value_scale;
-        base.iter().zip(self.completed_values()).map(|(base, value)| base + scale * value).collect()
+        base.iter().zip(self.completed_values(own)).map(|(base, value)| base + scale * value).collect()
     }
 
     fn root_statistics(
         &self,
-        logits: &[f32],
-        noisy: &[f32],
+        (logits, noisy): (&[f32], &[f32]),
+        own: f32,
         candidates: &[usize],
         params: &GumbelParams,
         simulations: u32,
     ) -> RootStatistics<P::Move> {
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
-        let improved = softmax(&self.scores(logits, params));
-        let q = self.completed_values();
-        let scores = self.scores(noisy, params);
+        let improved = softmax(&self.scores(logits, own, params));
+        let q = self.completed_values(own);
+        let scores = self.scores(noisy, own, params);
         let rank = |index: &usize| match edges[*index].link.proof() {
             Proof::Win => 2,
             Proof::Loss => 0,
-            Proof::Unknown | Proof::Draw => 1,
+            Proof::Unknown | Proof::Between => 1,
         };
         let all: Vec<usize> = (0..edges.len()).collect();
         let pool = if candidates.iter().any(|index| rank(index) > 0) { candidates } else { &all[..] };
@@ -163,23 +160,33 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             .expect("a root has moves");
 
         let root = self.tree.node(Tree::<P::Move>::ROOT);
-        let wdl = if root.proof == Proof::Unknown {
+        let mut value = self.root_value();
+        if root.proof == Proof::Unknown {
             let share: f32 = improved.iter().zip(&q).map(|(policy, value)| policy * value).sum();
-            wdl_of(share, root.draw_sum / root.visits as f32)
-        } else {
-            self.root_wdl()
-        };
+            value = match value {
+                Value::Two(_) => Value::Two(wdl_of(share, root.draw_sum / root.visits as f32)),
+                Value::Many(shares) => Value::Many(with_own_share(shares.as_slice(), share)),
+            };
+        }
         RootStatistics {
             moves: edges.iter().map(|edge| edge.mv).collect(),
             visits: edges.iter().map(|edge| edge.visits).collect(),
             q,
             improved,
             chosen,
-            wdl,
+            value,
             simulations,
             proof: root.proof,
         }
     }
+}
+
+/// Shares of which the first is `own`; the others keep their proportions.
+fn with_own_share(shares: &[f32], own: f32) -> RelativeShares {
+    let others = (1.0 - shares[0]).max(f32::MIN_POSITIVE);
+    let mut changed: Vec<f32> = shares.iter().map(|share| share * (1.0 - own) / others).collect();
+    changed[0] = own;
+    RelativeShares::new(&changed)
 }
 
 /// A sample of the standard Gumbel distribution.

@@ -23,4 +23,6 @@ pub use report::{RootMove, SearchReport};
 pub use search::Mcts;
 
 #[cfg(test)]
+mod many_players;
+#[cfg(test)]
 mod tests;

@@ -1,38 +1,32 @@
 //! Proven results and how they combine.
 
-/// What is known for certain about a position, relative to its player to move.
+/// What is known for certain about a position, relative to its player to move. With more than two players
+/// the place of this player is meant, and the others' places are known with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Proof {
     /// Nothing.
     #[default]
     Unknown = 0,
-    /// The player to move wins.
+    /// The player to move wins: takes the first place alone.
     Win = 1,
-    /// A draw.
-    Draw = 2,
-    /// The player to move loses.
+    /// A draw, or with more than two players anything between the first and the last place.
+    Between = 2,
+    /// The player to move loses: takes the last place alone.
     Loss = 3,
 }
 
 impl Proof {
-    /// The share of the point that a proven result is worth; `None` where nothing is proven.
-    pub fn share(self) -> Option<f32> {
-        match self {
-            Self::Unknown => None,
-            Self::Win => Some(1.0),
-            Self::Draw => Some(0.5),
-            Self::Loss => Some(0.0),
-        }
-    }
-
-    /// The same result, seen by the opponent.
-    #[must_use]
-    pub fn flipped(self) -> Self {
-        match self {
-            Self::Win => Self::Loss,
-            Self::Loss => Self::Win,
-            same => same,
+    /// What a certain share of the point is to the one who gets it.
+    pub(super) fn of_share(share: f32, players: usize) -> Self {
+        // The first of n places is worth n - 1 of the n·(n - 1)/2 points that are shared out.
+        let first = 2.0 / players as f32;
+        if share >= first {
+            Self::Win
+        } else if share <= 0.0 {
+            Self::Loss
+        } else {
+            Self::Between
         }
     }
 
@@ -41,23 +35,8 @@ impl Proof {
         match bits & 3 {
             0 => Self::Unknown,
             1 => Self::Win,
-            2 => Self::Draw,
+            2 => Self::Between,
             _ => Self::Loss,
         }
-    }
-
-    /// What the results of all moves, relative to the player who chooses among them, prove: one winning
-    /// move is enough to win, everything else needs every move to be proven.
-    pub fn of_moves(moves: impl IntoIterator<Item = Self>) -> Self {
-        let mut best = Self::Loss;
-        for proof in moves {
-            match proof {
-                Self::Win => return Self::Win,
-                Self::Unknown => best = Self::Unknown,
-                Self::Draw if best == Self::Loss => best = Self::Draw,
-                Self::Draw | Self::Loss => {}
-            }
-        }
-        best
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::proof::Proof;
-use crate::evaluation::Wdl;
+use crate::evaluation::Value;
 
 /// One move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,7 +28,7 @@ pub struct SearchReport<M> {
     /// All moves, in canonical order.
     pub moves: Vec<RootMove<M>>,
     /// Mean of the simulations at the root, for the player to move.
-    pub wdl: Wdl,
+    pub value: Value,
     /// Expected plies to the end of the game.
     pub moves_left: f32,
     /// What is proven about the root.

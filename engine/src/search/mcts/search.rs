@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use damier_rules::{History, Position};
+use damier_rules::{History, Outcome, Player, Position};
 
 use super::{
     backup::{self, LeafValue, Step},
@@ -15,10 +15,12 @@ use super::{
     tree::{Edge, NodeIndex, Tree},
 };
 use crate::{
-    evaluation::{Evaluator, Wdl},
+    evaluation::{Evaluator, SeatShares, Value, Wdl},
     search::Limits,
 };
 
+/// Players of a game whose proofs tell everything.
+const TWO: usize = 2;
 /// Simulations between two looks at the clock.
 const SIMULATIONS_PER_CLOCK: u64 = 32;
 /// Share of the nodes that survive when the memory is full.
@@ -35,6 +37,10 @@ pub struct Mcts<P: Position, E> {
     /// The position at the root, with the number of moves that led to it and its key.
     root: Option<(P, usize)>,
     line: Vec<Step>,
+    players: usize,
+    /// What the simulations of this search gave to each player, and how many there were.
+    root_shares: SeatShares,
+    root_visits: u64,
     pub(super) depth_sum: u64,
     pub(super) depth_max: usize,
 }
@@ -48,6 +54,9 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             expander: Expander::new(evaluator),
             root: None,
             line: Vec::new(),
+            players: TWO,
+            root_shares: SeatShares::default(),
+            root_visits: 0,
             depth_sum: 0,
             depth_max: 0,
         }
@@ -109,8 +118,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
 
     /// Makes `position` the root, with what is known of it; returns the simulations kept.
     fn prepare(&mut self, position: &P, history: &History<P>) -> u64 {
-        self.depth_sum = 0;
-        self.depth_max = 0;
+        self.begin(position);
         match self.find(position, history) {
             Some(node) => {
                 recycle::keep_subtree(&mut self.tree, node, 0);
@@ -124,14 +132,23 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         }
     }
 
+    /// Forgets the figures of the search before.
+    fn begin(&mut self, position: &P) {
+        self.players = position.players();
+        self.root_shares = SeatShares::default();
+        self.root_visits = 0;
+        self.depth_sum = 0;
+        self.depth_max = 0;
+    }
+
     /// Starts a new tree at `position`.
     pub(super) fn start(&mut self, position: &P, history: &History<P>) -> LeafValue {
         self.tree.clear();
-        self.depth_sum = 0;
-        self.depth_max = 0;
+        self.begin(position);
         let value = self.expander.add_root(&mut self.tree, position, &self.params);
         assert!(!self.tree.nodes[0].is_end(), "a search needs a position with a legal move");
-        backup::add(&mut self.tree, &[], Tree::<P::Move>::ROOT, position.to_move(), value);
+        backup::add(&mut self.tree, &[], Tree::<P::Move>::ROOT, position.to_move(), &value);
+        self.note_at_root(&value);
         self.root = Some((position.clone(), history.plies()));
         value
     }
@@ -172,6 +189,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let value = loop {
             let edge = match forced.take() {
                 Some(edge) => edge,
+                None if self.tree.node(node).proof != Proof::Unknown => select::proven_edge(&self.tree, node),
                 None => select::best_edge(&self.tree, node, &self.params),
             };
             self.line.push(Step { node, to_move: position.to_move(), edge });
@@ -181,8 +199,14 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 Some(child) => {
                     node = child;
                     let at = self.tree.node(child);
-                    if at.is_end() || at.proof != Proof::Unknown {
-                        break LeafValue::of_proof(at.proof, position.to_move());
+                    if self.players == TWO {
+                        if at.is_end() || at.proof != Proof::Unknown {
+                            break LeafValue::of_proof(at.proof, position.to_move());
+                        }
+                    } else if at.is_end() {
+                        // A proof tells one player's place; what the others get is at the end of the line.
+                        let outcome = history.outcome(&position).unwrap_or(Outcome::Draw);
+                        break LeafValue::of_outcome(outcome, self.players);
                     }
                 }
                 None => {
@@ -203,21 +227,35 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.depth_sum += self.line.len() as u64;
         self.depth_max = self.depth_max.max(self.line.len());
         let player = position.to_move();
-        backup::add(&mut self.tree, &self.line, node, player, value);
+        backup::add(&mut self.tree, &self.line, node, player, &value);
+        self.note_at_root(&value);
         if self.tree.node(node).proof != Proof::Unknown {
-            backup::prove(&mut self.tree, &self.line, node, player);
+            backup::prove(&mut self.tree, &self.line, &value, self.players);
         }
     }
 
+    fn note_at_root(&mut self, value: &LeafValue) {
+        self.root_shares.add(&value.shares);
+        self.root_visits += 1;
+    }
+
     /// The root's mean.
-    pub(super) fn root_wdl(&self) -> Wdl {
+    pub(super) fn root_value(&self) -> Value {
         let root = self.tree.node(Tree::<P::Move>::ROOT);
-        match root.proof {
+        if self.players != TWO {
+            let to_move = self.root.as_ref().map_or(Player::FIRST, |(position, _)| position.to_move());
+            return Value::Many(self.root_shares.relative(
+                to_move,
+                self.players,
+                self.root_visits.max(1) as f32,
+            ));
+        }
+        Value::Two(match root.proof {
             Proof::Win => Wdl::WIN,
-            Proof::Draw => Wdl::DRAW,
+            Proof::Between => Wdl::DRAW,
             Proof::Loss => Wdl::LOSS,
             Proof::Unknown => wdl_of(root.mean(), root.draw_sum / root.visits.max(1) as f32),
-        }
+        })
     }
 
     fn report(&self, simulations: u64, reused: u64, elapsed: Duration) -> SearchReport<P::Move> {
@@ -237,7 +275,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                     proof: edge.link.proof(),
                 })
                 .collect(),
-            wdl: self.root_wdl(),
+            value: self.root_value(),
             moves_left: root.moves_left_sum / root.visits.max(1) as f32,
             proof: root.proof,
             principal_line,
@@ -272,7 +310,7 @@ fn best_move<M>(edges: &[Edge<M>]) -> Option<&Edge<M>> {
     let rank = |edge: &Edge<M>| match edge.link.proof() {
         Proof::Win => 2,
         Proof::Loss => 0,
-        Proof::Unknown | Proof::Draw => 1,
+        Proof::Unknown | Proof::Between => 1,
     };
     edges.iter().max_by(|a, b| {
         (rank(a), a.visits).cmp(&(rank(b), b.visits)).then_with(|| a.prior.total_cmp(&b.prior))

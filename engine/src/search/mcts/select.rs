@@ -3,7 +3,7 @@
 use super::{
     params::MctsParams,
     proof::Proof,
-    tree::{NodeIndex, Tree},
+    tree::{Node, NodeIndex, Tree},
 };
 
 /// Standard deviation at which the spread-dependent part of the exploration constant is neutral: that of
@@ -12,12 +12,21 @@ const TYPICAL_SPREAD: f32 = 0.12;
 /// Bounds of the spread-dependent factor, against noise at nodes with few visits.
 const SPREAD_FACTOR: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 
+/// Below every score that a move may have.
+const CERTAIN_LOSS: f32 = -1.0e3;
+
 /// The exploration constant at a node.
-fn exploration(params: &MctsParams, visits: f32, spread: f32) -> f32 {
-    let base = params.exploration_base;
-    let grown = params.exploration * (1.0 + params.exploration_growth * ((visits + base) / base).ln());
-    let factor = (spread / TYPICAL_SPREAD).clamp(*SPREAD_FACTOR.start(), *SPREAD_FACTOR.end());
-    grown * (1.0 + params.exploration_spread * (factor - 1.0))
+fn exploration(params: &MctsParams, visits: f32, node: &Node) -> f32 {
+    let mut constant = params.exploration;
+    if params.exploration_growth != 0.0 {
+        let base = params.exploration_base;
+        constant *= 1.0 + params.exploration_growth * ((visits + base) / base).ln();
+    }
+    if params.exploration_spread != 0.0 {
+        let factor = (node.spread() / TYPICAL_SPREAD).clamp(*SPREAD_FACTOR.start(), *SPREAD_FACTOR.end());
+        constant *= 1.0 + params.exploration_spread * (factor - 1.0);
+    }
+    constant
 }
 
 /// The edge (index into the arena) with the best sum of value and exploration. Proven losses are taken
@@ -30,7 +39,7 @@ pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsP
     }
     let edges = &tree.edges[range.clone()];
     let visits = at.visits.max(1) as f32;
-    let scale = exploration(params, visits, at.spread()) * visits.sqrt();
+    let scale = exploration(params, visits, at) * visits.sqrt();
     let visited_mass: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
     let urgency = at.mean() - params.urgency_reduction * visited_mass.sqrt();
 
@@ -38,18 +47,27 @@ pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsP
     let mut best_score = f32::NEG_INFINITY;
     for (index, edge) in edges.iter().enumerate() {
         let proof = edge.link.proof();
-        let value = match proof {
-            Proof::Unknown if edge.visits == 0 => urgency,
-            Proof::Unknown => edge.value_sum / edge.visits as f32,
-            Proof::Draw => 0.5,
-            Proof::Win => 1.0,
-            Proof::Loss => -1.0e3,
+        // What is proven needs no exploration, and a certain loss is taken only where all is lost.
+        let explored = || scale * edge.prior / (1 + edge.visits) as f32;
+        let score = match proof {
+            Proof::Unknown if edge.visits == 0 => urgency + explored(),
+            Proof::Unknown => edge.mean() + explored(),
+            Proof::Win | Proof::Between => edge.mean(),
+            Proof::Loss => CERTAIN_LOSS,
         };
-        let score = value + scale * edge.prior / (1 + edge.visits) as f32;
         if score > best_score {
             best = index;
             best_score = score;
         }
     }
     range.start + best
+}
+
+/// The edge that proves a proven node: the best of those proven.
+pub(super) fn proven_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex) -> usize {
+    let range = tree.node(node).edges();
+    let proven = range.clone().filter(|edge| tree.edges[*edge].link.proof() != Proof::Unknown);
+    proven
+        .max_by(|a, b| tree.edges[*a].mean().total_cmp(&tree.edges[*b].mean()))
+        .expect("a proven node that is no end has a proven edge")
 }

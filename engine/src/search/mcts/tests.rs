@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{GumbelParams, Mcts, MctsParams, Proof, tree::Tree};
 use crate::{
-    evaluation::{Evaluation, Evaluator, Wdl},
+    evaluation::{Evaluation, Evaluator, Value, Wdl},
     search::Limits,
 };
 
@@ -85,7 +85,7 @@ impl Evaluator<TicTacToe> for Uniform {
     fn evaluate(&mut self, _: &TicTacToe, moves: &[u8], logits: &mut Vec<f32>) -> Evaluation {
         logits.clear();
         logits.resize(moves.len(), 0.0);
-        Evaluation { wdl: Wdl { win: 0.4, draw: 0.2, loss: 0.4 }, moves_left: 5.0 }
+        Evaluation { value: Value::Two(Wdl { win: 0.4, draw: 0.2, loss: 0.4 }), moves_left: 5.0 }
     }
 }
 
@@ -97,8 +97,8 @@ fn mcts() -> Mcts<TicTacToe, Uniform> {
 fn proves_draws() {
     let (position, history) = TicTacToe::after(&[4, 0]);
     let report = mcts().search(&position, &history, &Limits::nodes(200_000));
-    assert_eq!(report.proof, Proof::Draw);
-    assert_eq!(report.wdl, Wdl::DRAW);
+    assert_eq!(report.proof, Proof::Between);
+    assert_eq!(report.value, Value::Two(Wdl::DRAW));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn sees_that_it_loses_whatever_it_does() {
     // X holds the corners 0, 2 and 8 and threatens 1 and 5; O (on 4 and 6) has no win at once.
     let (position, history) = TicTacToe::after(&[0, 4, 8, 6, 2]);
     let report = mcts().search(&position, &history, &Limits::nodes(5_000));
-    assert_eq!((report.proof, report.wdl), (Proof::Loss, Wdl::LOSS));
+    assert_eq!((report.proof, report.value), (Proof::Loss, Value::Two(Wdl::LOSS)));
 }
 
 #[test]
@@ -188,7 +188,8 @@ fn self_play_gives_a_policy_and_finds_wins() {
             assert!((root.improved.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             assert!(root.chosen < root.moves.len());
             assert!(root.visits.iter().sum::<u32>() <= simulations);
-            assert!((root.wdl.win + root.wdl.draw + root.wdl.loss - 1.0).abs() < 1e-4);
+            let wdl = root.value.wdl().expect("two players");
+            assert!((wdl.win + wdl.draw + wdl.loss - 1.0).abs() < 1e-4);
         }
     }
     let (position, history) = TicTacToe::after(&[0, 3, 1, 4]);

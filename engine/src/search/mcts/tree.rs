@@ -47,9 +47,22 @@ pub(super) struct Edge<M> {
 }
 
 impl<M> Edge<M> {
-    /// The exact value where it is proven, else the mean of the visits; `None` where there was none.
+    /// The mean of the visits, which is exact where it is proven; `None` where there was none.
     pub(super) fn value(&self) -> Option<f32> {
-        self.link.proof().share().or_else(|| (self.visits > 0).then(|| self.value_sum / self.visits as f32))
+        (self.visits > 0).then(|| self.mean())
+    }
+
+    /// The same for an edge that was visited.
+    pub(super) fn mean(&self) -> f32 {
+        self.value_sum / self.visits as f32
+    }
+
+    /// Notes a proof and its share of the point; from now on the mean is that share.
+    pub(super) fn prove(&mut self, proof: Proof, share: f32) {
+        if self.link.proof() == Proof::Unknown {
+            self.link = self.link.with_proof(proof);
+            self.value_sum = share * self.visits as f32;
+        }
     }
 }
 
