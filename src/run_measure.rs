@@ -10,13 +10,16 @@ use std::{
 };
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, Spec, Standing,
+    MatchConfig, MatchReport, MatchSettings, Spec, Standing, TableConfig, TableStanding,
     opening::{OpeningSource, RandomOpenings},
-    run_match,
+    run_match, run_table,
     statistics::Estimate,
 };
 use damier_engine::search::Limits;
+use damier_rules::{Game, Position, registry::GameVisitor};
 use damier_train::run::{Measure, Measured, Task};
+
+use crate::game_choice;
 
 /// Plays in this process.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +32,10 @@ impl Measure for ArenaMeasure {
         progress: &(dyn Fn(u64, &str) + Sync),
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Measured>>, String> {
+        let players = game_choice::visit(task.game, Players).map_err(|error| error.to_string())?;
+        if players > 2 {
+            return table(task, players, progress, stop);
+        }
         let mut results = Vec::new();
         let mut before = 0;
         for opponent in task.opponents {
@@ -53,25 +60,80 @@ impl Measure for ArenaMeasure {
     }
 }
 
+/// The same for a game of more players: the net against the opponent on all other seats. Games won are
+/// those with the first place.
+fn table(
+    task: &Task<'_>,
+    players: usize,
+    progress: &(dyn Fn(u64, &str) + Sync),
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Measured>>, String> {
+    let mut results = Vec::new();
+    let mut before = 0;
+    for opponent in task.opponents {
+        let config = TableConfig {
+            competitors: competitors(task, opponent)?.into(),
+            settings: settings(task, players),
+        };
+        let watch = |standing: &TableStanding| {
+            let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
+            progress(before + standing.finished as u64, &format!("{opponent}: first in {share:.0} %"));
+        };
+        let report = run_table(task.game, &config, &watch, stop).map_err(|error| error.to_string())?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        before += report.games as u64;
+        let [net, other] = [&report.rows[0], &report.rows[1]];
+        let wins = (net.first_places.value * net.seats as f64).round() as u64;
+        let elo = [net.elo.value, net.elo.low, net.elo.high].map(|elo| Some(elo - other.elo.value));
+        results.push(Measured {
+            opponent: opponent.clone(),
+            games: [wins, 0, report.games as u64 - wins],
+            score: net.first_places.value,
+            elo,
+        });
+    }
+    Ok(Some(results))
+}
+
+struct Players;
+
+impl GameVisitor for Players {
+    type Output = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        game.start().players()
+    }
+}
+
 fn match_config(task: &Task<'_>, opponent: &str) -> Result<MatchConfig, String> {
-    const GAMES_PER_PAIR: u32 = 2;
-    let net = format!("mcts:net={}", task.net.display());
-    let spec = |text: &str| text.parse::<Spec>().map_err(|error| error.to_string());
+    const GAMES_PER_PAIR: usize = 2;
     Ok(MatchConfig {
-        competitors: [spec(&net)?, spec(opponent)?],
-        settings: MatchSettings {
-            pairs: task.games.div_ceil(GAMES_PER_PAIR) as usize,
-            limits: Limits::time(Duration::from_millis(task.config.move_time_ms)),
-            openings: OpeningSource::Random(RandomOpenings {
-                plies: task.config.opening_plies,
-                ..RandomOpenings::default()
-            }),
-            threads: NonZero::new(task.threads).unwrap_or(NonZero::<usize>::MIN),
-            seed: task.seed,
-            ..MatchSettings::default()
-        },
+        competitors: competitors(task, opponent)?,
+        settings: settings(task, GAMES_PER_PAIR),
         games_file: None,
     })
+}
+
+fn competitors(task: &Task<'_>, opponent: &str) -> Result<[Spec; 2], String> {
+    let spec = |text: &str| text.parse::<Spec>().map_err(|error| error.to_string());
+    Ok([spec(&format!("mcts:net={}", task.net.display()))?, spec(opponent)?])
+}
+
+/// `games_per_opening` games are played from each opening.
+fn settings(task: &Task<'_>, games_per_opening: usize) -> MatchSettings {
+    MatchSettings {
+        pairs: (task.games as usize).div_ceil(games_per_opening),
+        limits: Limits::time(Duration::from_millis(task.config.move_time_ms)),
+        openings: OpeningSource::Random(RandomOpenings {
+            plies: task.config.opening_plies,
+            ..RandomOpenings::default()
+        }),
+        threads: NonZero::new(task.threads).unwrap_or(NonZero::<usize>::MIN),
+        seed: task.seed,
+        ..MatchSettings::default()
+    }
 }
 
 fn measured(opponent: &str, report: &MatchReport) -> Measured {

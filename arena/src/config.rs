@@ -8,7 +8,7 @@ use std::{
 
 use damier_engine::atomic_file;
 use damier_rules::{
-    Game,
+    Game, Position,
     registry::{self, GameVisitor},
 };
 
@@ -16,6 +16,7 @@ use crate::{
     competitor::Spec,
     contest::{self, GameTextTags, MatchReport, MatchResult, MatchSettings, Observer, game_text},
     error::ArenaError,
+    table::{self, TableReport, TableStanding},
 };
 
 /// Who plays, how, and where the games go.
@@ -42,6 +43,46 @@ pub fn run_match(
     registry::dispatch(game, Run { config, observer, cancelled })?
 }
 
+/// Who plays at a table of more than two players, and how.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableConfig {
+    /// The competitors, 2 or more.
+    pub competitors: Vec<Spec>,
+    /// How they play; its pairs are rounds, in which everyone takes every seat.
+    pub settings: MatchSettings,
+}
+
+/// Plays the rounds of a table in the game with identity `game`, which may have any number of players; see
+/// [`table::play`].
+///
+/// # Errors
+/// There is no such game, too few or too many competitors, or a net or opening file cannot be used.
+pub fn run_table(
+    game: &str,
+    config: &TableConfig,
+    observer: &(dyn Fn(&TableStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<TableReport, ArenaError> {
+    registry::dispatch(game, RunTable { config, observer, cancelled })?
+}
+
+struct RunTable<'r> {
+    config: &'r TableConfig,
+    observer: &'r (dyn Fn(&TableStanding) + Sync),
+    cancelled: &'r AtomicBool,
+}
+
+impl GameVisitor for RunTable<'_> {
+    type Output = Result<TableReport, ArenaError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let entrants =
+            self.config.competitors.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
+        let settings = &self.config.settings;
+        Ok(table::play(&game, &entrants, settings, self.observer, self.cancelled)?.report)
+    }
+}
+
 struct Run<'r> {
     config: &'r MatchConfig,
     observer: &'r dyn Observer,
@@ -52,6 +93,10 @@ impl GameVisitor for Run<'_> {
     type Output = Result<MatchReport, ArenaError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
+        let players = game.start().players();
+        if players != 2 {
+            return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: 2 });
+        }
         let [first, second] = &self.config.competitors;
         let entrants = [first.entrant(&game)?, second.entrant(&game)?];
         if let Some(path) = &self.config.games_file {

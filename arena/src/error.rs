@@ -11,6 +11,16 @@ use crate::competitor::SpecError;
 /// Why a match does not take place: one line with place and remedy.
 #[derive(Debug, Error)]
 pub enum ArenaError {
+    /// Another number of competitors than the game can seat.
+    #[error("{game}: {found} competitors where 2 to {players} are possible, the game has {players} players")]
+    Competitors {
+        /// The game.
+        game: String,
+        /// How many players it has.
+        players: usize,
+        /// How many competitors there are.
+        found: usize,
+    },
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] TextError),

@@ -11,8 +11,10 @@ pub mod error;
 pub mod opening;
 mod seeds;
 pub mod statistics;
+pub mod table;
 
 pub use competitor::{Choice, Competitor, Entrant, Spec};
-pub use config::{MatchConfig, run_match};
+pub use config::{MatchConfig, TableConfig, run_match, run_table};
 pub use contest::{MatchReport, MatchSettings, Observer, Standing};
 pub use error::ArenaError;
+pub use table::{TableReport, TableStanding};

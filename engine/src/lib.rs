@@ -2,7 +2,9 @@
 
 pub mod atomic_file;
 pub mod evaluation;
+pub mod judge;
 pub mod net;
 pub mod search;
 
 pub use evaluation::{Evaluation, Evaluator, Value, Wdl};
+pub use judge::{Guided, JudgeEvaluator};

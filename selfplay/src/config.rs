@@ -19,8 +19,7 @@ pub const MAX_OPENING: u32 = 200;
 pub struct GenerateConfig {
     /// Games of a generation; at least 1.
     pub games: u64,
-    /// Games of a chunk file; in 1..=1,000. A killed run plays again the games whose chunk was not complete;
-    /// a cancelled one keeps them.
+    /// Games of a chunk file; in 1..=1,000.
     pub games_per_chunk: u64,
     /// Simulations of a full search; at least 2.
     pub simulations: u32,
@@ -39,6 +38,10 @@ pub struct GenerateConfig {
     pub visit_offset: f32,
     /// Scale of the values against the priors; see [`GumbelParams::value_scale`].
     pub value_scale: f32,
+    /// Share (0..=1) of the built-in judgement, what beginners of the game count, in the values and priors of
+    /// the searches; the rest is the net's. For games that random play does not finish: begin with 1 and let
+    /// the stages of a run fade it out.
+    pub guide: f32,
     /// Plies, opening included, after which a game is broken off as a draw; in 1..=10,000.
     pub ply_cap: u32,
     /// How games begin.
@@ -103,6 +106,7 @@ impl Default for GenerateConfig {
             noisy_plies: 40,
             visit_offset,
             value_scale,
+            guide: 0.0,
             ply_cap: 400,
             opening: OpeningConfig::default(),
             resignation: None,
@@ -169,6 +173,7 @@ impl GenerateConfig {
         require(at_least_0(self.noise), "noise", self.noise, "at least 0")?;
         require(at_least_0(self.visit_offset), "visit_offset", self.visit_offset, "at least 0")?;
         require(at_least_0(self.value_scale), "value_scale", self.value_scale, "at least 0")?;
+        require((0.0..=1.0).contains(&self.guide), "guide", self.guide, "in 0..=1")?;
         require((1..=MAX_PLIES).contains(&self.ply_cap), "ply_cap", self.ply_cap, "in 1..=10,000")?;
         self.opening.validate(self.ply_cap)?;
         self.resignation.as_ref().map_or(Ok(()), ResignationConfig::validate)?;

@@ -95,7 +95,7 @@ impl<G: Game> Ballots<G> {
         let mut length = random.random_range(config.min_plies..=config.max_plies);
         loop {
             for _ in 0..ATTEMPTS {
-                if let Some(moves) = random_line(&position, length, random) {
+                if let Some(moves) = random_line(&self.game, &position, length, random) {
                     return Opening { start, moves };
                 }
             }
@@ -105,15 +105,23 @@ impl<G: Game> Ballots<G> {
     }
 }
 
-/// Evenly drawn legal moves; `None` where the game ends on the way or after the last of them.
-fn random_line<P: Position>(start: &P, length: u32, random: &mut impl Rng) -> Option<Vec<u32>> {
+/// Evenly drawn promising moves ([`Game::promise`]); `None` where the game ends on the way or after the last of them.
+fn random_line<G: Game>(
+    game: &G,
+    start: &G::Position,
+    length: u32,
+    random: &mut impl Rng,
+) -> Option<Vec<u32>> {
     let mut position = start.clone();
     let mut history = History::new(start);
     let mut moves = MoveList::new();
+    let mut promising = Vec::new();
     let mut line = Vec::new();
     for _ in 0..length {
         position.legal_moves(&mut moves);
-        let index = random.random_range(0..moves.len());
+        promising.clear();
+        promising.extend((0..moves.len()).filter(|index| game.promise(&position, moves[*index]).is_some()));
+        let index = promising[random.random_range(0..promising.len())];
         history.play(&mut position, moves[index]);
         if history.outcome(&position).is_some() {
             return None;

@@ -16,13 +16,14 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use damier_arena::{
-    MatchConfig, MatchSettings, Spec,
+    MatchConfig, MatchSettings, Spec, TableConfig,
     competitor::{Judge, Kind},
     opening::{OpeningSource, RandomOpenings},
-    run_match,
+    run_match, run_table,
     statistics::{EloModel, Sprt},
 };
 use damier_engine::net::Net;
+use damier_rules::{Game, Position, registry::GameVisitor};
 
 use self::progress::Progress;
 use crate::{failure, game_choice, search_limits::SearchLimits, terminal};
@@ -36,13 +37,15 @@ const MAX_PAIRS: u64 = 1_000_000;
 /// Random plies of the longest opening.
 const MAX_RANDOM_PLIES: u64 = 60;
 
-/// Let two competitors play a match of opening pairs, and say how much stronger one is
+/// Let competitors play a match of opening pairs, and say how much stronger one is
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Competitors:
   random                       random moves
-  ab:material                  alpha-beta search with material
+  greedy                       looks a single ply ahead
+  ab:material                  alpha-beta search with what beginners count: material, lines, distances
   ab:net=FILE[,hash=MIB]       alpha-beta search with a net
+  mcts:material                tree search with what beginners count
   mcts:net=FILE[,memory=MIB]   tree search with a net
 Each takes limits of its own in place of the match's (time=200ms, nodes=800, depth=6) and name=TEXT.
 
@@ -50,18 +53,23 @@ Every opening is played twice, with the sides exchanged; Elo and its 95 % interv
 competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
 Ctrl-C ends the match and reports the games that are finished.
 
+A game of more than two players takes as many competitors as it has seats, or fewer: every opening is played
+once for each seat, the competitors move on by one seat from game to game, and with fewer competitors the
+first one sits alone. The table tells first places, shares of the point, and a rating of all.
+
 Examples:
   damier match mcts:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
   damier match mcts:net=new.dmn mcts:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
   damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
-  damier match mcts:net=new.dmn ab:material --openings ballots.txt --concurrency 1")]
+  damier match mcts:net=new.dmn ab:material --openings ballots.txt --concurrency 1
+  damier match mcts:net=star.dmn greedy random --game chinese-checkers:players=3 --pairs 20")]
 pub(crate) struct Options {
     /// The competitor whose Elo is estimated
     #[arg(value_name = "COMPETITOR")]
     first: Spec,
-    /// Its opponent
-    #[arg(value_name = "OPPONENT")]
-    second: Spec,
+    /// Its opponent, or several in a game of more players
+    #[arg(value_name = "OPPONENT", required = true)]
+    others: Vec<Spec>,
     /// The game (see `damier games`); a competitor's net knows it
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
     game: Option<String>,
@@ -111,11 +119,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     if let Some(path) = &options.games_out {
         refuse_existing(path)?;
     }
-    let config = MatchConfig {
-        competitors: [options.first.clone(), options.second.clone()],
-        settings: settings_of(options),
-        games_file: options.games_out.clone(),
-    };
+    let players = game_choice::visit(&game, Players)?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -126,7 +130,11 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     })
     .context("Ctrl-C cannot be watched")?;
     let progress = Progress::new();
-    let report = run_match(&game, &config, &|standing: &_| progress.show(standing), &stop);
+    let report = if players == 2 {
+        play_pairs(&game, options, &progress, &stop)
+    } else {
+        play_table(&game, options, &progress, &stop)
+    };
     progress.finish();
     let mut out = terminal::output();
     writeln!(out, "{}", report?)?;
@@ -139,6 +147,55 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         std::process::exit(failure::INTERRUPTED);
     }
     Ok(())
+}
+
+/// A match between two; its report as text.
+fn play_pairs(
+    game: &str,
+    options: &Options,
+    progress: &Progress,
+    stop: &AtomicBool,
+) -> anyhow::Result<String> {
+    let [second] = options.others.as_slice() else {
+        anyhow::bail!("{game} is a game of two: name one opponent");
+    };
+    let config = MatchConfig {
+        competitors: [options.first.clone(), second.clone()],
+        settings: settings_of(options),
+        games_file: options.games_out.clone(),
+    };
+    Ok(run_match(game, &config, &|standing: &_| progress.show(standing), stop)?.to_string())
+}
+
+/// The same between more.
+fn play_table(
+    game: &str,
+    options: &Options,
+    progress: &Progress,
+    stop: &AtomicBool,
+) -> anyhow::Result<String> {
+    if options.sprt.is_some() {
+        anyhow::bail!("--sprt tests two competitors of a game of two; leave it out for {game}");
+    }
+    if options.games_out.is_some() {
+        anyhow::bail!("--games-out writes games of two; leave it out for {game}");
+    }
+    let first = std::iter::once(&options.first);
+    let config = TableConfig {
+        competitors: first.chain(&options.others).cloned().collect(),
+        settings: settings_of(options),
+    };
+    Ok(run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?.to_string())
+}
+
+struct Players;
+
+impl GameVisitor for Players {
+    type Output = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        game.start().players()
+    }
 }
 
 fn settings_of(options: &Options) -> MatchSettings {
@@ -163,13 +220,16 @@ fn game_of(options: &Options) -> anyhow::Result<String> {
     if let Some(game) = &options.game {
         return Ok(game.clone());
     }
-    let nets = [&options.first, &options.second].into_iter().filter_map(|spec| match &spec.kind {
-        Kind::Mcts { net, .. } | Kind::AlphaBeta { judge: Judge::Net(net), .. } => Some(net),
-        Kind::AlphaBeta { judge: Judge::Material, .. } | Kind::Random => None,
-    });
-    match nets.into_iter().next() {
+    let mut nets =
+        std::iter::once(&options.first).chain(&options.others).filter_map(|spec| match &spec.kind {
+            Kind::Mcts { judge: Judge::Net(net), .. } | Kind::AlphaBeta { judge: Judge::Net(net), .. } => {
+                Some(net)
+            }
+            _ => None,
+        });
+    match nets.next() {
         Some(path) => Ok(Net::read(path)?.arch().game.clone()),
-        None => anyhow::bail!("neither competitor has a net that would tell the game; give --game GAME"),
+        None => anyhow::bail!("no competitor has a net that would tell the game; give --game GAME"),
     }
 }
 

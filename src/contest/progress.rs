@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_arena::{Standing, statistics::Estimate};
+use damier_arena::{Standing, TableStanding, statistics::Estimate};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// How often the bar is drawn without news.
@@ -36,6 +36,14 @@ impl Progress {
             text.push_str(&format!("  LLR {:+.2} ({lower:.2}, {upper:.2})", sprt.ratio));
         }
         self.bar.set_message(text);
+    }
+
+    /// First places of the first competitor.
+    pub(super) fn show_table(&self, standing: &TableStanding) {
+        self.bar.set_length(standing.games as u64);
+        self.bar.set_position(standing.finished as u64);
+        let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
+        self.bar.set_message(format!("{:.1} first places, {share:.1} %", standing.first_places));
     }
 
     pub(super) fn finish(&self) {

@@ -12,13 +12,14 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use damier_engine::{
+    JudgeEvaluator,
     net::{Net, NetEvaluator},
     search::{
         alphabeta::{AlphaBeta, AlphaBetaParams, Material},
         mcts::{Mcts, MctsParams},
     },
 };
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::{Game, Position, registry::GameVisitor};
 
 use self::{engine::Engine, seats::Seats, session::Session, talk::Talk};
 use crate::{game_choice, search_limits::SearchLimits, terminal};
@@ -41,7 +42,7 @@ Examples:
   damier play --game russian --fen 'W:Wc3,d4:Be5,g7' --nodes 1000
   damier play --game english --colour none      watch the engine play itself")]
 pub(crate) struct Options {
-    /// The net to play against; without one, alpha-beta search with material
+    /// The net to play against; without one, a search with material (what beginners of the game count)
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// The game (see `damier games`); a net knows its own
@@ -85,6 +86,10 @@ impl GameVisitor for Play<'_> {
                 net.arch().check_fits(&game, &file)?;
                 let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).context(file.clone())?;
                 (Box::new(Mcts::new(evaluator, MctsParams::playing())), file)
+            }
+            _ if game.start().players() > 2 => {
+                let search = Mcts::new(JudgeEvaluator::new(game.clone()), MctsParams::playing());
+                (Box::new(search), "tree search with distances".to_owned())
             }
             _ => {
                 let search = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());

@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use damier_engine::{
+    JudgeEvaluator,
     net::{Net, NetError, NetEvaluator},
     search::{
         Limits,
         alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
         mcts::{Mcts, MctsParams},
+        paranoid::Paranoid,
     },
 };
-use damier_rules::Game;
+use damier_rules::{Game, Position};
 
-use super::{AlphaBetaCompetitor, Competitor, RandomCompetitor, TreeCompetitor};
+use super::{
+    AlphaBetaCompetitor, Competitor, GreedyCompetitor, ParanoidCompetitor, RandomCompetitor, TreeCompetitor,
+};
 
 type Maker<G> = dyn Fn() -> Box<dyn Competitor<<G as Game>::Position>> + Send + Sync;
 
@@ -49,8 +53,18 @@ impl<G: Game> Entrant<G> {
         Self::new("random", Searches::Never, || Box::new(RandomCompetitor::default()))
     }
 
-    /// Alpha-beta with the game's material.
+    /// One that looks a single ply ahead.
+    pub fn greedy(game: G) -> Self {
+        Self::new("greedy", Searches::Never, move || Box::new(GreedyCompetitor::new(game.clone())))
+    }
+
+    /// Alpha-beta with the game's material ([`Game::judge`]); with more than two players the paranoid one.
     pub fn material(game: G, params: AlphaBetaParams) -> Self {
+        if game.start().players() > 2 {
+            return Self::new("ab:material", Searches::Limited, move || {
+                Box::new(ParanoidCompetitor::new(Paranoid::new(game.clone())))
+            });
+        }
         Self::new("ab:material", Searches::Limited, move || {
             Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(Material::new(game.clone()), params)))
         })
@@ -61,10 +75,20 @@ impl<G: Game> Entrant<G> {
     /// # Errors
     /// The net is for another game or another version of it.
     pub fn alpha_beta(game: G, net: Arc<Net>, params: AlphaBetaParams) -> Result<Self, NetError> {
-        let evaluator = NetEvaluator::new(game, net)?;
+        let evaluator = NetEvaluator::new(game.clone(), net)?;
         Ok(Self::new("ab:net", Searches::Limited, move || {
-            Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(NetScore::new(evaluator.clone()), params)))
+            Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(
+                NetScore::new(game.clone(), evaluator.clone()),
+                params,
+            )))
         }))
+    }
+
+    /// Monte-Carlo tree search with the game's material ([`Game::judge`]).
+    pub fn mcts_material(game: G, params: MctsParams) -> Self {
+        Self::new("mcts:material", Searches::Limited, move || {
+            Box::new(TreeCompetitor::new(Mcts::new(JudgeEvaluator::new(game.clone()), params)))
+        })
     }
 
     /// Monte-Carlo tree search with a net.

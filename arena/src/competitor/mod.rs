@@ -2,6 +2,8 @@
 
 mod alphabeta;
 mod entrant;
+mod greedy;
+mod paranoid;
 mod random;
 mod spec;
 mod tree;
@@ -11,6 +13,8 @@ use damier_rules::{History, Position};
 
 pub use alphabeta::AlphaBetaCompetitor;
 pub use entrant::{Entrant, Searches};
+pub use greedy::GreedyCompetitor;
+pub use paranoid::ParanoidCompetitor;
 pub use random::RandomCompetitor;
 pub use spec::{Judge, Kind, Spec, SpecError};
 pub use tree::TreeCompetitor;

@@ -1,8 +1,11 @@
 //! Competitors in one line of text.
 //!
-//! - `random`
-//! - `ab:material`, `ab:net=PATH`: alpha-beta; `hash=MIB` sizes its table.
-//! - `mcts:net=PATH`: tree search; `memory=MIB` bounds its tree.
+//! - `random`, `greedy`: no search, and a search of one ply.
+//! - `ab:material`, `ab:net=PATH`: alpha-beta; `hash=MIB` sizes its table. With more than two players
+//!   `ab:material` is the paranoid search.
+//! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree.
+//!
+//! Material is what the game's beginners count ([`Game::judge`]): pieces, lines of stones, distances.
 //!
 //! All take `time=200ms`, `nodes=800` and `depth=6` as limits of their own in place of the match's, and
 //! `name=TEXT`. Items are separated by commas, so paths and names have none.
@@ -35,6 +38,8 @@ pub struct Spec {
 pub enum Kind {
     /// It plays random moves.
     Random,
+    /// It looks one ply ahead.
+    Greedy,
     /// Alpha-beta.
     AlphaBeta {
         /// What it judges by.
@@ -44,17 +49,17 @@ pub enum Kind {
     },
     /// Monte-Carlo tree search.
     Mcts {
-        /// The file of its net.
-        net: PathBuf,
+        /// What it judges by.
+        judge: Judge,
         /// Bound on the tree in MiB.
         memory_mib: usize,
     },
 }
 
-/// What an alpha-beta search judges by.
+/// What a search judges by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Judge {
-    /// The game's material.
+    /// What the game's beginners count.
     Material,
     /// The net in a file.
     Net(PathBuf),
@@ -70,7 +75,7 @@ pub struct SpecError {
     pub reason: String,
 }
 
-const KINDS: &str = "random, ab:material, ab:net=PATH, mcts:net=PATH";
+const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH";
 /// Tables and trees larger than a terabyte are mistakes.
 const MAX_MIB: usize = 1 << 20;
 const MAX_SECONDS: f64 = 86_400.0;
@@ -100,6 +105,7 @@ impl Spec {
         let read = |path: &PathBuf| Net::read_for(path, game).map(Arc::new);
         let entrant = match &self.kind {
             Kind::Random => Entrant::random(),
+            Kind::Greedy => Entrant::greedy(game.clone()),
             Kind::AlphaBeta { judge, hash_mb } => {
                 let params = AlphaBetaParams { hash_mb: *hash_mb, ..AlphaBetaParams::default() };
                 match judge {
@@ -107,9 +113,12 @@ impl Spec {
                     Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params)?,
                 }
             }
-            Kind::Mcts { net, memory_mib } => {
+            Kind::Mcts { judge, memory_mib } => {
                 let params = MctsParams { memory_mib: *memory_mib, ..MctsParams::playing() };
-                Entrant::mcts(game.clone(), read(net)?, params)?
+                match judge {
+                    Judge::Material => Entrant::mcts_material(game.clone(), params),
+                    Judge::Net(path) => Entrant::mcts(game.clone(), read(path)?, params)?,
+                }
             }
         };
         let entrant = entrant.named(self.to_string());
@@ -193,27 +202,34 @@ fn parse(text: &str) -> Result<Spec, String> {
             items.end("name=TEXT")?;
             Kind::Random
         }
+        "greedy" => {
+            items.end("name=TEXT")?;
+            Kind::Greedy
+        }
         "ab" => {
-            let material = items.take_mark("material")?;
-            let judge = match (material, items.take("net")?) {
-                (true, None) => Judge::Material,
-                (false, Some(path)) => Judge::Net(path.into()),
-                (true, Some(_)) => return Err("ab judges by material or by net=PATH, not by both".into()),
-                (false, None) => return Err("ab needs something to judge by: material or net=PATH".into()),
-            };
+            let judge = judge_of(&mut items, "ab")?;
             let hash_mb = items.take_number("hash", 0, MAX_MIB)?;
             items.end(&format!("material, net=PATH, hash=MIB, {COMMON}"))?;
             Kind::AlphaBeta { judge, hash_mb: hash_mb.unwrap_or(AlphaBetaParams::default().hash_mb) }
         }
         "mcts" => {
-            let net = items.take("net")?.ok_or("mcts needs a net: net=PATH")?.into();
+            let judge = judge_of(&mut items, "mcts")?;
             let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_TREE_MIB);
-            items.end(&format!("net=PATH, memory=MIB, {COMMON}"))?;
-            Kind::Mcts { net, memory_mib }
+            items.end(&format!("material, net=PATH, memory=MIB, {COMMON}"))?;
+            Kind::Mcts { judge, memory_mib }
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
     Ok(Spec { text: text.to_owned(), name, kind, limits })
+}
+
+fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {
+    match (items.take_mark("material")?, items.take("net")?) {
+        (true, None) => Ok(Judge::Material),
+        (false, Some(path)) => Ok(Judge::Net(path.into())),
+        (true, Some(_)) => Err(format!("{kind} judges by material or by net=PATH, not by both")),
+        (false, None) => Err(format!("{kind} needs something to judge by: material or net=PATH")),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -246,7 +262,10 @@ mod tests {
         assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4 });
         assert_eq!(spec.limits, Limits::depth(6));
         let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
-        assert_eq!(spec.kind, Kind::Mcts { net: "a/b.net".into(), memory_mib: DEFAULT_TREE_MIB });
+        assert_eq!(
+            spec.kind,
+            Kind::Mcts { judge: Judge::Net("a/b.net".into()), memory_mib: DEFAULT_TREE_MIB }
+        );
         assert_eq!(spec.limits, Limits::time(Duration::from_millis(1500)));
         assert_eq!(spec.to_string(), "new");
         let spec = read("ab:net=x,nodes=800").expect("valid");
@@ -258,7 +277,7 @@ mod tests {
     fn says_what_is_wrong() {
         for (text, part) in [
             ("", "unknown kind"),
-            ("alphabeta:material", "there are random, ab:material"),
+            ("alphabeta:material", "there are random, greedy, ab:material"),
             ("ab", "material or net=PATH"),
             ("ab:material,net=x", "not by both"),
             ("ab:materal", "material or net=PATH"),

@@ -7,7 +7,7 @@ use std::{
 };
 
 use damier_engine::search::Limits;
-use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf};
+use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use super::Ending;
 use crate::{competitor::Competitor, opening::Opening, statistics::GamePoint};
@@ -81,10 +81,27 @@ impl<G: Game> PlayedGame<G> {
 }
 
 /// A competitor at the board.
-pub(super) struct Seated<'c, P: Position> {
-    pub(super) name: &'c str,
-    pub(super) limits: Limits,
-    pub(super) competitor: &'c mut dyn Competitor<P>,
+pub(crate) struct Seated<'c, P: Position> {
+    pub(crate) name: &'c str,
+    pub(crate) limits: Limits,
+    pub(crate) competitor: &'c mut dyn Competitor<P>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Course<G: Game> {
+    /// Where it started.
+    pub start: G::Position,
+    /// All moves, those of the opening included.
+    pub moves: Vec<PlayedMove<MoveOf<G>>>,
+    /// How many of them are the opening.
+    pub opening_plies: usize,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// How it ended.
+    pub ending: Ending,
+    /// What searching has cost, by seat.
+    pub effort: Vec<Effort>,
 }
 
 /// Plays game `index` of a match; `None` if it was cancelled on the way.
@@ -96,12 +113,37 @@ pub(super) fn play<G: Game>(
     ply_cap: Option<usize>,
     cancelled: &AtomicBool,
 ) -> Option<PlayedGame<G>> {
-    let (mut position, mut history) = opening.played();
     // The games of a pair are neighbours and differ in the seats.
     let first_seat = if index.is_multiple_of(2) { Player::FIRST } else { Player::SECOND };
+    let [one, other] = competitors;
+    let mut seats = if first_seat == Player::FIRST { [one, other] } else { [other, one] };
+    let Course { start, moves, opening_plies, outcome, ending, effort } =
+        run_game(game, opening, &mut seats, ply_cap, cancelled)?;
+    let by_competitor = [first_seat, first_seat.opponent()].map(|seat| effort[seat.index()]);
+    Some(PlayedGame {
+        index,
+        start,
+        moves,
+        opening_plies,
+        first_seat,
+        outcome,
+        ending,
+        effort: by_competitor,
+    })
+}
+
+/// Plays a game between `seats`, one for each player; `None` if it was cancelled on the way.
+pub(crate) fn run_game<G: Game>(
+    game: &G,
+    opening: &Opening<G>,
+    seats: &mut [&mut Seated<'_, G::Position>],
+    ply_cap: Option<usize>,
+    cancelled: &AtomicBool,
+) -> Option<Course<G>> {
+    let (mut position, mut history) = opening.played();
     let opened = opening.moves.iter().map(|mv| PlayedMove { mv: *mv, score: None, depth: None });
     let mut moves: Vec<_> = opened.collect();
-    let mut effort = [Effort::default(); 2];
+    let mut effort = vec![Effort::default(); seats.len()];
     let mut legal = MoveList::new();
     let (outcome, ending) = loop {
         if cancelled.load(Ordering::Relaxed) {
@@ -115,10 +157,10 @@ pub(super) fn play<G: Game>(
         if ply_cap.is_some_and(|cap| moves.len() >= cap) {
             break (Outcome::Draw, Ending::PlyCap);
         }
-        let mover = usize::from(position.to_move() != first_seat);
+        let mover = position.to_move().index();
         let played = match legal[..] {
             [forced] => Ok(PlayedMove { mv: forced, score: None, depth: None }),
-            _ => ask::<G>(game, &position, &history, &legal, &mut competitors[mover], &mut effort[mover]),
+            _ => ask::<G>(game, &position, &history, &legal, seats[mover], &mut effort[mover]),
         };
         match played {
             Ok(played) => {
@@ -126,22 +168,23 @@ pub(super) fn play<G: Game>(
                 moves.push(played);
             }
             Err(reason) => {
-                let competitor = competitors[mover].name.to_owned();
-                break (Outcome::Win(position.to_move().opponent()), Ending::Forfeit { competitor, reason });
+                let competitor = seats[mover].name.to_owned();
+                break (forfeited(position.to_move(), seats.len()), Ending::Forfeit { competitor, reason });
             }
         }
     };
     let opening_plies = opening.moves.len();
-    Some(PlayedGame {
-        index,
-        start: opening.start.clone(),
-        moves,
-        opening_plies,
-        first_seat,
-        outcome,
-        ending,
-        effort,
-    })
+    Some(Course { start: opening.start.clone(), moves, opening_plies, outcome, ending, effort })
+}
+
+/// The outcome where `player` failed: it is last, and the others share what is left.
+fn forfeited(player: Player, players: usize) -> Outcome {
+    if players == 2 {
+        return Outcome::Win(player.opponent());
+    }
+    let mut places = [0; MAX_PLAYERS];
+    places[player.index()] = 1;
+    Outcome::Places(places)
 }
 
 /// Asks a competitor for a move and checks it.

@@ -11,9 +11,11 @@ mod settings;
 mod tests;
 
 pub use ending::Ending;
-pub use game::{Effort, PlayedGame, PlayedMove};
+pub use game::{Course, Effort, PlayedGame, PlayedMove};
+pub(crate) use game::{Seated, run_game};
 pub use game_text::{GameTextTags, game_text};
 pub use observer::{Observer, Silent, Standing};
+pub(crate) use report::EffortText;
 pub use report::MatchReport;
 pub use runner::{MatchResult, play};
 pub use settings::MatchSettings;

@@ -140,7 +140,8 @@ impl fmt::Display for EloText {
     }
 }
 
-struct EffortText(Effort);
+/// What searching has cost, a move and in all.
+pub(crate) struct EffortText(pub(crate) Effort);
 
 impl fmt::Display for EffortText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,7 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Opening;
 use crate::seeds;
 
-/// Random openings that a short search with material thinks balanced.
+/// Random openings of promising moves ([`Game::promise`]) that, between two players, a short search with
+/// material thinks balanced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomOpenings {
     /// How many plies are random.
@@ -30,6 +31,8 @@ impl Default for RandomOpenings {
 
 /// The depth of the search that tells balanced openings from others.
 const CHECKING_DEPTH: u32 = 7;
+/// The most nodes of that search.
+const CHECKING_NODES: u64 = 20_000;
 const CHECKING_HASH_MIB: usize = 1;
 /// After so many openings that are unbalanced or there already, the most balanced one serves.
 const ATTEMPTS: usize = 200;
@@ -69,9 +72,7 @@ impl<G: Game> Generator<G> {
             if repeated && best.is_some() {
                 continue;
             }
-            self.searcher.clear();
-            let report = self.searcher.search(&position, &history, &Limits::depth(CHECKING_DEPTH));
-            let flaws = Flaws { repeated, tilt: report.score.abs() };
+            let flaws = Flaws { repeated, tilt: self.tilt(&position, &history) };
             let good = !repeated && flaws.tilt <= self.wanted.tolerance;
             if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
                 best = Some((flaws, opening));
@@ -90,6 +91,16 @@ impl<G: Game> Generator<G> {
         opening
     }
 
+    /// By how much somebody stands better, in hundredths of the game's unit.
+    fn tilt(&mut self, position: &G::Position, history: &History<G::Position>) -> i32 {
+        if position.players() > 2 {
+            return 0;
+        }
+        self.searcher.clear();
+        let limits = Limits { nodes: Some(CHECKING_NODES), ..Limits::depth(CHECKING_DEPTH) };
+        self.searcher.search(position, history, &limits).score.abs()
+    }
+
     /// Random plies; `None` where the game ends on the way.
     fn walk(&self, random: &mut Xoshiro256PlusPlus) -> Option<Opening<G>> {
         let start = self.game.start();
@@ -99,6 +110,7 @@ impl<G: Game> Generator<G> {
         let mut played = Vec::with_capacity(self.wanted.plies);
         for _ in 0..self.wanted.plies {
             position.legal_moves(&mut moves);
+            moves.retain(|mv| self.game.promise(&position, *mv).is_some());
             let mv = moves[random.random_range(0..moves.len())];
             history.play(&mut position, mv);
             played.push(mv);

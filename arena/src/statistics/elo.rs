@@ -26,6 +26,21 @@ impl Interval {
     /// The confidence of the bounds.
     pub const CONFIDENCE: f64 = 0.95;
 
+    /// The mean of values that come in groups, as `(sum, count)` of each group; groups are independent, the
+    /// values within one need not be.
+    pub fn of_mean(groups: &[(f64, f64)]) -> Self {
+        let count: f64 = groups.iter().map(|(_, count)| count).sum();
+        if count == 0.0 {
+            return Self { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        }
+        let value = groups.iter().map(|(sum, _)| sum).sum::<f64>() / count;
+        let squares: f64 = groups.iter().map(|(sum, count)| (sum - value * count).powi(2)).sum();
+        let freedom = (groups.len() as f64 - 1.0).max(1.0) / groups.len() as f64;
+        let deviation = (squares / freedom).sqrt() / count;
+        let z = Normal::standard().inverse_cdf(0.5 + Self::CONFIDENCE / 2.0);
+        Self { value, low: value - z * deviation, high: value + z * deviation }
+    }
+
     fn map(self, change: impl Fn(f64) -> f64) -> Self {
         Self { value: change(self.value), low: change(self.low), high: change(self.high) }
     }

@@ -2,6 +2,7 @@
 
 pub mod elo;
 pub mod likelihood;
+pub mod rating;
 pub mod sprt;
 pub mod tally;
 

@@ -3,5 +3,6 @@
 pub mod alphabeta;
 pub mod limits;
 pub mod mcts;
+pub mod paranoid;
 
 pub use limits::Limits;

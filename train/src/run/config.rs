@@ -59,6 +59,8 @@ pub struct StageConfig {
     pub games: Option<u64>,
     /// Simulations per move.
     pub simulations: Option<u32>,
+    /// Share of the built-in judgement in the searches.
+    pub guide: Option<f32>,
     /// Optimiser steps of a generation.
     pub steps: Option<u64>,
 }
@@ -297,6 +299,9 @@ impl RunConfig {
             }
             if let Some(simulations) = stage.simulations {
                 config.simulations = simulations;
+            }
+            if let Some(guide) = stage.guide {
+                config.guide = guide;
             }
         }
         config

@@ -9,7 +9,10 @@ use std::{
     time::Instant,
 };
 
-use damier_engine::net::{Net, NetError, NetEvaluator};
+use damier_engine::{
+    Guided,
+    net::{Net, NetError, NetEvaluator},
+};
 use damier_rules::{
     Game, TextError,
     registry::{self, GameVisitor},
@@ -221,7 +224,8 @@ impl<'a, G: Game> Cycle<'a, G> {
         let work = Generation { game: &self.game, config: &config, ballots: &ballots, identity: &identity };
         self.observer.stage(generation, Stage::Generate, 0, config.games);
         let watcher = GameWatcher { observer: self.observer, total: config.games };
-        let generated = work.run(&self.directory.games(), || evaluator.clone(), &watcher, self.stop);
+        let guided = || Guided::new(self.game.clone(), evaluator.clone(), config.guide);
+        let generated = work.run(&self.directory.games(), guided, &watcher, self.stop);
         self.observer.stage_finished();
         Ok((!generated?.cancelled).then_some(()))
     }

@@ -36,6 +36,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// Searches until the limits are reached or nothing is left to find out.
     pub(super) fn run(mut self, position: &P, limits: &Limits) -> AlphaBetaReport<P::Move> {
         position.legal_moves(&mut self.root.moves);
+        self.root.moves.retain(|mv| self.evaluator.promise(position, *mv).is_some());
         assert!(!self.root.moves.is_empty(), "there is no move to find");
         self.root.line.push(self.root.moves[0]);
         let forced = self.root.moves.len() == 1 && limits.time.is_some();

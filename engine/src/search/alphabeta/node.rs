@@ -60,7 +60,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             let has_moves = position.count_moves() > 0;
             return match position.outcome_given(has_moves).or(ruled) {
                 Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
-                None => self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT),
+                None => self.settle(position, ply, alpha, beta),
             };
         }
 
@@ -93,7 +93,8 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
-                self.ordering.rank(&mut frame, position.to_move(), guess);
+                let promise = |mv| self.evaluator.promise(position, mv);
+                self.ordering.rank(&mut frame, position.to_move(), guess, promise);
                 let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
                 if let Some(key) = key
                     && !self.budget.exhausted()
@@ -105,6 +106,38 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         };
         self.frames[ply] = frame;
         score
+    }
+
+    /// The score of a quiet position at the end of the depth: what the evaluator says, or better where a
+    /// tactical move is better.
+    fn settle(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
+        let mut best = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        if best >= beta || ply == MAX_PLY {
+            return best;
+        }
+        let mut frame = mem::take(&mut self.frames[ply]);
+        self.evaluator.tactical_moves(position, &mut frame.moves);
+        for mv in &frame.moves {
+            let mut child = position.clone();
+            child.play(*mv);
+            self.history.push(position, *mv, &child);
+            let score = -self.visit(&child, ply + 1, 0, -beta, -alpha.max(best));
+            self.history.pop();
+            if self.budget.exhausted() {
+                break;
+            }
+            if score > best {
+                best = score;
+                frame.line.clear();
+                frame.line.push(*mv);
+                frame.line.extend_from_slice(&self.frames[ply + 1].line);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.frames[ply] = frame;
+        best
     }
 
     /// Searches the moves of `frame`, at least one, in order.
@@ -119,8 +152,8 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     ) -> Known {
         let mut best = Known { score: -WIN, bound: Bound::Upper, depth, best: None };
         let quiet = position.is_quiet();
-        let next = self.next_depth(depth, frame.moves.len());
-        for index in 0..frame.moves.len() {
+        let next = self.next_depth(depth, frame.order.len());
+        for index in 0..frame.order.len() {
             let place = frame.bring_best(index);
             let mv = frame.moves[place];
             let low = alpha.max(best.score);
@@ -196,6 +229,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// The outcome by the draw rules. A repetition counts the first time: what was best once is best again.
     fn ruled_outcome(&self, position: &P) -> Option<Outcome> {
         match self.history.occurrences() {
+            _ if !P::REPETITION_DRAWS => position.ruled_outcome(self.history.clock(), 1),
             1 => position.ruled_outcome(self.history.clock(), 1),
             _ => Some(Outcome::Draw),
         }

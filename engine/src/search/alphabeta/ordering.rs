@@ -15,6 +15,8 @@ const LARGEST_BONUS: i32 = HISTORY_LIMIT / 8;
 /// Counters lose this share (2⁻ⁿ) from one search to the next.
 const AGEING_SHIFT: u32 = 1;
 const TABLE_RANK: i32 = i32::MAX;
+/// A good promise weighs more than what has worked before, a small one less.
+const PROMISE_WEIGHT: i32 = 64;
 const KILLER_RANKS: [i32; 2] = [HISTORY_LIMIT + 2, HISTORY_LIMIT + 1];
 
 /// How often each move, by its hash, has caused a cut-off or failed to.
@@ -38,20 +40,29 @@ impl Ordering {
         }
     }
 
-    /// Gives every move of `frame` its rank.
-    pub(super) fn rank<P: Position>(&self, frame: &mut Frame<P>, player: Player, table_move: Option<usize>) {
+    /// Gives every move of `frame` its rank, and leaves out those without a promise.
+    pub(super) fn rank<P: Position>(
+        &self,
+        frame: &mut Frame<P>,
+        player: Player,
+        table_move: Option<usize>,
+        promise: impl Fn(P::Move) -> Option<i32>,
+    ) {
         let counters = &self.counters[player.index()];
         let killers = frame.killers;
         frame.order.clear();
-        frame.order.extend(frame.moves.iter().enumerate().map(|(place, mv)| {
+        frame.order.extend(frame.moves.iter().enumerate().filter_map(|(place, mv)| {
+            let promise = promise(*mv)?;
             let rank = if Some(place) == table_move {
                 TABLE_RANK
+            } else if promise != 0 {
+                promise * PROMISE_WEIGHT + counters[counter_of(mv)]
             } else if let Some(killer) = killers.iter().position(|killer| *killer == Some(*mv)) {
                 KILLER_RANKS[killer]
             } else {
                 counters[counter_of(mv)]
             };
-            (rank, place as u16)
+            Some((rank, place as u16))
         }));
     }
 

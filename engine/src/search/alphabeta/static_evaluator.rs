@@ -1,6 +1,6 @@
 //! Judging positions without a search.
 
-use damier_rules::{Game, Position};
+use damier_rules::{Game, MoveList, Position, game::MoveOf};
 
 use super::score::STATIC_LIMIT;
 use crate::net::NetEvaluator;
@@ -10,9 +10,21 @@ pub trait StaticEvaluator<P: Position>: Send {
     /// The score in hundredths of a man for the player to move, within
     /// ±[`STATIC_LIMIT`]. It depends on the position alone.
     fn score(&mut self, position: &P) -> i32;
+
+    /// How promising a legal move looks; see [`Game::promise`].
+    fn promise(&self, position: &P, mv: P::Move) -> Option<i32> {
+        let _ = (position, mv);
+        Some(0)
+    }
+
+    /// The moves that are looked at beyond the depth; see [`Game::tactical_moves`].
+    fn tactical_moves(&self, position: &P, out: &mut MoveList<P::Move>) {
+        let _ = position;
+        out.clear();
+    }
 }
 
-/// The game's own count of material.
+/// What the game's beginners count: material, or lines of stones, or the way to the goal.
 #[derive(Clone, Debug)]
 pub struct Material<G> {
     game: G,
@@ -29,18 +41,27 @@ impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
         self.game.judge(position, position.to_move())
     }
+
+    fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        self.game.promise(position, mv)
+    }
+
+    fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {
+        self.game.tactical_moves(position, out);
+    }
 }
 
 /// A net's value, its policy left aside.
 #[derive(Clone)]
 pub struct NetScore<G: Game> {
+    game: G,
     evaluator: NetEvaluator<G>,
 }
 
 impl<G: Game> NetScore<G> {
     /// The value of `evaluator`'s net.
-    pub fn new(evaluator: NetEvaluator<G>) -> Self {
-        Self { evaluator }
+    pub fn new(game: G, evaluator: NetEvaluator<G>) -> Self {
+        Self { game, evaluator }
     }
 }
 
@@ -53,5 +74,13 @@ impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
         let log_odds = (share / (1.0 - share)).ln();
         // The clamp takes the infinities of a certain share, too.
         (log_odds / LOG_ODDS_PER_MAN * HUNDREDTHS).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+    }
+
+    fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        self.game.promise(position, mv)
+    }
+
+    fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {
+        self.game.tactical_moves(position, out);
     }
 }

@@ -1,0 +1,15 @@
+//! Games of more than two players: rounds in which every seat is taken by everyone in turn.
+//!
+//! A round is one opening, played as many times as there are players; from game to game the competitors move
+//! on by one seat. Where there are fewer competitors than seats, the first one sits alone and the others share
+//! what is left.
+
+mod lineup;
+mod report;
+mod runner;
+#[cfg(test)]
+mod tests;
+
+pub use lineup::lineup;
+pub use report::{Row, TableReport};
+pub use runner::{TableGame, TableResult, TableStanding, play};

@@ -1,0 +1,128 @@
+//! Playing the games of a table on several threads.
+
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use damier_rules::{Game, Player, Position};
+
+use super::{TableReport, lineup};
+use crate::{
+    competitor::Entrant,
+    contest::{Course, MatchSettings, Seated, run_game},
+    error::ArenaError,
+    opening::Supply,
+    seeds,
+};
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct TableGame<G: Game> {
+    /// Its place; the games of a round are neighbours.
+    pub index: usize,
+    /// The competitor of each seat.
+    pub seats: Vec<usize>,
+    /// How it went.
+    pub course: Course<G>,
+}
+
+impl<G: Game> TableGame<G> {
+    /// What the competitor at `seat` got: its share of the point.
+    pub fn share(&self, seat: usize) -> f64 {
+        f64::from(self.course.outcome.share(Player::new(seat), self.seats.len()))
+    }
+}
+
+/// A table under way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TableStanding {
+    /// Games that are finished.
+    pub finished: usize,
+    /// Games in all.
+    pub games: usize,
+    /// Games in which the first competitor had the first place; a shared one counts its part.
+    pub first_places: f64,
+}
+
+/// A table that is over.
+#[derive(Clone, Debug)]
+pub struct TableResult<G: Game> {
+    /// The finished games in the order of their places.
+    pub games: Vec<TableGame<G>>,
+    /// The summary.
+    pub report: TableReport,
+}
+
+/// Plays `settings.pairs` rounds between 2 or more competitors, as many as the game has players at most.
+/// `observer` hears of every finished game. A sequential test does not apply.
+///
+/// # Errors
+/// Too few or too many competitors, no openings, or a competitor without limits.
+pub fn play<G: Game>(
+    game: &G,
+    entrants: &[Entrant<G>],
+    settings: &MatchSettings,
+    observer: &(dyn Fn(&TableStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<TableResult<G>, ArenaError> {
+    let players = game.start().players();
+    if !(2..=players).contains(&entrants.len()) {
+        return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: entrants.len() });
+    }
+    for entrant in entrants {
+        if entrant.limits_in(&settings.limits).is_none() {
+            return Err(ArenaError::Unlimited { competitor: entrant.name().to_owned() });
+        }
+    }
+    let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
+    let total = players * settings.pairs;
+    let next = AtomicUsize::new(0);
+    let finished: Mutex<Vec<TableGame<G>>> = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= total {
+                return;
+            }
+            let opening = openings.lock().unwrap_or_else(PoisonError::into_inner).opening(index / players);
+            let seats = lineup(players, entrants.len(), index % players);
+            // Everyone at the table is a searcher of its own, also where one competitor has several seats.
+            let mut competitors: Vec<_> =
+                seats.iter().map(|competitor| entrants[*competitor].enter()).collect();
+            for (seat, competitor) in competitors.iter_mut().enumerate() {
+                competitor.new_game(seeds::of_part(seeds::of_part(settings.seed, index), seat));
+            }
+            let mut seated: Vec<_> = seats
+                .iter()
+                .zip(&mut competitors)
+                .map(|(number, competitor)| Seated {
+                    name: entrants[*number].name(),
+                    limits: entrants[*number].limits_in(&settings.limits).unwrap_or_default(),
+                    competitor: competitor.as_mut(),
+                })
+                .collect();
+            let mut by_seat: Vec<_> = seated.iter_mut().collect();
+            let Some(course) = run_game(game, &opening, &mut by_seat, settings.ply_cap, cancelled) else {
+                return;
+            };
+            let mut games = finished.lock().unwrap_or_else(PoisonError::into_inner);
+            games.push(TableGame { index, seats, course });
+            let first_places = games.iter().map(super::report::first_place_of_first).sum();
+            observer(&TableStanding { finished: games.len(), games: total, first_places });
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..settings.threads.get().min(total) {
+            scope.spawn(work);
+        }
+    });
+    let mut games = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
+    games.sort_by_key(|game| game.index);
+    let names = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
+    let report = TableReport::of(game.id(), players, names, &games, settings.seed);
+    Ok(TableResult { games, report })
+}

@@ -1,0 +1,170 @@
+//! Paranoid search: alpha-beta for more than two players, in which all others play against the one who
+//! searches. A yardstick.
+//!
+//! Sturtevant and Korf: On pruning techniques for multi-player games (AAAI 2000).
+
+use std::time::{Duration, Instant};
+
+use damier_rules::{Game, History, Outcome, Player, Position, game::MoveOf};
+
+use crate::search::Limits;
+
+/// Score of taking the whole point; the judgement of a position stays far below.
+const WHOLE_POINT: i32 = 1_000_000;
+/// The longest line, in plies.
+const MAX_DEPTH: u32 = 60;
+/// Nodes between two looks at the clock.
+const NODES_PER_CLOCK: u64 = 64;
+
+/// What a paranoid search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParanoidReport<M> {
+    /// The move to play.
+    pub best: M,
+    /// Its score in hundredths of the game's unit.
+    pub score: i32,
+    /// The last depth that was searched completely, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Wall-clock time used.
+    pub elapsed: Duration,
+}
+
+/// A paranoid searcher, judging by [`Game::judge`].
+#[derive(Clone, Debug)]
+pub struct Paranoid<G: Game> {
+    game: G,
+}
+
+impl<G: Game> Paranoid<G> {
+    /// A searcher for `game`.
+    pub fn new(game: G) -> Self {
+        Self { game }
+    }
+
+    /// Searches for the best move of `position`, whose game so far is `history`, until the first of `limits`.
+    ///
+    /// # Panics
+    /// If `position` has no legal move.
+    pub fn search(
+        &mut self,
+        position: &G::Position,
+        history: &History<G::Position>,
+        limits: &Limits,
+    ) -> ParanoidReport<MoveOf<G>> {
+        let mut search = Search {
+            game: &self.game,
+            player: position.to_move(),
+            history: history.clone(),
+            limits,
+            begun: Instant::now(),
+            nodes: 0,
+            exhausted: false,
+        };
+        let mut moves = search.candidates(position);
+        let mut report = ParanoidReport {
+            best: *moves.first().expect("a legal move"),
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        let deepest = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        for depth in 1..=deepest {
+            let mut best = i32::MIN + 1;
+            for index in 0..moves.len() {
+                let score = search.after(position, moves[index], depth - 1, best, i32::MAX);
+                if search.exhausted {
+                    break;
+                }
+                if score > best {
+                    best = score;
+                    // Also of an iteration that is cut short: the best of the last one came first.
+                    (report.best, report.score) = (moves[index], score);
+                    moves[..=index].rotate_right(1);
+                }
+            }
+            if search.exhausted {
+                break;
+            }
+            report.depth = depth;
+            if moves.len() == 1 || best.abs() > WHOLE_POINT / 4 {
+                break;
+            }
+        }
+        report.nodes = search.nodes;
+        report.elapsed = search.begun.elapsed();
+        report
+    }
+}
+
+struct Search<'s, G: Game> {
+    game: &'s G,
+    /// Who searches.
+    player: Player,
+    history: History<G::Position>,
+    limits: &'s Limits,
+    begun: Instant,
+    nodes: u64,
+    exhausted: bool,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// The score after a move of `position`, for the player who searches.
+    fn after(&mut self, position: &G::Position, mv: MoveOf<G>, depth: u32, alpha: i32, beta: i32) -> i32 {
+        let mut next = position.clone();
+        self.history.play(&mut next, mv);
+        let score = self.visit(&next, depth, alpha, beta);
+        self.history.pop();
+        score
+    }
+
+    fn visit(&mut self, position: &G::Position, depth: u32, mut alpha: i32, mut beta: i32) -> i32 {
+        self.pay();
+        if let Some(outcome) = self.history.outcome(position) {
+            return self.of_outcome(outcome, position.players());
+        }
+        if depth == 0 || self.exhausted {
+            return self.game.judge(position, self.player);
+        }
+        let own = position.to_move() == self.player;
+        let mut best = if own { i32::MIN + 1 } else { i32::MAX };
+        for mv in self.candidates(position) {
+            let score = self.after(position, mv, depth - 1, alpha, beta);
+            if own {
+                best = best.max(score);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(score);
+                beta = beta.min(best);
+            }
+            if alpha >= beta || self.exhausted {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The moves worth a search, the most promising first.
+    fn candidates(&self, position: &G::Position) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let promise = |mv: &MoveOf<G>| self.game.promise(position, *mv).map(|promise| (-promise, *mv));
+        let mut ranked: Vec<_> = moves.iter().filter_map(promise).collect();
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    /// A whole point is worth [`WHOLE_POINT`], an even share nothing.
+    fn of_outcome(&self, outcome: Outcome, players: usize) -> i32 {
+        ((outcome.share(self.player, players) - 1.0 / players as f32) * WHOLE_POINT as f32) as i32
+    }
+
+    fn pay(&mut self) {
+        self.nodes += 1;
+        let late = self.nodes.is_multiple_of(NODES_PER_CLOCK)
+            && self.limits.time.is_some_and(|time| self.begun.elapsed() >= time);
+        self.exhausted |= late || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
+    }
+}
