@@ -4,11 +4,13 @@ use damier_rules::{History, MoveList, Outcome, Position};
 
 use super::{
     backup::LeafValue,
-    params::{LeafRule, MctsParams},
+    params::{LeafRule, MctsParams, Sharing},
     proof::Proof,
+    search::wdl_of,
+    transpositions::signature,
     tree::{NodeIndex, Tree},
 };
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Value};
 
 /// Occurrences of a position at which a simulation takes the game for drawn: whoever can repeat once can
 /// repeat twice.
@@ -69,7 +71,10 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             tree.add(&self.moves, Proof::Unknown);
             return (node, Expansion::WalkOn);
         }
-        let value = self.evaluated(tree, position, params);
+        let value = match self.learned(tree, position, params) {
+            Some(value) => value,
+            None => self.evaluated(tree, position, params),
+        };
         if params.leaf_rule == LeafRule::Resolve && !position.is_quiet() {
             (node, Expansion::WalkOn)
         } else {
@@ -77,9 +82,30 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         }
     }
 
+    /// Adds the node as one like a twin's, where there is one.
+    fn learned(&mut self, tree: &mut Tree<P::Move>, position: &P, params: &MctsParams) -> Option<LeafValue> {
+        if params.sharing == Sharing::Nothing || position.players() != 2 {
+            return None;
+        }
+        let signature = signature(position.key());
+        let twin = tree.transpositions.find(&tree.nodes, signature, self.moves.len())?;
+        let known = *tree.node(twin);
+        if known.visits == 0 {
+            return None;
+        }
+        let node = tree.add_like(twin, &self.moves);
+        tree.publish(node, signature);
+        let per_visit = 1.0 / known.visits as f32;
+        let value = Value::Two(wdl_of(known.mean(), known.draw_sum * per_visit));
+        Some(LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move()))
+    }
+
     fn evaluated(&mut self, tree: &mut Tree<P::Move>, position: &P, params: &MctsParams) -> LeafValue {
         let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
         let node = tree.add(&self.moves, Proof::Unknown);
+        if params.sharing == Sharing::Twins {
+            tree.publish(node, signature(position.key()));
+        }
         let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for logit in &mut self.logits {

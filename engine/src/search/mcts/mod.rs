@@ -14,10 +14,11 @@ mod recycle;
 mod report;
 mod search;
 mod select;
+mod transpositions;
 mod tree;
 
 pub use gumbel::{GumbelParams, RootStatistics};
-pub use params::{LeafRule, MctsParams};
+pub use params::{LeafRule, MctsParams, Sharing};
 pub use proof::Proof;
 pub use report::{RootMove, SearchReport};
 pub use search::Mcts;

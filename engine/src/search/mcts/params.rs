@@ -9,6 +9,15 @@ pub enum LeafRule {
     Resolve,
 }
 
+/// What a new node learns from one of the same position that other moves led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// Nothing: the evaluator judges it again.
+    Nothing,
+    /// Its priors, and the mean of its simulations instead of the evaluator's value. Between two players only.
+    Twins,
+}
+
 /// The parameters of [`Mcts`](super::Mcts). Playing and self-play have sets of their own.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsParams {
@@ -28,6 +37,8 @@ pub struct MctsParams {
     pub prior_temperature: f32,
     /// What to do at leaves that are not quiet.
     pub leaf_rule: LeafRule,
+    /// Transpositions.
+    pub sharing: Sharing,
     /// Bound on the tree's memory in MiB; when it is reached the least visited nodes are recycled.
     pub memory_mib: usize,
 }
@@ -43,6 +54,7 @@ impl MctsParams {
             urgency_reduction: 0.2,
             prior_temperature: 1.1,
             leaf_rule: LeafRule::Resolve,
+            sharing: Sharing::Twins,
             memory_mib: 1024,
         }
     }
@@ -55,6 +67,7 @@ impl MctsParams {
             exploration_spread: 0.0,
             urgency_reduction: 0.1,
             prior_temperature: 1.0,
+            sharing: Sharing::Nothing,
             memory_mib: 256,
             ..Self::playing()
         }

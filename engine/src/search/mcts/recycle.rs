@@ -42,6 +42,7 @@ pub(super) fn keep_subtree<M: Copy>(tree: &mut Tree<M>, root: NodeIndex, min_vis
             edge.link = edge.link.with_child(Some(new_index[child as usize]));
         }
     }
+    tree.transpositions.rebuild(&tree.nodes);
 }
 
 /// The smallest number of visits such that at most `share` of the nodes have that many.

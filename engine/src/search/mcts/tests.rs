@@ -1,12 +1,18 @@
 //! Laws of the tree search, on tic-tac-toe with an evaluator that knows nothing.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use damier_rules::{History, MoveList, Outcome, Player, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{GumbelParams, Mcts, MctsParams, Proof, tree::Tree};
+use super::{GumbelParams, Mcts, MctsParams, Proof, Sharing, tree::Tree};
 use crate::{
     evaluation::{Evaluation, Evaluator, Value, Wdl},
     search::Limits,
@@ -206,4 +212,36 @@ fn without_noise_self_play_is_deterministic() {
         mcts().gumbel(&position, &history, &params, &mut random)
     };
     assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn twins_share_what_they_learn_and_the_result_stays_right() {
+    let (position, history) = TicTacToe::after(&[4]);
+    let params = |sharing| MctsParams { sharing, ..MctsParams::playing() };
+    for sharing in [Sharing::Twins, Sharing::Nothing] {
+        let counting = Counting::default();
+        let mut search = Mcts::new(counting.clone(), params(sharing));
+        let report = search.search(&position, &history, &Limits::nodes(20_000));
+        let asked = counting.0.load(Ordering::Relaxed);
+        // 4 is in the middle: whoever answers in a corner draws, and a position has one value however it came
+        // about, so there are far fewer questions than nodes.
+        assert!([0, 2, 6, 8].contains(&report.best), "{sharing:?}: {}", report.best);
+        match sharing {
+            Sharing::Twins => assert!(asked < report.nodes / 2, "{asked} questions, {} nodes", report.nodes),
+            Sharing::Nothing => {
+                assert!(asked > report.nodes / 4, "{asked} questions, {} nodes", report.nodes)
+            }
+        }
+    }
+}
+
+/// Counts what it is asked.
+#[derive(Clone, Default)]
+struct Counting(Arc<AtomicUsize>);
+
+impl Evaluator<TicTacToe> for Counting {
+    fn evaluate(&mut self, position: &TicTacToe, moves: &[u8], logits: &mut Vec<f32>) -> Evaluation {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Uniform.evaluate(position, moves, logits)
+    }
 }

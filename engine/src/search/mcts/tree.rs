@@ -1,6 +1,6 @@
 //! The tree's storage: two arenas, nodes and edges, in the order of creation.
 
-use super::proof::Proof;
+use super::{proof::Proof, transpositions::Transpositions};
 
 /// Index of a node in the arena. A child's index is always above its parent's, and the edges of nodes
 /// lie in the order of their nodes: recycling relies on both.
@@ -72,6 +72,8 @@ pub(super) struct Node {
     pub(super) first_edge: u32,
     pub(super) edge_count: u16,
     pub(super) proof: Proof,
+    /// Of the position's key; [`NOWHERE`](Self::NOWHERE) where no other node learns from this one.
+    pub(super) signature: u32,
     /// Simulations that came here.
     pub(super) visits: u32,
     pub(super) value_sum: f32,
@@ -81,6 +83,8 @@ pub(super) struct Node {
 }
 
 impl Node {
+    pub(super) const NOWHERE: u32 = 0;
+
     /// Without an edge a node is the end of the game, proven or (a repetition) drawn by assumption.
     pub(super) fn is_end(&self) -> bool {
         self.edge_count == 0
@@ -108,18 +112,20 @@ impl Node {
 pub(super) struct Tree<M> {
     pub(super) nodes: Vec<Node>,
     pub(super) edges: Vec<Edge<M>>,
+    pub(super) transpositions: Transpositions,
 }
 
 impl<M: Copy> Tree<M> {
     pub(super) const ROOT: NodeIndex = 0;
 
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new() }
+        Self { nodes: Vec::new(), edges: Vec::new(), transpositions: Transpositions::new() }
     }
 
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
+        self.transpositions.clear();
     }
 
     /// Appends a node whose edges have uniform priors.
@@ -129,6 +135,7 @@ impl<M: Copy> Tree<M> {
             first_edge: self.edges.len() as u32,
             edge_count: moves.len() as u16,
             proof,
+            signature: Node::NOWHERE,
             visits: 0,
             value_sum: 0.0,
             square_sum: 0.0,
@@ -143,6 +150,23 @@ impl<M: Copy> Tree<M> {
             value_sum: 0.0,
             link: Link::EMPTY,
         }));
+        index
+    }
+
+    /// Lets later nodes of the same position learn from `index`.
+    pub(super) fn publish(&mut self, index: NodeIndex, signature: u32) {
+        self.node_mut(index).signature = signature;
+        self.transpositions.note(&self.nodes, index);
+    }
+
+    /// Adds a node like `twin`, without its visits.
+    pub(super) fn add_like(&mut self, twin: NodeIndex, moves: &[M]) -> NodeIndex {
+        let index = self.add(moves, Proof::Unknown);
+        let from = self.node(twin).edges().start;
+        let to = self.node(index).edges().start;
+        for edge in 0..moves.len() {
+            self.edges[to + edge].prior = self.edges[from + edge].prior;
+        }
         index
     }
 

@@ -161,6 +161,8 @@ fn each<H: Hops>(own: u128, occupied: u128, visit: &mut impl FnMut(u8, u128)) {
 }
 
 impl Position for StarPosition {
+    const REPETITION_DRAWS: bool = false;
+
     type Move = StarMove;
     type Clock = Rounds;
 
