@@ -2,7 +2,12 @@
 
 use crate::{
     game::Game,
-    games::draughts::{self, Draughts},
+    games::{
+        chess::Chess,
+        chinese_checkers::ChineseCheckers,
+        draughts::{self, Draughts},
+        tic_tac_toe::TicTacToe,
+    },
     options::Options,
     text_error::TextError,
 };
@@ -44,6 +49,9 @@ games!(
     "italian" => Draughts::<draughts::Italian>::with_options,
     "spanish" => Draughts::<draughts::Spanish>::with_options,
     "turkish" => Draughts::<draughts::Turkish>::with_options,
+    "chess" => Chess::with_options,
+    "chinese-checkers" => ChineseCheckers::with_options,
+    "tic-tac-toe" => TicTacToe::with_options,
 );
 
 /// The identity that the game itself gives, in which every option has its place.

@@ -290,7 +290,7 @@ mod tests {
             ("ab:material,depth=3,depth=4", "given twice"),
             ("ab:material,time=200", "with its unit"),
             ("ab:material,time=nans", "with its unit"),
-            ("mcts", "needs a net"),
+            ("mcts", "material or net=PATH"),
             ("mcts:net=", "empty"),
             ("random:depth", "needs a value"),
             ("random:speed=3", "unknown item"),

@@ -1,5 +1,6 @@
-//! The games, one folder each.
+//! The games, one folder each (the smallest in one file).
 
 pub mod chess;
 pub mod chinese_checkers;
 pub mod draughts;
+pub mod tic_tac_toe;
