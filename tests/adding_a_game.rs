@@ -42,7 +42,7 @@ struct Unbeaten {
     seat: Player,
 }
 
-const SIMULATIONS: u64 = 12;
+const SIMULATIONS: u64 = 16;
 
 impl Unbeaten {
     /// Plays on against every possible move and counts the games lost.
