@@ -3,6 +3,7 @@
 use crate::{
     diagram::Diagram,
     encoding::MoveEncoding,
+    estimate::Estimate,
     features::Features,
     history::History,
     options::GameOption,
@@ -111,6 +112,24 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn can_win(&self, position: &Self::Position, player: Player) -> bool {
         let _ = (position, player);
         true
+    }
+
+    /// The position as far as `player` may know it: what the other has sealed is hidden. Nothing is, in a game
+    /// without secrets.
+    fn seen_by(&self, position: &Self::Position, player: Player) -> Self::Position {
+        let _ = player;
+        position.clone()
+    }
+
+    /// A move that the player to move makes from estimates of positions, without a search: a prediction of the
+    /// game's end. `None` where the game has no such move here.
+    fn announced_move(
+        &self,
+        position: &Self::Position,
+        estimate: &mut dyn FnMut(&Self::Position) -> Estimate,
+    ) -> Option<MoveOf<Self>> {
+        let _ = (position, estimate);
+        None
     }
 
     /// The number of symmetries of the game, the identity included; symmetry 0 is the identity.

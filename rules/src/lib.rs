@@ -11,6 +11,7 @@
 pub mod conformance;
 pub mod diagram;
 pub mod encoding;
+pub mod estimate;
 pub mod features;
 pub mod game;
 pub mod games;
@@ -26,6 +27,7 @@ pub mod text_error;
 
 pub use diagram::Diagram;
 pub use encoding::MoveEncoding;
+pub use estimate::Estimate;
 pub use features::Features;
 pub use game::Game;
 pub use history::History;

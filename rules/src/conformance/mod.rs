@@ -34,6 +34,10 @@ use crate::{
 /// Random games that each law is checked on.
 pub const GAMES: u64 = 12;
 
+/// Of a position with more moves, the laws that play every move on try this many, spread evenly, and the move
+/// that is played.
+pub const MOVES_TRIED: usize = 48;
+
 /// No random game of any game may take longer, in plies.
 pub const LONGEST_GAME: usize = 20_000;
 
@@ -87,6 +91,16 @@ fn random_game<G: Game>(game: &G, seed: u64, mut visit: impl FnMut(Turn<'_, G>))
         let played = moves[rng.random_range(0..moves.len())];
         visit(Turn { position: &position, moves: &moves, played });
         history.play(&mut position, played);
+    }
+}
+
+impl<G: Game> Turn<'_, G> {
+    /// The moves that a law plays on.
+    fn tried(&self) -> impl Iterator<Item = MoveOf<G>> {
+        let step = self.moves.len().div_ceil(MOVES_TRIED);
+        let played = self.played;
+        let spread = self.moves.iter().step_by(step).copied();
+        spread.chain((step > 1).then_some(played))
     }
 }
 

@@ -39,13 +39,14 @@ pub fn generated_moves_are_legal_sorted_and_counted<G: Game>(game: &G) {
 /// If not.
 pub fn keys_tell_positions_apart<G: Game>(game: &G) {
     let mut seen: HashMap<u64, G::Position> = HashMap::new();
-    random_games(game, |Turn { position, moves, .. }| {
+    random_games(game, |turn| {
+        let position = turn.position;
         let place = game.position_text(position);
         let fresh = game.parse_position(&place).expect("a position's text is read");
         assert_eq!(fresh.key(), position.key(), "another key when set up: {place}");
-        for mv in moves {
+        for mv in turn.tried() {
             let mut next = position.clone();
-            next.play(*mv);
+            next.play(mv);
             let other = seen.entry(next.key()).or_insert_with(|| next.clone());
             assert_eq!(*other, next, "two positions with one key");
         }

@@ -15,7 +15,8 @@ use crate::{
 /// If not.
 pub fn symmetries_commute_with_play<G: Game>(game: &G) {
     let mut legal = MoveList::new();
-    random_games(game, |Turn { position, moves, .. }| {
+    random_games(game, |turn| {
+        let Turn { position, moves, .. } = turn;
         let place = game.position_text(position);
         assert_eq!(game.transform(position, 0), *position, "symmetry 0 changes {place}");
         for symmetry in 0..game.symmetries() {
@@ -29,11 +30,11 @@ pub fn symmetries_commute_with_play<G: Game>(game: &G) {
             let mover = game.transform_player(position.to_move(), symmetry);
             assert_eq!(image.to_move(), mover, "player to move: {place}, {symmetry}");
             let mut images = MoveList::new();
-            for mv in moves {
-                let moved = game.transform_move(position, *mv, symmetry);
-                images.push(moved);
+            images.extend(moves.iter().map(|mv| game.transform_move(position, *mv, symmetry)));
+            for mv in turn.tried() {
+                let moved = game.transform_move(position, mv, symmetry);
                 let (mut next, mut next_image) = (position.clone(), image.clone());
-                next.play(*mv);
+                next.play(mv);
                 next_image.play(moved);
                 let expected = game.transform(&next, symmetry);
                 assert_eq!(next_image, expected, "{mv:?} in {place}, symmetry {symmetry}");

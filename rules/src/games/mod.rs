@@ -3,4 +3,5 @@
 pub mod chess;
 pub mod chinese_checkers;
 pub mod draughts;
+pub mod five_in_a_row;
 pub mod tic_tac_toe;

@@ -1,0 +1,12 @@
+//! What an engine expects of a position.
+
+/// An expectation of how a game of two players will end.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The expected share of the point for the player to move, in 0..=1.
+    pub share: f32,
+    /// The probability of a draw, in 0..=1.
+    pub draw: f32,
+    /// Expected plies to the end, at least 0.
+    pub plies: f32,
+}

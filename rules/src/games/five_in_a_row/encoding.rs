@@ -1,0 +1,115 @@
+//! Policy rows.
+
+use super::{
+    five_move::{Choice, FiveMove},
+    position::{FivePosition, Stage},
+    prediction::{EARLIEST_FIVE, Prediction},
+    rules::{Opening, RuleSet, Rules},
+    threat::{NO_SHAPES, Threat, ThreatTable},
+};
+use crate::encoding::MoveEncoding;
+
+/// What a stone does, as far as the rows tell it apart; see [`FiveEncoding`].
+const MERITS: usize = 20;
+/// The choices of an opening.
+const CHOICES: usize = 3;
+
+/// One row for each point and merit of a stone there (what it makes, and what it takes from the opponent,
+/// twenty classes): `merit × points + point`; outside play the merit is 0. So the rows of the most forcing
+/// stones are the same wherever the stones around them lie, and a bias suffices to prefer them. Behind them a
+/// row for each other move of the rules: the choices of an opening; a pass and the predictions.
+#[derive(Clone, Debug)]
+pub struct FiveEncoding {
+    rules: Rules,
+}
+
+impl FiveEncoding {
+    pub(super) const fn new(rules: Rules) -> Self {
+        Self { rules }
+    }
+
+    fn stones(&self) -> usize {
+        MERITS * self.rules.points()
+    }
+
+    fn others(&self) -> usize {
+        match (self.rules.set, self.rules.opening) {
+            // A pass, a draw, and a five at each move from the earliest on.
+            (RuleSet::Predicted, _) => 2 + self.rules.points() + 1 - EARLIEST_FIVE,
+            (_, Opening::None) => 0,
+            (_, Opening::Swap | Opening::Swap2) => CHOICES,
+        }
+    }
+}
+
+impl MoveEncoding<FivePosition> for FiveEncoding {
+    fn count(&self) -> usize {
+        self.stones() + self.others()
+    }
+
+    fn rows(&self, position: &FivePosition, moves: &[FiveMove], out: &mut Vec<u32>) {
+        out.clear();
+        let points = self.rules.points();
+        let first_other = self.stones();
+        let table = ThreatTable::of(self.rules.set);
+        let shapes = position.board.shapes();
+        let own = position.colour_to_move();
+        out.extend(moves.iter().map(|mv| {
+            let row = match *mv {
+                FiveMove::Stone(point) => {
+                    let point = usize::from(point);
+                    let merit = if position.stage == Stage::Play && shapes[point] != NO_SHAPES {
+                        let [making, taking] =
+                            [own, own.other()].map(|colour| table.threat(shapes[point], colour));
+                        merit(making, taking)
+                    } else {
+                        0
+                    };
+                    merit * points + point
+                }
+                FiveMove::Pass => first_other,
+                FiveMove::Choice(choice) => {
+                    first_other
+                        + match choice {
+                            Choice::Black => 0,
+                            Choice::White => 1,
+                            Choice::TwoMore => 2,
+                        }
+                }
+                FiveMove::Prediction(prediction) => first_other + 1 + prediction_row(prediction),
+            };
+            row as u32
+        }));
+    }
+}
+
+fn prediction_row(prediction: Prediction) -> usize {
+    prediction.five().map_or(0, |(_, number)| usize::from(number) + 1 - EARLIEST_FIVE)
+}
+
+/// The class of a stone that makes one threat and takes another from the opponent, below [`MERITS`].
+fn merit(making: Threat, taking: Threat) -> usize {
+    use Threat as T;
+    match (making, taking) {
+        (T::Five, _) => 1,
+        (T::Forbidden, _) => 2,
+        (_, T::Five) => 3,
+        (T::Open, _) => 4,
+        (T::FourThree, _) => 5,
+        (T::Four | T::FourPlus, T::Open | T::FourThree) => 6,
+        (_, T::Open) => 7,
+        (_, T::FourThree) => 8,
+        (T::FourPlus, _) => 9,
+        (T::Four, _) => 10,
+        (T::DoubleThree | T::Suspect, _) => 11,
+        (_, T::DoubleThree) => 12,
+        (T::ThreePlus, _) => 13,
+        (T::Three, _) => 14,
+        (_, T::Four | T::FourPlus) => 15,
+        (_, T::Three | T::ThreePlus) => 16,
+        (T::DoubleTwo | T::ClosedThree, _) => 17,
+        (T::Two, _) => 18,
+        (_, T::Two | T::DoubleTwo | T::ClosedThree) => 19,
+        (T::None, T::None | T::Suspect | T::Forbidden) => 0,
+    }
+}

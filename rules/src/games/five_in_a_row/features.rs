@@ -1,0 +1,256 @@
+//! Feature sets: stones on points, and with them what further stones would make.
+
+use super::{
+    board::Tally,
+    colour::Colour,
+    contract::Contract,
+    position::{FivePosition, Stage},
+    rules::{RuleSet, Rules},
+    threat::{NO_SHAPES, Threat, ThreatTable},
+};
+use crate::{features::Features, player::Player};
+
+/// The identities of the feature sets, the default first.
+pub const FEATURE_SETS: [&str; 2] = [LINES, STONES];
+
+const LINES: &str = "lines";
+const STONES: &str = "stones";
+
+/// Own and theirs.
+const SIDES: usize = 2;
+/// Own colour in play, or another stage.
+const STAGES: usize = 8;
+/// No obligation, own, theirs.
+const CONTRACTS: usize = 3;
+/// Moves to the limit, one by one,
+const NEAR_MOVES: usize = 48;
+/// and beyond by eights.
+const FAR_STEP: usize = 8;
+const FAR_STEPS: usize = 16;
+/// The limit is a move of the obliged colour; the last move was a pass.
+const FLAGS: usize = 2;
+/// What the rules of the game add to stones and lines.
+const CIRCUMSTANCES: usize = STAGES + CONTRACTS + NEAR_MOVES + FAR_STEPS + FLAGS;
+/// How many of them can be active at once.
+const CIRCUMSTANCES_ACTIVE: usize = 3 + FLAGS;
+/// The ranges that a tally may lie in, by their lowest numbers.
+const TALLY_RANGES: [i32; 7] = [1, 2, 3, 4, 5, 7, 10];
+
+/// Which features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
+    Stones,
+    Lines,
+}
+
+/// A feature set, seen by a player (`own` and `their`; until colours are dealt, Black's stones are own).
+///
+/// - `stones`: `side × points + point` for each stone; behind them the circumstances: own colour or stage, and
+///   in the predicted game who is obliged to complete five, the moves to the limit, whether the limit is a
+///   move of the obliged colour, and whether the last move was a pass.
+/// - `lines`: these; for each empty point and side what a stone there would make along the four lines
+///   together ([threats](super::threat)), if anything: `(side × threats + threat) × points + point`; and for
+///   each side and kind of shape (five, straight four, four, three, two) in which range the number of points
+///   and lines lies at which it can be made, if there are any.
+#[derive(Clone, Debug)]
+pub struct FiveFeatures {
+    set: Set,
+    rules: Rules,
+}
+
+impl FiveFeatures {
+    pub(super) fn new(rules: Rules, id: &str) -> Option<Self> {
+        let set = match id {
+            LINES => Set::Lines,
+            STONES => Set::Stones,
+            _ => return None,
+        };
+        Some(Self { set, rules })
+    }
+
+    fn stone(&self, side: usize, point: usize) -> u32 {
+        (side * self.rules.points() + point) as u32
+    }
+
+    fn first_circumstance(&self) -> usize {
+        SIDES * self.rules.points()
+    }
+
+    fn first_threat(&self) -> usize {
+        self.first_circumstance() + CIRCUMSTANCES
+    }
+
+    fn first_tally(&self) -> usize {
+        self.first_threat() + SIDES * Threat::COUNT * self.rules.points()
+    }
+
+    fn push_circumstances(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
+        let first = self.first_circumstance();
+        let mut push = |number: usize| out.push((first + number) as u32);
+        push(match (position.stage, position.colour_of(pov)) {
+            (Stage::Play, Some(colour)) => colour.index(),
+            (Stage::Play, None) | (Stage::Opening, _) => 2,
+            (Stage::Choosing, _) => 3,
+            (Stage::Adding, _) => 4,
+            (Stage::ChoosingLast, _) => 5,
+            (Stage::Predicting, _) => 6,
+            (Stage::PredictingSecond(_), _) => 7,
+        });
+        if self.rules.set != RuleSet::Predicted || position.stage != Stage::Play {
+            return;
+        }
+        const FIRST_NEAR: usize = STAGES + CONTRACTS;
+        const FIRST_FLAG: usize = FIRST_NEAR + NEAR_MOVES + FAR_STEPS;
+        match position.contract {
+            Contract::Free => push(STAGES),
+            Contract::Obliged { colour, limit } => {
+                push(STAGES + if position.colour_of(pov) == Some(colour) { 1 } else { 2 });
+                if let Some(limit) = limit {
+                    let left = limit.last_move().saturating_sub(position.moves());
+                    let far = (left.saturating_sub(NEAR_MOVES) / FAR_STEP).min(FAR_STEPS - 1);
+                    push(FIRST_NEAR + if left < NEAR_MOVES { left } else { NEAR_MOVES + far });
+                    let last = limit.last_move();
+                    if limit.is_exactly(last) && Colour::after_moves(last - 1) == colour {
+                        push(FIRST_FLAG);
+                    }
+                }
+            }
+        }
+        if position.passes > 0 {
+            push(FIRST_FLAG + 1);
+        }
+    }
+
+    fn push_threat(&self, side: usize, threat: Threat, point: usize, out: &mut Vec<u32>) {
+        if threat != Threat::None {
+            let kind = side * Threat::COUNT + threat as usize - 1;
+            out.push((self.first_threat() + kind * self.rules.points() + point) as u32);
+        }
+    }
+
+    fn push_tallies(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
+        for (side, colour) in sides(position, pov).into_iter().enumerate() {
+            let tally = position.board.tally(colour);
+            for kind in 0..Tally::KINDS {
+                let range = TALLY_RANGES.iter().rposition(|lowest| tally.kind(kind) >= *lowest);
+                if let Some(range) = range {
+                    let number = (side * Tally::KINDS + kind) * TALLY_RANGES.len() + range;
+                    out.push((self.first_tally() + number) as u32);
+                }
+            }
+        }
+    }
+
+    /// The features that are not bound to a point.
+    fn push_global(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
+        self.push_circumstances(position, pov, out);
+        if self.set == Set::Lines {
+            self.push_tallies(position, pov, out);
+        }
+    }
+}
+
+/// The colours of the two sides.
+fn sides(position: &FivePosition, pov: Player) -> [Colour; SIDES] {
+    let own = position.colour_of(pov).unwrap_or(Colour::Black);
+    [own, own.other()]
+}
+
+impl Features<FivePosition> for FiveFeatures {
+    fn id(&self) -> String {
+        match self.set {
+            Set::Stones => STONES,
+            Set::Lines => LINES,
+        }
+        .into()
+    }
+
+    fn count(&self) -> usize {
+        match self.set {
+            Set::Stones => self.first_threat(),
+            Set::Lines => self.first_tally() + SIDES * Tally::KINDS * TALLY_RANGES.len(),
+        }
+    }
+
+    fn max_active(&self) -> usize {
+        let points = self.rules.points();
+        match self.set {
+            Set::Stones => points + CIRCUMSTANCES_ACTIVE,
+            // A point has a stone, or a threat of either side.
+            Set::Lines => SIDES * points + CIRCUMSTANCES_ACTIVE + SIDES * Tally::KINDS,
+        }
+    }
+
+    fn active(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
+        out.clear();
+        let sides = sides(position, pov);
+        for (side, colour) in sides.into_iter().enumerate() {
+            out.extend(position.board.lines().stones(colour).map(|point| self.stone(side, point)));
+        }
+        self.push_global(position, pov, out);
+        if self.set == Set::Lines {
+            let table = ThreatTable::of(self.rules.set);
+            for (point, shapes) in position.board.shapes().iter().enumerate() {
+                if *shapes != NO_SHAPES {
+                    for (side, colour) in sides.into_iter().enumerate() {
+                        self.push_threat(side, table.threat(*shapes, colour), point, out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn delta(
+        &self,
+        before: &FivePosition,
+        after: &FivePosition,
+        pov: Player,
+        added: &mut Vec<u32>,
+        removed: &mut Vec<u32>,
+    ) {
+        added.clear();
+        removed.clear();
+        let sides = sides(after, pov);
+        if sides != self::sides(before, pov) {
+            self.active(before, pov, removed);
+            self.active(after, pov, added);
+            cancel(added, removed);
+            return;
+        }
+        self.push_global(before, pov, removed);
+        self.push_global(after, pov, added);
+        cancel(added, removed);
+        let side_of = |colour: Colour| usize::from(colour != sides[0]);
+        for point in before.board.lines().differing(after.board.lines()) {
+            removed.extend(before.board.stone(point).map(|colour| self.stone(side_of(colour), point)));
+            added.extend(after.board.stone(point).map(|colour| self.stone(side_of(colour), point)));
+        }
+        if self.set == Set::Stones {
+            return;
+        }
+        let table = ThreatTable::of(self.rules.set);
+        let changes = before.board.shapes().iter().zip(after.board.shapes()).enumerate();
+        for (point, (old, new)) in changes {
+            if old == new {
+                continue;
+            }
+            for (side, colour) in sides.into_iter().enumerate() {
+                let (old, new) = (table.threat(*old, colour), table.threat(*new, colour));
+                if old != new {
+                    self.push_threat(side, old, point, removed);
+                    self.push_threat(side, new, point, added);
+                }
+            }
+        }
+    }
+}
+
+/// Drops what is in both.
+fn cancel(added: &mut Vec<u32>, removed: &mut Vec<u32>) {
+    added.sort_unstable();
+    removed.sort_unstable();
+    let both: Vec<u32> =
+        added.iter().copied().filter(|feature| removed.binary_search(feature).is_ok()).collect();
+    added.retain(|feature| both.binary_search(feature).is_err());
+    removed.retain(|feature| both.binary_search(feature).is_err());
+}

@@ -1,0 +1,237 @@
+//! The handle of a rule set with its options.
+
+use std::sync::Arc;
+
+use super::{
+    board_text,
+    colour::Colour,
+    contract::Contract,
+    encoding::FiveEncoding,
+    features::{FEATURE_SETS, FiveFeatures},
+    five_move::FiveMove,
+    judgement, notation,
+    points::name_of,
+    position::{Ending, FivePosition, Seal, Stage},
+    position_text,
+    prediction::{EARLIEST_FIVE, Prediction},
+    rules::{RuleSet, Rules},
+    symmetry,
+};
+use crate::{
+    diagram::Diagram,
+    estimate::Estimate,
+    game::Game,
+    history::History,
+    options::{GameOption, Options},
+    player::Player,
+    position::MoveList,
+    text_error::TextError,
+};
+
+/// Five-in-a-row under one of its rule sets.
+#[derive(Clone, Debug)]
+pub struct FiveInARow {
+    rules: Rules,
+    id: Arc<str>,
+}
+
+impl FiveInARow {
+    /// The handle.
+    pub fn new(rules: Rules) -> Self {
+        Self { rules, id: rules.identity().into() }
+    }
+
+    /// Five or more wins; with the options of an identity.
+    ///
+    /// # Errors
+    /// As [`Rules::with_options`].
+    pub fn freestyle(options: Options) -> Result<Self, TextError> {
+        Rules::with_options(RuleSet::Freestyle, options).map(Self::new)
+    }
+
+    /// Exactly five wins; with the options of an identity.
+    ///
+    /// # Errors
+    /// As [`Rules::with_options`].
+    pub fn standard(options: Options) -> Result<Self, TextError> {
+        Rules::with_options(RuleSet::Standard, options).map(Self::new)
+    }
+
+    /// Renju; with the options of an identity.
+    ///
+    /// # Errors
+    /// As [`Rules::with_options`].
+    pub fn renju(options: Options) -> Result<Self, TextError> {
+        Rules::with_options(RuleSet::Renju, options).map(Self::new)
+    }
+
+    /// The predicted game; with the options of an identity.
+    ///
+    /// # Errors
+    /// As [`Rules::with_options`].
+    pub fn predicted(options: Options) -> Result<Self, TextError> {
+        Rules::with_options(RuleSet::Predicted, options).map(Self::new)
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+}
+
+impl Game for FiveInARow {
+    type Position = FivePosition;
+    type Features = FiveFeatures;
+    type Encoding = FiveEncoding;
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn options(&self) -> &'static [GameOption] {
+        self.rules.known_options()
+    }
+
+    fn summary(&self) -> &'static str {
+        match self.rules.set {
+            RuleSet::Freestyle => "Five-in-a-row: five or more wins, nothing is forbidden",
+            RuleSet::Standard => "Five-in-a-row: exactly five wins, nothing is forbidden",
+            RuleSet::Renju => "Renju: overline, double-four and double-three are forbidden to Black",
+            RuleSet::Predicted => {
+                "Predicted five-in-a-row: four free stones, sealed predictions, forbidden shapes for both"
+            }
+        }
+    }
+
+    fn start(&self) -> FivePosition {
+        FivePosition::start(self.rules)
+    }
+
+    fn feature_sets(&self) -> &'static [&'static str] {
+        &FEATURE_SETS
+    }
+
+    fn features(&self, id: &str) -> Option<FiveFeatures> {
+        FiveFeatures::new(self.rules, id)
+    }
+
+    fn encoding(&self) -> FiveEncoding {
+        FiveEncoding::new(self.rules)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<FivePosition, TextError> {
+        position_text::read(self.rules, text)
+    }
+
+    fn position_text(&self, position: &FivePosition) -> String {
+        position_text::write(position)
+    }
+
+    fn parse_move(&self, position: &FivePosition, text: &str) -> Result<FiveMove, TextError> {
+        notation::read(position, text)
+    }
+
+    fn move_text(&self, position: &FivePosition, mv: FiveMove) -> String {
+        notation::write(position, mv)
+    }
+
+    fn board_text(&self, position: &FivePosition) -> String {
+        board_text::board_text(position)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        match (self.rules.deals_colours(), player) {
+            (true, Player::FIRST) => Colour::Black.name(),
+            (true, _) => Colour::White.name(),
+            (false, Player::FIRST) => "First",
+            (false, _) => "Second",
+        }
+    }
+
+    fn diagram(&self, position: &FivePosition) -> Option<Diagram> {
+        Some(board_text::diagram(position))
+    }
+
+    fn move_squares(&self, _: &FivePosition, mv: FiveMove) -> Vec<String> {
+        match mv {
+            FiveMove::Stone(point) => vec![name_of(usize::from(point), self.rules.size())],
+            _ => Vec::new(),
+        }
+    }
+
+    fn ending_text(&self, position: &FivePosition, _: &History<FivePosition>) -> Option<&'static str> {
+        Some(match position.ending()? {
+            Ending::Five => "five in a row",
+            Ending::Forbidden => "a stone on a forbidden point",
+            Ending::Full => "the board is full",
+            Ending::Passes => "two passes in a row",
+            Ending::Limit => "the limit is reached",
+        })
+    }
+
+    fn seen_by(&self, position: &FivePosition, player: Player) -> FivePosition {
+        let mut seen = position.clone();
+        if player == Player::SECOND && matches!(position.stage, Stage::PredictingSecond(_)) {
+            seen.stage = Stage::PredictingSecond(Seal::Hidden);
+        }
+        seen
+    }
+
+    /// The prediction, from estimates of the game played on without a limit.
+    fn announced_move(
+        &self,
+        position: &FivePosition,
+        estimate: &mut dyn FnMut(&FivePosition) -> Estimate,
+    ) -> Option<FiveMove> {
+        if !matches!(position.stage, Stage::Predicting | Stage::PredictingSecond(_)) {
+            return None;
+        }
+        let free = FivePosition { stage: Stage::Play, contract: Contract::Free, ..position.clone() };
+        let expected = estimate(&free);
+        let mover_wins = expected.share - expected.draw / 2.0;
+        let mover_loses = 1.0 - expected.draw - mover_wins;
+        let prediction = if expected.draw >= mover_wins.max(mover_loses) {
+            Prediction::Draw
+        } else {
+            let mover = free.colour_to_move();
+            let winner = if mover_wins >= mover_loses { mover } else { mover.other() };
+            let last = self.rules.points() as i32;
+            let end = free.moves() as i32 + expected.plies.max(0.0).round() as i32;
+            let mut number = end.clamp(EARLIEST_FIVE as i32, last);
+            // Each colour has every other move.
+            if Colour::after_moves(number as usize - 1) != winner {
+                number += if number < last { 1 } else { -1 };
+            }
+            Prediction::five_at(number as u16)
+        };
+        Some(FiveMove::Prediction(prediction))
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+
+    fn transform_player(&self, player: Player, _: usize) -> Player {
+        player
+    }
+
+    fn transform(&self, position: &FivePosition, symmetry: usize) -> FivePosition {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(&self, _: &FivePosition, mv: FiveMove, symmetry: usize) -> FiveMove {
+        symmetry::moved(mv, self.rules.size(), symmetry)
+    }
+
+    fn judge(&self, position: &FivePosition, player: Player) -> i32 {
+        judgement::judge(position, player)
+    }
+
+    fn promise(&self, position: &FivePosition, mv: FiveMove) -> Option<i32> {
+        judgement::promise(position, mv)
+    }
+
+    fn tactical_moves(&self, position: &FivePosition, out: &mut MoveList<FiveMove>) {
+        judgement::tactical_moves(position, out);
+    }
+}

@@ -1,0 +1,211 @@
+//! Forbidden points: drawn examples, and agreement with the definition on random positions.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{ALL_SETS, game, oracle::Oracle};
+use crate::{
+    game::Game,
+    games::five_in_a_row::{
+        board::{Board, Stroke},
+        colour::Colour,
+        rules::RuleSet,
+    },
+};
+
+const SIZE: usize = 15;
+
+/// Reads a drawing: `X` Black, `O` White, `.` empty, `!` empty and forbidden to Black, `5` empty and a five for
+/// Black, `?` empty and not asked for. The drawing lies in the lower left corner of the board, or away from all edges.
+fn check_drawing(name: &str, drawing: &[&str], offset: usize) {
+    let mut board = Board::new(RuleSet::Renju, SIZE);
+    let mut expected = Vec::new();
+    for (rank, row) in drawing.iter().rev().enumerate() {
+        for (file, cell) in row.split_whitespace().enumerate() {
+            let point = (rank + offset) * SIZE + file + offset;
+            match cell {
+                "X" => _ = board.put(point, Colour::Black),
+                "O" => _ = board.put(point, Colour::White),
+                "!" => expected.push((point, Stroke::Forbidden)),
+                "5" => expected.push((point, Stroke::Five)),
+                "." => expected.push((point, Stroke::Goes)),
+                _ => {}
+            }
+        }
+    }
+    for (point, stroke) in expected {
+        let place = (point % SIZE - offset, point / SIZE - offset);
+        assert_eq!(board.stroke(point, Colour::Black), stroke, "{name}: file and rank {place:?}");
+        assert_ne!(board.stroke(point, Colour::White), Stroke::Forbidden, "{name}: {place:?}");
+    }
+}
+
+/// Away from the edges.
+const MIDDLE: usize = 4;
+
+#[test]
+fn double_threes() {
+    check_drawing(
+        "two open threes that cross",
+        &[
+            ". . . . . . .", //
+            ". . . . . . .",
+            ". . . X . . .",
+            ". . . X . . .",
+            ". X X ! . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+        ],
+        MIDDLE,
+    );
+    check_drawing(
+        "a three whose row is closed on one side is none",
+        &[
+            ". . . . . . .", //
+            ". . . O . . .",
+            ". . . X . . .",
+            ". . . X . . .",
+            ". X X . . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+        ],
+        MIDDLE,
+    );
+    check_drawing(
+        "threes with a gap count",
+        &[
+            ". . . . . . .", //
+            ". . . X . . .",
+            ". . . . . . .",
+            ". . . X . . .",
+            ". X X ! . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+        ],
+        MIDDLE,
+    );
+}
+
+#[test]
+fn double_fours() {
+    check_drawing(
+        "fours in two directions",
+        &[
+            ". . . . . .", //
+            ". . . . X .",
+            ". . . . X .",
+            ". . . . X .",
+            "O X X X ! .",
+            ". . . . O .",
+        ],
+        MIDDLE,
+    );
+    check_drawing("two on one line, gaps outside", &[". X . X ! X . X ."], MIDDLE);
+    check_drawing("two on one line, gaps inside", &["X X X . ! . X X X"], 0);
+    check_drawing("a straight four counts once", &[". . X X X . . ."], MIDDLE);
+}
+
+#[test]
+fn overlines_and_fives() {
+    check_drawing("six in a row", &["O X X X ! X X O"], MIDDLE);
+    check_drawing(
+        "five takes precedence over an overline",
+        &[
+            "? ? ? ? X ? ?", //
+            "? ? ? ? X ? ?",
+            "? ? ? ? X ? ?",
+            "? ? ? ? X ? ?",
+            "X X X X 5 X ?",
+        ],
+        MIDDLE,
+    );
+}
+
+/// Stones strewn densely around random centres, so that shapes abound.
+fn strewn(rng: &mut Xoshiro256PlusPlus, set: RuleSet) -> (Board, Oracle) {
+    let size = rng.random_range(9..=16);
+    let (mut board, mut oracle) = (Board::new(set, size), Oracle::new(set, size));
+    let black = rng.random_range(0.5..0.9);
+    let stones = rng.random_range(6..size * size / 2);
+    let reach = rng.random_range(3..=size);
+    let corner = [rng.random_range(0..=size - reach), rng.random_range(0..=size - reach)];
+    for _ in 0..stones {
+        let [file, rank] = corner.map(|first| first + rng.random_range(0..reach));
+        let point = rank * size + file;
+        let colour = if rng.random_bool(black) { Colour::Black } else { Colour::White };
+        // A row that has been won or forbidden cannot stand on a board.
+        if board.stone(point).is_none() && board.stroke(point, colour) == Stroke::Goes {
+            board.put(point, colour);
+            oracle.put(point, colour);
+        }
+    }
+    (board, oracle)
+}
+
+fn agree_with_the_definition(positions: usize, seed: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut found = 0;
+    for index in 0..positions {
+        let set = ALL_SETS[[2, 3, 2, 0, 2, 1][index % 6]];
+        let (board, oracle) = strewn(&mut rng, set);
+        for point in (0..board.size() * board.size()).filter(|point| board.stone(*point).is_none()) {
+            for colour in Colour::ALL {
+                let expected = oracle.stroke(point, colour);
+                found += usize::from(expected == Stroke::Forbidden);
+                let place = (point % board.size(), point / board.size());
+                assert_eq!(board.stroke(point, colour), expected, "{place:?} {colour:?}\n{}", oracle.drawn());
+            }
+        }
+    }
+    assert!(found > positions, "only {found} forbidden points");
+}
+
+#[test]
+fn strokes_agree_with_the_definition_on_some_positions() {
+    agree_with_the_definition(1_000, 1);
+}
+
+#[test]
+#[ignore = "slow: the definition is tried on 20,000 positions"]
+fn strokes_agree_with_the_definition() {
+    agree_with_the_definition(20_000, 2);
+}
+
+#[test]
+fn a_forbidden_point_is_legal_and_loses() {
+    let renju = game("renju");
+    let position =
+        renju.parse_position("15/15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/o1o1o1o8 x").expect("a position");
+    let mut next = position.clone();
+    let mv = renju.parse_move(&position, "h7").expect("legal");
+    assert_eq!(renju.promise(&position, mv), None);
+    crate::Position::play(&mut next, mv);
+    assert_eq!(
+        crate::Position::outcome(&next),
+        Some(crate::Outcome::Win(crate::Player::SECOND)),
+        "a double-three loses"
+    );
+}
+
+#[test]
+fn taking_back_restores_the_board() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for set in ALL_SETS {
+        let mut board = Board::new(set, SIZE);
+        let mut stack = Vec::new();
+        for ply in 0..SIZE * SIZE {
+            let point = rng.random_range(0..SIZE * SIZE);
+            if board.stone(point).is_none() {
+                let colour = Colour::after_moves(ply);
+                let before = board.clone();
+                stack.push((before, point, colour, board.put(point, colour)));
+            }
+        }
+        let stones: Vec<_> = stack.iter().map(|(_, point, colour, _)| (*point, *colour)).collect();
+        assert_eq!(Board::with_stones(set, SIZE, stones.into_iter()), board, "{set:?}");
+        while let Some((before, _, _, put)) = stack.pop() {
+            board.take_back(put);
+            assert_eq!(board, before, "{set:?}");
+        }
+    }
+}
