@@ -17,8 +17,8 @@ const POSITIONS: usize = 20_000;
 
 struct Speed;
 
-/// Prints the mean time of `work` over the indices of the positions.
-fn time(what: &str, mut work: impl FnMut(usize)) {
+/// Prints the mean time of `work` over the indices of the positions, and gives it back in seconds.
+fn time(what: &str, mut work: impl FnMut(usize)) -> f64 {
     const ROUNDS: usize = 5;
     let fastest = (0..ROUNDS)
         .map(|_| {
@@ -28,7 +28,9 @@ fn time(what: &str, mut work: impl FnMut(usize)) {
         })
         .min()
         .expect("a round");
-    println!("{what:24} {:7.1} ns", fastest.as_nanos() as f64 / POSITIONS as f64);
+    let mean = fastest.as_secs_f64() / POSITIONS as f64;
+    println!("{what:24} {:7.1} ns", mean * 1e9);
+    mean
 }
 
 impl GameVisitor for Speed {
@@ -55,7 +57,14 @@ impl GameVisitor for Speed {
                 played.push(mv);
             }
         }
-        time("legal moves", |index| positions[index].legal_moves(black_box(&mut moves)));
+        let seconds = time("legal moves", |index| positions[index].legal_moves(black_box(&mut moves)));
+        let generated: usize = positions.iter().map(Position::count_moves).sum();
+        let per_position = generated as f64 / POSITIONS as f64;
+        println!(
+            "{:24} {per_position:7.1} per position, {:.1} million/s",
+            "moves generated",
+            per_position / seconds / 1e6
+        );
         time("count of moves", |index| {
             black_box(positions[index].count_moves());
         });

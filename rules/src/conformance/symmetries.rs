@@ -3,6 +3,7 @@
 use super::{Turn, random_games};
 use crate::{
     game::Game,
+    outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
 };
@@ -38,10 +39,16 @@ pub fn symmetries_commute_with_play<G: Game>(game: &G) {
                 next_image.play(moved);
                 let expected = game.transform(&next, symmetry);
                 assert_eq!(next_image, expected, "{mv:?} in {place}, symmetry {symmetry}");
-                let share = |position: &G::Position| {
-                    position.outcome().map(|outcome| outcome.share(position.to_move(), position.players()))
+                let shares = |position: &G::Position, symmetry| {
+                    let players = position.players();
+                    let image = |seat| game.transform_player(Player::new(seat), symmetry);
+                    let all = |outcome: Outcome| {
+                        (0..players).map(|seat| outcome.share(image(seat), players)).collect::<Vec<_>>()
+                    };
+                    position.outcome().map(all)
                 };
-                assert_eq!(share(&next_image), share(&next), "outcome after {mv:?} in {place}, {symmetry}");
+                let [reached, expected] = [shares(&next_image, symmetry), shares(&next, 0)];
+                assert_eq!(reached, expected, "outcome after {mv:?} in {place}, {symmetry}");
             }
             images.sort_unstable();
             image.legal_moves(&mut legal);

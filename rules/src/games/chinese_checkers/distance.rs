@@ -1,15 +1,17 @@
 //! What the built-in yardsticks judge by: the way that is left.
 //!
 //! A piece's way is its distance, in steps on an empty board, to the outermost cell of the goal: so the goal
-//! fills from the back. What is behind counts a little more, lest a piece be left where it can be shut in. A
-//! piece in front of its goal is drawn to the places that are still free, lest it wait where it cannot get in.
+//! fills from the back. What is behind counts a little more, lest a piece be left where it can be shut in; for
+//! the same reason pieces keep out of foreign points. A piece in front of its goal is drawn to the places that
+//! are still free, lest it wait where it cannot get in.
 
 use super::{
     board_move::StarMove,
     hops::can_step,
     position::StarPosition,
     ranking::Standing,
-    star::{CELLS, DISTANCES, POINTS, TIPS, cells},
+    rules::{LAST_DEADLINE, Passivity},
+    star::{CELLS, DISTANCES, POINT_CELLS, POINTS, TIPS, cells},
 };
 use crate::{player::Player, position::Position};
 
@@ -17,7 +19,7 @@ use crate::{player::Player, position::Position};
 const STEP: i32 = 100;
 
 /// What a piece's distance costs, for its square: the last step of sixteen costs STEP + 31 × this.
-const STRAGGLING: i32 = 2;
+const STRAGGLING: i32 = 4;
 
 /// What it costs to be a step further from the nearest free place of the goal,
 const ASTRAY: i32 = 6;
@@ -25,14 +27,31 @@ const ASTRAY: i32 = 6;
 /// up to this distance.
 const GUIDED: u32 = 6;
 
+/// What it costs a piece to be in a point that is neither its home nor its goal, where others shut it in.
+const ELSEWHERE: i32 = 150;
+
+/// What it costs a piece to be at home as long as the passivity rule has a deadline to come.
+const AT_HOME: i32 = 150;
+
 /// What is left of a game that a player has lost by forfeit: somewhat more than at its start.
-const FORFEITED: i32 = 18_000;
+const FORFEITED: i32 = 22_000;
 
 /// Judgements stay within this.
 const LIMIT: i32 = 20_000;
 
 /// A move that costs more than a step is worth a search only where no step is possible.
 const SET_BACK: i32 = STEP + 32 * STRAGGLING;
+
+/// The cells of all points.
+static ALL_POINTS: u128 = {
+    let mut all = 0;
+    let mut point = 0;
+    while point < POINTS {
+        all |= POINT_CELLS[point];
+        point += 1;
+    }
+    all
+};
 
 const fn way_of(distance: u8) -> i32 {
     let distance = distance as i32;
@@ -67,8 +86,14 @@ pub(super) fn way(position: &StarPosition, player: Player) -> i32 {
     let ways = &WAYS[position.rules.goal_point(player)];
     let pieces = position.pieces[player.index()];
     let distance: i32 = cells(pieces).map(|cell| i32::from(ways[usize::from(cell)])).sum();
-    let goal = position.rules.goal(player);
-    distance - FILLED + astray(pieces & !goal, goal & !pieces)
+    let (home, goal) = (position.rules.home(player), position.rules.goal(player));
+    let elsewhere = pieces & ALL_POINTS & !(goal | home);
+    let mut way = distance - FILLED + astray(pieces & !goal, goal & !pieces);
+    way += ELSEWHERE * elsewhere.count_ones() as i32;
+    if position.rules.passivity == Passivity::On && position.moves[player.index()] < LAST_DEADLINE {
+        way += AT_HOME * (pieces & home).count_ones() as i32;
+    }
+    way
 }
 
 /// What it costs the pieces outside the goal to be away from the free places in it.

@@ -152,8 +152,9 @@ impl StarPosition {
 
 #[inline(always)]
 fn each<H: Hops>(own: u128, occupied: u128, visit: &mut impl FnMut(u8, u128)) {
+    let mut board = H::new(occupied);
     for from in cells(own) {
-        let to = destinations::<H>(from, occupied);
+        let to = destinations(from, occupied, &mut board);
         if to != 0 {
             visit(from, to);
         }

@@ -145,25 +145,6 @@ pub(super) static NEIGHBOURS: [u128; CELLS] = {
     sets
 };
 
-/// The cells seen from each cell in a direction, up to the border.
-pub(super) const RAYS: [[u128; POINTS]; CELLS] = {
-    let mut rays = [[0; POINTS]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut direction = 0;
-        while direction < POINTS {
-            let mut here = NEXT_CELLS[cell][direction];
-            while here != NOWHERE {
-                rays[cell][direction] |= bit(here);
-                here = NEXT_CELLS[here as usize][direction];
-            }
-            direction += 1;
-        }
-        cell += 1;
-    }
-    rays
-};
-
 /// Where each cell comes to lie when the board is turned clockwise by so many sixths.
 pub(super) static TURNED: [[u8; CELLS]; POINTS] = TURNED_CELLS;
 
