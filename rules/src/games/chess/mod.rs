@@ -4,7 +4,7 @@
 //!
 //! - [`position`] and [`chess_move`] are the board behind the traits of this crate.
 //! - [`draws`] and [`material`] say when a game is drawn, and who can still win.
-//! - [`fen`], [`san`], [`uci`], [`notation`] and [`board_text`] are text.
+//! - [`fen`], [`san`], [`uci`], [`notation`], [`pgn`] and [`board_text`] are text.
 //! - [`judgement`] and [`promise`] are for the built-in yardsticks.
 //! - [`view`], [`features`] and [`encoding`] are what a network sees.
 
@@ -18,6 +18,7 @@ pub mod game;
 mod judgement;
 mod material;
 mod notation;
+pub mod pgn;
 pub mod position;
 mod promise;
 mod san;

@@ -5,6 +5,7 @@ mod laws;
 mod moves;
 mod network;
 mod perft_tables;
+mod pgn;
 mod positions;
 mod yardsticks;
 
