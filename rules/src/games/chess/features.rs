@@ -1,6 +1,6 @@
 //! Feature sets: pieces on squares, alone and together with the place of the own king.
 
-use cozy_chess::{Board, CastleRights, Color, File};
+use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, Square};
 
 use super::{
     position::{ChessPosition, colour_of},
@@ -67,53 +67,90 @@ pub struct ChessFeatures {
 }
 
 /// A position as one player sees it.
-struct Seen {
+struct Seen<'p> {
+    position: &'p ChessPosition,
+    board: &'p Board,
+    /// That of the player.
+    colour: Color,
     view: View,
-    kinds: [u64; KINDS],
-    /// A bit for each feature of rights.
-    rights: u64,
-    bucket: usize,
 }
 
-impl Seen {
+impl<'p> Seen<'p> {
     #[inline]
-    fn new(position: &ChessPosition, pov: Player) -> Self {
+    fn new(position: &'p ChessPosition, pov: Player) -> Self {
         let (board, colour) = (position.board(), colour_of(pov));
-        let view = View::of(board, colour);
-        let king = usize::from(view.king(board, colour));
-        let bucket = usize::from(BUCKET_OF[king / File::NUM][king % (File::NUM / 2)]);
-        let mut rights = castling(board, colour, view);
-        if let Some(file) = position.en_passant() {
-            rights |= 1 << (CASTLING as u8 + view.file(file as u8));
-        }
-        Self { view, kinds: kinds(board, colour), rights, bucket }
+        Self { position, board, colour, view: View::of(board, colour) }
     }
 
-    /// The first feature of the bucketed pieces.
+    /// The first feature of the pieces in the own king's bucket.
     #[inline]
-    fn bucket_base(&self) -> usize {
-        PLAIN + self.bucket * PLACES
+    fn bucketed(&self) -> usize {
+        let king = usize::from(self.view.king(self.board, self.colour));
+        let bucket = usize::from(BUCKET_OF[king / File::NUM][king % (File::NUM / 2)]);
+        PLAIN + bucket * PLACES
+    }
+
+    /// The features of rights, a bit each.
+    fn rights(&self) -> u64 {
+        let mut bits = 0;
+        for (owner, of) in [self.colour, !self.colour].into_iter().enumerate() {
+            let CastleRights { short, long } = *self.board.castle_rights(of);
+            for (side, right) in [short, long].into_iter().enumerate() {
+                if let Some(file) = right {
+                    let file = self.view.file(file as u8);
+                    bits |= 1 << ((2 * owner + side) * File::NUM + usize::from(file));
+                }
+            }
+        }
+        if let Some(file) = self.position.en_passant() {
+            bits |= 1 << (CASTLING + usize::from(self.view.file(file as u8)));
+        }
+        bits
+    }
+
+    /// Whether another position has the same rights, by what is quick to see.
+    #[inline]
+    fn has_same_rights(&self, other: &Self) -> bool {
+        let [one, two] = [self.board, other.board];
+        self.view == other.view
+            && one.castle_rights(Color::White) == two.castle_rights(Color::White)
+            && one.castle_rights(Color::Black) == two.castle_rights(Color::Black)
+            && one.en_passant().is_none()
+            && two.en_passant().is_none()
     }
 
     /// The pieces in the view.
     fn turned(&self) -> [u64; KINDS] {
-        self.kinds.map(|set| self.view.set(set))
+        kinds(self.board, self.colour).map(|set| self.view.set(set))
     }
-}
 
-/// The features of the rights to castle, a bit each.
-#[inline]
-fn castling(board: &Board, colour: Color, view: View) -> u64 {
-    let mut bits = 0;
-    for (owner, of) in [colour, !colour].into_iter().enumerate() {
-        let CastleRights { short, long } = *board.castle_rights(of);
-        for (side, right) in [short, long].into_iter().enumerate() {
-            if let Some(file) = right {
-                bits |= 1 << ((2 * owner + side) as u8 * File::NUM as u8 + view.file(file as u8));
+    /// Appends the features of the pieces on some squares, from 0 and from `bucketed`.
+    #[inline]
+    fn push_squares(&self, squares: u64, bucketed: Option<usize>, out: &mut Vec<u32>) {
+        for square in BitBoard(squares) {
+            let feature = self.kind_on(square) * SQUARES + usize::from(self.view.square(square as u8));
+            out.push(feature as u32);
+            if let Some(base) = bucketed {
+                out.push((base + feature) as u32);
             }
         }
     }
-    bits
+
+    /// The kind of the piece on an occupied square, without a branch that could be foreseen wrongly.
+    #[inline]
+    fn kind_on(&self, square: Square) -> usize {
+        let has = |set: BitBoard| usize::from(set.has(square));
+        let piece: usize =
+            Piece::ALL.into_iter().map(|piece| piece as usize * has(self.board.pieces(piece))).sum();
+        has(self.board.colors(!self.colour)) * Piece::NUM + piece
+    }
+
+    /// Appends the features of the pieces, from `base`.
+    fn push_pieces(&self, base: usize, out: &mut Vec<u32>) {
+        for (kind, set) in kinds(self.board, self.colour).into_iter().enumerate() {
+            push(set, base + kind * SQUARES, |square| self.view.square(square), out);
+        }
+    }
 }
 
 /// Appends the number of each bit of a set, from `base`, as `turn` has it.
@@ -122,14 +159,6 @@ fn push(mut set: u64, base: usize, turn: impl Fn(u8) -> u8, out: &mut Vec<u32>) 
     while set != 0 {
         out.push(base as u32 + u32::from(turn(set.trailing_zeros() as u8)));
         set &= set - 1;
-    }
-}
-
-/// Appends the features of pieces, from `base`.
-#[inline(always)]
-fn push_kinds(kinds: &[u64; KINDS], base: usize, turn: impl Fn(u8) -> u8 + Copy, out: &mut Vec<u32>) {
-    for (kind, set) in kinds.iter().enumerate() {
-        push(*set, base + kind * SQUARES, turn, out);
     }
 }
 
@@ -174,11 +203,10 @@ impl Features<ChessPosition> for ChessFeatures {
     fn active(&self, position: &ChessPosition, pov: Player, out: &mut Vec<u32>) {
         out.clear();
         let seen = Seen::new(position, pov);
-        let turn = |square| seen.view.square(square);
-        push_kinds(&seen.kinds, 0, turn, out);
-        push(seen.rights, PLACES, unturned, out);
+        seen.push_pieces(0, out);
+        push(seen.rights(), PLACES, unturned, out);
         if self.set == Set::PiecesAndKing {
-            push_kinds(&seen.kinds, seen.bucket_base(), turn, out);
+            seen.push_pieces(seen.bucketed(), out);
         }
     }
 
@@ -192,47 +220,44 @@ impl Features<ChessPosition> for ChessFeatures {
     ) {
         added.clear();
         removed.clear();
-        let [mut old, mut new] = [before, after].map(|position| Seen::new(position, pov));
-        push(new.rights & !old.rights, PLACES, unturned, added);
-        push(old.rights & !new.rights, PLACES, unturned, removed);
+        let [old, new] = [before, after].map(|position| Seen::new(position, pov));
+        if !old.has_same_rights(&new) {
+            let [was, is] = [&old, &new].map(Seen::rights);
+            push(was & !is, PLACES, unturned, removed);
+            push(is & !was, PLACES, unturned, added);
+        }
+        let bases = match self.set {
+            Set::Pieces => None,
+            Set::PiecesAndKing => Some([&old, &new].map(Seen::bucketed)),
+        };
+        let bucketed = bases.filter(|[old, new]| old == new).map(|[base, _]| base);
         if old.view == new.view {
-            let view = new.view;
-            let turn = |square| view.square(square);
-            self.push_differences([&old, &new], turn, [removed, added]);
+            let changed = changed(old.board, new.board);
+            old.push_squares(changed & old.board.occupied().0, bucketed, removed);
+            new.push_squares(changed & new.board.occupied().0, bucketed, added);
         } else {
             // Squares change their numbers, so the sets are compared as they are seen.
-            old.kinds = old.turned();
-            new.kinds = new.turned();
-            self.push_differences([&old, &new], unturned, [removed, added]);
+            let [was, is] = [&old, &new].map(Seen::turned);
+            for base in [Some(0), bucketed].into_iter().flatten() {
+                for (kind, (was, is)) in was.into_iter().zip(is).enumerate() {
+                    push(was & !is, base + kind * SQUARES, unturned, removed);
+                    push(is & !was, base + kind * SQUARES, unturned, added);
+                }
+            }
+        }
+        if let Some([gone, come]) = bases
+            && gone != come
+        {
+            old.push_pieces(gone, removed);
+            new.push_pieces(come, added);
         }
     }
 }
 
-impl ChessFeatures {
-    /// Appends the features of pieces that only the one or only the other position has.
-    #[inline(always)]
-    fn push_differences(
-        &self,
-        [old, new]: [&Seen; 2],
-        turn: impl Fn(u8) -> u8 + Copy,
-        [removed, added]: [&mut Vec<u32>; 2],
-    ) {
-        let bucketed = self.set == Set::PiecesAndKing;
-        let [old_base, new_base] = [old.bucket_base(), new.bucket_base()];
-        let same_bucket = old_base == new_base;
-        for kind in 0..KINDS {
-            let (gone, come) = (old.kinds[kind] & !new.kinds[kind], new.kinds[kind] & !old.kinds[kind]);
-            let first = kind * SQUARES;
-            push(gone, first, turn, removed);
-            push(come, first, turn, added);
-            if bucketed && same_bucket {
-                push(gone, old_base + first, turn, removed);
-                push(come, new_base + first, turn, added);
-            }
-        }
-        if bucketed && !same_bucket {
-            push_kinds(&old.kinds, old_base, turn, removed);
-            push_kinds(&new.kinds, new_base, turn, added);
-        }
-    }
+/// The squares on which two boards differ.
+#[inline]
+fn changed(old: &Board, new: &Board) -> u64 {
+    let colours = old.colors(Color::White).0 ^ new.colors(Color::White).0;
+    let changed = |piece| old.pieces(piece).0 ^ new.pieces(piece).0;
+    Piece::ALL.into_iter().fold(colours, |all, piece| all | changed(piece))
 }

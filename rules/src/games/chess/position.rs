@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
 use super::{
     chess_move::ChessMove,
@@ -25,6 +25,11 @@ use crate::{
 pub struct ChessPosition {
     board: Board,
 }
+
+/// Where pawns are promoted.
+const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+/// What pawns become, in canonical order.
+const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// The player of a colour.
 #[inline(always)]
@@ -124,6 +129,19 @@ impl ChessPosition {
     }
 }
 
+/// Brings moves into canonical order of which most are in it already, and the others not far from it.
+fn sort(moves: &mut [ChessMove]) {
+    for end in 1..moves.len() {
+        let mv = moves[end];
+        let mut place = end;
+        while place > 0 && moves[place - 1] > mv {
+            moves[place] = moves[place - 1];
+            place -= 1;
+        }
+        moves[place] = mv;
+    }
+}
+
 impl PartialEq for ChessPosition {
     fn eq(&self, other: &Self) -> bool {
         let [one, two] = [&self.board, &other.board];
@@ -156,12 +174,19 @@ impl Position for ChessPosition {
 
     fn legal_moves(&self, out: &mut MoveList<ChessMove>) {
         out.clear();
-        self.board.generate_moves(|moves| {
-            out.extend(moves.into_iter().map(|mv| ChessMove::of(moves.piece, mv)));
+        self.board.generate_moves(|PieceMoves { piece, from, to }| {
+            if piece == Piece::Pawn && !(to & LAST_RANKS).is_empty() {
+                // All of them are promotions: a pawn's destinations are on one rank but for its first step.
+                for (to, promotion) in to.into_iter().flat_map(|to| PROMOTIONS.map(|piece| (to, piece))) {
+                    out.push(ChessMove { piece, from, to, promotion: Some(promotion) });
+                }
+            } else {
+                out.extend(to.into_iter().map(|to| ChessMove { piece, from, to, promotion: None }));
+            }
             false
         });
         if self.may_list_out_of_order() {
-            out.sort_unstable();
+            sort(out);
         }
     }
 

@@ -1,88 +1,20 @@
-//! Positions as text: FEN, with the rights to castle as X-FEN and Shredder-FEN have them for Chess960.
+//! From text to positions.
 
-use cozy_chess::{
-    BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves,
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves};
+
+use super::{NONE, counts::wrong_count, outermost_rook};
+use crate::{
+    games::chess::{game::Castling, notation::colour_name, position::ChessPosition},
+    text_error::TextError,
 };
 
-use super::{game::Castling, notation::colour_name, position::ChessPosition};
-use crate::text_error::TextError;
-
-/// Stands for "none" in a field.
-const NONE: &str = "-";
 /// Plies without a capture or a pawn's move after which a game is over at the latest (FIDE 9.6.2).
 const MOST_QUIET: u32 = 150;
 /// The most that the board keeps of them; at this number the game is drawn anyway.
 const KEPT_QUIET: u32 = 100;
 
-/// Writes a position. Castling rights are `KQkq`, or the file of the rook where another rook of the player
-/// stands further out (X-FEN); the square behind a pawn that went two squares is given where the pawn can be
-/// captured en passant.
-pub(super) fn write(position: &ChessPosition) -> String {
-    let board = position.board();
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            let Some(letter) = letter_on(board, square) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-                empty = 0;
-            }
-            text.push(letter);
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        if rank != Rank::First {
-            text.push('/');
-        }
-    }
-    let en_passant = match position.en_passant() {
-        Some(file) => Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).to_string(),
-        None => NONE.to_owned(),
-    };
-    let [mover, castling] = [board.side_to_move().to_string(), castling_text(board)];
-    let [quiet, number] = [u32::from(board.halfmove_clock()), u32::from(board.fullmove_number())];
-    format!("{text} {mover} {castling} {en_passant} {quiet} {number}")
-}
-
-/// The letter of the piece on a square, upper case for White.
-pub(super) fn letter_on(board: &Board, square: Square) -> Option<char> {
-    let letter: char = board.piece_on(square)?.into();
-    Some(if board.colors(Color::White).has(square) { letter.to_ascii_uppercase() } else { letter })
-}
-
-fn castling_text(board: &Board) -> String {
-    let mut text = String::new();
-    for colour in Color::ALL {
-        let rights = board.castle_rights(colour);
-        let king = board.king(colour).file();
-        for (right, side) in [(rights.short, 'k'), (rights.long, 'q')] {
-            let Some(file) = right else { continue };
-            let outermost = outermost_rook(board.colored_pieces(colour, Piece::Rook), colour, king, side);
-            let letter = if outermost == Some(file) { side } else { file.into() };
-            text.push(if colour == Color::White { letter.to_ascii_uppercase() } else { letter });
-        }
-    }
-    if text.is_empty() { NONE.to_owned() } else { text }
-}
-
-/// The file of the rook that stands furthest out on a player's first rank, on the `k` or `q` side of the king.
-fn outermost_rook(rooks: BitBoard, colour: Color, king: File, side: char) -> Option<File> {
-    let has_rook = |file: &File| rooks.has(Square::new(*file, Rank::First.relative_to(colour)));
-    if side == 'k' {
-        File::ALL.into_iter().rev().take_while(|file| *file > king).find(has_rook)
-    } else {
-        File::ALL.into_iter().take_while(|file| *file < king).find(has_rook)
-    }
-}
-
 /// Reads a position; refuses one that cannot be on a board. The last two fields may be missing.
-pub(super) fn read(text: &str, castling: Castling) -> Result<ChessPosition, TextError> {
+pub(in super::super) fn read(text: &str, castling: Castling) -> Result<ChessPosition, TextError> {
     let reader = Reader { text };
     let mut fields = fields(text);
     let mut field = |name: &str| {
@@ -300,46 +232,6 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// Which piece there are too many of, or too few.
-fn wrong_count(builder: &BoardBuilder) -> Option<String> {
-    /// Pawns of a player at the start; each may have become another piece.
-    const PAWNS: usize = 8;
-    /// At the start: knights, bishops on each colour of squares, rooks, queens.
-    const OFFICERS: [usize; 5] = [2, 1, 1, 2, 1];
-    for colour in Color::ALL {
-        let name = colour_name(colour);
-        let count = |piece, squares: BitBoard| {
-            squares.iter().filter(|square| builder.square(*square) == Some((piece, colour))).count()
-        };
-        let all = |piece| count(piece, BitBoard::FULL);
-        match all(Piece::King) {
-            0 => return Some(format!("{name} has no king")),
-            1 => {}
-            _ => return Some(format!("{name} has more than one king")),
-        }
-        let pawns = all(Piece::Pawn);
-        if pawns > PAWNS {
-            return Some(format!("{name} has more than {PAWNS} pawns"));
-        }
-        let officers = [
-            all(Piece::Knight),
-            count(Piece::Bishop, BitBoard::LIGHT_SQUARES),
-            count(Piece::Bishop, BitBoard::DARK_SQUARES),
-            all(Piece::Rook),
-            all(Piece::Queen),
-        ];
-        let promoted: usize =
-            officers.into_iter().zip(OFFICERS).map(|(now, start)| now.saturating_sub(start)).sum();
-        if promoted > PAWNS - pawns {
-            let missing = PAWNS - pawns;
-            return Some(format!(
-                "{name} has {promoted} promoted pieces, but only {missing} pawns are missing"
-            ));
-        }
-    }
-    None
 }
 
 /// Why the crate refuses pieces that are right in number.
