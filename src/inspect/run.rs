@@ -86,10 +86,11 @@ fn write_nets(nets: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     found.sort_unstable();
     let whole = nets.join(FINAL_NET);
     let newest = if found.contains(&whole) { Some(&whole) } else { found.last() };
-    Ok(match newest {
-        Some(newest) => write_field(out, "nets", format!("{}, newest {}", found.len(), newest.display()))?,
-        None => write_field(out, "nets", "none yet")?,
-    })
+    let what = match newest {
+        Some(newest) => format!("{}, newest {}", found.len(), newest.display()),
+        None => "none yet".to_owned(),
+    };
+    Ok(write_field(out, "nets", what)?)
 }
 
 fn write_generations(generations: &[GenerationState], out: &mut impl Write) -> std::io::Result<()> {

@@ -66,16 +66,9 @@ impl Ratings {
 
 /// The Elo of each competitor from the rounds `chosen`.
 fn fit(competitors: usize, rounds: &[Vec<Comparison>], chosen: &[usize]) -> Vec<f64> {
-    let mut games = vec![vec![0.0; competitors]; competitors];
-    let mut points = vec![0.0; competitors];
-    for one in 0..competitors {
-        for other in 0..competitors {
-            if one != other {
-                games[one][other] = PRIOR;
-                points[one] += PRIOR / 2.0;
-            }
-        }
-    }
+    // Nobody is compared with itself, so what stands there is never read.
+    let mut games = vec![vec![PRIOR; competitors]; competitors];
+    let mut points = vec![PRIOR / 2.0 * competitors.saturating_sub(1) as f64; competitors];
     for comparison in chosen.iter().flat_map(|round| &rounds[*round]) {
         let Comparison { first, second, score } = *comparison;
         games[first][second] += 1.0;
