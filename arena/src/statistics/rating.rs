@@ -112,7 +112,9 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_value_and_shrink() {
-        let one = |index: usize| round(&[(0, 1, (index % 3 != 0) as u8 as f64), (1, 2, 0.5), (0, 2, 1.0)]);
+        let one = |index: usize| {
+            round(&[(0, 1, f64::from(u8::from(!index.is_multiple_of(3)))), (1, 2, 0.5), (0, 2, 1.0)])
+        };
         let few: Vec<_> = (0..12).map(one).collect();
         let many: Vec<_> = (0..1200).map(one).collect();
         let (few, many) = (Ratings::of(3, &few, 1), Ratings::of(3, &many, 1));
