@@ -6,7 +6,10 @@ use std::{io::Write, path::PathBuf, sync::Arc};
 
 use clap::Args;
 use damier_engine::net::{Arch, FloatNet, Kernel, Net, Sizes};
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
 
 use self::measure::Figures;
 use crate::{game_choice, numbers, terminal};
@@ -32,7 +35,7 @@ pub(crate) struct Options {
     net: Option<PathBuf>,
     /// The game of a random net (see `damier games`)
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse, conflicts_with = "net",
-          default_value = "international")]
+          default_value = registry::NAMES[0])]
     game: String,
     /// Feature set of a random net; by default the game's first
     #[arg(long, value_name = "ID", conflicts_with = "net")]

@@ -48,9 +48,10 @@ pub(crate) struct Options {
     /// The game (see `damier games`); a net knows its own
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
     game: Option<String>,
-    /// What you play
-    #[arg(long, visible_alias = "color", value_enum, default_value_t = Seats::White)]
-    colour: Seats,
+    /// Whom you play: names (white, black) or numbers from 1 in turn order, separated by commas; all, both
+    /// or none. White, or the first player where there is no White, unless told otherwise
+    #[arg(long, visible_aliases = ["color", "seat"], value_name = "PLAYERS")]
+    colour: Option<Seats>,
     /// Start from this position instead of the start position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -96,7 +97,7 @@ impl GameVisitor for Play<'_> {
                 (Box::new(search), "alpha-beta with material".to_owned())
             }
         };
-        let humans = options.colour.players(&game)?;
+        let humans = options.colour.clone().unwrap_or_else(|| Seats::usual(&game)).players(&game)?;
         let talk = Talk::new(Session::new(game, start), engine, name, limits, humans, terminal::colours());
         talk.run(&mut std::io::stdin().lock(), &mut terminal::output())
     }

@@ -1,6 +1,7 @@
 //! Who plays which pieces.
 
-use clap::ValueEnum;
+use std::str::FromStr;
+
 use damier_rules::{
     Game, Player, Position,
     diagram::{Cell, Diagram},
@@ -9,34 +10,65 @@ use damier_rules::{
 use super::board::Orientation;
 
 /// The pieces that people play; the engine plays the others.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Seats {
-    /// The white pieces
-    White,
-    /// The black pieces
-    Black,
-    /// Two people play, the engine only gives hints
-    Both,
-    /// The engine plays itself
+    /// Those of these players, by name or by number from 1.
+    Of(Vec<String>),
+    /// All: the engine only gives hints.
+    All,
+    /// None: the engine plays itself.
     None,
 }
 
-impl Seats {
-    /// The players that people play.
-    pub(super) fn players<G: Game>(self, game: &G) -> anyhow::Result<Vec<Player>> {
-        let all = (0..game.start().players()).map(Player::new);
-        let colour = match self {
-            Self::Both => return Ok(all.collect()),
-            Self::None => return Ok(Vec::new()),
-            Self::White => "white",
-            Self::Black => "black",
-        };
-        let names: Vec<&str> = all.clone().map(|player| game.player_name(player)).collect();
-        let found = all.into_iter().find(|player| game.player_name(*player).eq_ignore_ascii_case(colour));
-        found.map(|player| vec![player]).ok_or_else(|| {
-            anyhow::anyhow!("{} has no player {colour}; it has {}", game.id(), names.join(" and "))
-        })
+impl FromStr for Seats {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "both" | "all" => Ok(Self::All),
+            "none" => Ok(Self::None),
+            "" => Err("name a player, or say all or none".to_owned()),
+            names => Ok(Self::Of(names.split(',').map(|name| name.trim().to_owned()).collect())),
+        }
     }
+}
+
+impl Seats {
+    /// The seat that a single person takes unless it is told otherwise: White where there is one, else the
+    /// first.
+    pub(super) fn usual<G: Game>(game: &G) -> Self {
+        const USUAL: &str = "white";
+        let has_white = players(game).any(|player| game.player_name(player).eq_ignore_ascii_case(USUAL));
+        Self::Of(vec![if has_white { USUAL.to_owned() } else { "1".to_owned() }])
+    }
+
+    /// The players that people play.
+    pub(super) fn players<G: Game>(&self, game: &G) -> anyhow::Result<Vec<Player>> {
+        match self {
+            Self::All => Ok(players(game).collect()),
+            Self::None => Ok(Vec::new()),
+            Self::Of(names) => names.iter().map(|name| named(game, name)).collect(),
+        }
+    }
+}
+
+fn players<G: Game>(game: &G) -> impl Iterator<Item = Player> + use<G> {
+    (0..game.start().players()).map(Player::new)
+}
+
+fn named<G: Game>(game: &G, name: &str) -> anyhow::Result<Player> {
+    let found = players(game).find(|player| {
+        game.player_name(*player).eq_ignore_ascii_case(name) || (player.index() + 1).to_string() == name
+    });
+    found.ok_or_else(|| {
+        let names: Vec<&str> = players(game).map(|player| game.player_name(player)).collect();
+        anyhow::anyhow!(
+            "{} has no player {name}; it has {}, or 1 to {}",
+            game.id(),
+            names.join(" and "),
+            names.len()
+        )
+    })
 }
 
 /// The orientation in which the pieces of a single person start at the bottom.
