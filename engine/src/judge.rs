@@ -1,6 +1,6 @@
 //! Tree search without a net: by what the game's beginners count.
 
-use damier_rules::{Game, MoveList, Player, Position, game::MoveOf, player::MAX_PLAYERS};
+use damier_rules::{Estimate, Game, MoveList, Player, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use crate::evaluation::{Evaluation, Evaluator, Value, Wdl};
 
@@ -91,6 +91,15 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
             moves_left: mix(judged.moves_left, learned.moves_left),
         }
     }
+}
+
+/// What an evaluator expects of a position that may be no leaf of a search, for moves that are made from
+/// estimates ([`Game::announced_move`]).
+pub fn estimate<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P) -> Estimate {
+    let (mut moves, mut logits) = (MoveList::new(), Vec::new());
+    position.legal_moves(&mut moves);
+    let evaluation = evaluator.evaluate(position, &moves, &mut logits);
+    Estimate { share: evaluation.value.score(), draw: evaluation.value.draw(), plies: evaluation.moves_left }
 }
 
 /// The legal move after which `position` stands best for the player who makes it, by [`Game::judge`]; a

@@ -132,6 +132,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The result of a finished game in the words that the game's own rules prescribe; `None` where they
+    /// prescribe none, or the game goes on.
+    fn result_text(&self, position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
+    }
+
     /// The number of symmetries of the game, the identity included; symmetry 0 is the identity.
     /// A symmetry may exchange the players.
     fn symmetries(&self) -> usize;

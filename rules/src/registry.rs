@@ -6,6 +6,7 @@ use crate::{
         chess::Chess,
         chinese_checkers::ChineseCheckers,
         draughts::{self, Draughts},
+        five_in_a_row::FiveInARow,
         tic_tac_toe::TicTacToe,
     },
     options::Options,
@@ -50,6 +51,10 @@ games!(
     "spanish" => Draughts::<draughts::Spanish>::with_options,
     "turkish" => Draughts::<draughts::Turkish>::with_options,
     "chess" => Chess::with_options,
+    "gomoku-freestyle" => FiveInARow::freestyle,
+    "gomoku-standard" => FiveInARow::standard,
+    "renju" => FiveInARow::renju,
+    "gomoku-predicted" => FiveInARow::predicted,
     "chinese-checkers" => ChineseCheckers::with_options,
     "tic-tac-toe" => TicTacToe::with_options,
 );

@@ -36,7 +36,7 @@ pub struct Ply {
 /// How a move was chosen, with what the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlyKind {
-    /// Random or from a ballot: part of the opening, not trained on.
+    /// Without a search, and not trained on: random or from a ballot, or announced from estimates.
     Opening,
     /// The only legal move, played without a search.
     Forced,

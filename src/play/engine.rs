@@ -1,14 +1,14 @@
 //! The engine on the other side of the board.
 
 use damier_engine::{
-    Evaluator, Value,
+    Evaluator, Value, judge,
     search::{
         Limits,
         alphabeta::{AlphaBeta, StaticEvaluator},
         mcts::{Mcts, Proof},
     },
 };
-use damier_rules::{History, Position};
+use damier_rules::{Estimate, History, Position};
 
 /// What the engine found.
 pub(super) struct Thought<M> {
@@ -28,6 +28,8 @@ pub(super) enum Judgement {
     Chances(Value, f32),
     /// Proven by the search, for the player to move.
     Proven(Proof),
+    /// None: the move was made from estimates.
+    Announced,
     /// Alpha-beta's score, see [`score`](damier_engine::search::alphabeta::score).
     Score(i32),
 }
@@ -36,6 +38,9 @@ pub(super) enum Judgement {
 pub(super) trait Engine<P: Position> {
     /// Searches a position in which there is a legal move.
     fn think(&mut self, position: &P, history: &History<P>, limits: &Limits) -> Thought<P::Move>;
+
+    /// What it expects of a position, for moves made without a search.
+    fn estimate(&mut self, position: &P) -> Estimate;
 
     /// Forgets the game.
     fn forget(&mut self);
@@ -57,6 +62,10 @@ impl<P: Position, E: Evaluator<P>> Engine<P> for Mcts<P, E> {
         }
     }
 
+    fn estimate(&mut self, position: &P) -> Estimate {
+        judge::estimate(self.evaluator(), position)
+    }
+
     fn forget(&mut self) {
         self.clear();
     }
@@ -72,6 +81,12 @@ impl<P: Position, S: StaticEvaluator<P>> Engine<P> for AlphaBeta<P, S> {
             judgement: Judgement::Score(report.score),
             effort: format!("depth {}, {} nodes in {seconds:.2} s", report.depth, report.nodes),
         }
+    }
+
+    fn estimate(&mut self, _: &P) -> Estimate {
+        /// Plies to the end that a search for material expects of an even game.
+        const USUAL_PLIES: f32 = 30.0;
+        Estimate { share: 0.5, draw: 0.0, plies: USUAL_PLIES }
     }
 
     fn forget(&mut self) {

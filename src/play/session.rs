@@ -122,7 +122,9 @@ impl<G: Game> Session<G> {
                 format!("{} first", names.join(" and "))
             }
         };
-        Some(format!("{verdict}: {reason}"))
+        let words =
+            self.game.result_text(self.position()).map_or_else(String::new, |text| format!(" ({text})"));
+        Some(format!("{verdict}: {reason}{words}"))
     }
 }
 

@@ -224,7 +224,18 @@ impl<G: Game> Talk<G> {
     }
 
     fn think(&mut self) -> Thought<<G::Position as Position>::Move> {
-        self.engine.think(self.session.position(), self.session.history(), &self.limits)
+        let game = self.session.game();
+        let seen = game.seen_by(self.session.position(), self.session.to_move());
+        let engine = &mut self.engine;
+        match game.announced_move(&seen, &mut |position| engine.estimate(position)) {
+            Some(mv) => Thought {
+                best: mv,
+                line: vec![mv],
+                judgement: Judgement::Announced,
+                effort: "from estimates".to_owned(),
+            },
+            None => engine.think(&seen, self.session.history(), &self.limits),
+        }
     }
 
     fn engine_moves(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -234,8 +245,15 @@ impl<G: Game> Talk<G> {
         let thought = self.think();
         let text = self.session.game().move_text(self.session.position(), thought.best);
         let erase = if self.colours == Colours::Ansi { "\r\x1b[K" } else { "\n" };
-        writeln!(out, "{erase}{player} plays {text}  ({})", thought.effort)?;
-        self.write_judgement(&thought, out)?;
+        let mut next = self.session.position().clone();
+        next.play(thought.best);
+        let game = self.session.game();
+        if self.humans.iter().any(|human| game.seen_by(&next, *human) != next) {
+            writeln!(out, "{erase}{player} seals a move")?;
+        } else {
+            writeln!(out, "{erase}{player} plays {text}  ({})", thought.effort)?;
+            self.write_judgement(&thought, out)?;
+        }
         self.session.play(thought.best);
         Ok(())
     }
@@ -270,6 +288,7 @@ impl<G: Game> Talk<G> {
             Judgement::Proven(Proof::Loss) => format!("{own} is last for certain"),
             Judgement::Proven(_) if players == 2 => "a certain draw".to_owned(),
             Judgement::Proven(_) => format!("{own} is neither first nor last for certain"),
+            Judgement::Announced => "announced without a search".to_owned(),
             Judgement::Score(value) => format!("score for {own}: {}", score::text(value)),
         };
         let shown = &thought.line[..thought.line.len().min(LINE_SHOWN)];

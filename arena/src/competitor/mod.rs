@@ -9,7 +9,7 @@ mod spec;
 mod tree;
 
 use damier_engine::search::Limits;
-use damier_rules::{History, Position};
+use damier_rules::{Estimate, History, Position};
 
 pub use alphabeta::AlphaBetaCompetitor;
 pub use entrant::{Entrant, Searches};
@@ -35,7 +35,18 @@ pub trait Competitor<P: Position>: Send {
         history: &History<P>,
         limits: &Limits,
     ) -> Result<Choice<P::Move>, String>;
+
+    /// What it expects of a position, for moves that are made from estimates
+    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). Somebody without an opinion expects an
+    /// even game of usual length.
+    fn estimate(&mut self, position: &P) -> Estimate {
+        let _ = position;
+        Estimate { share: 0.5, draw: 0.0, plies: USUAL_PLIES }
+    }
 }
+
+/// Plies to the end, for those who have no idea.
+const USUAL_PLIES: f32 = 30.0;
 
 /// A chosen move and what led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! The tree search as a competitor.
 
 use damier_engine::{
-    Evaluator,
+    Evaluator, judge,
     search::{Limits, mcts::Mcts},
 };
-use damier_rules::{History, Position};
+use damier_rules::{Estimate, History, Position};
 
 use super::{Choice, Competitor};
 
@@ -39,5 +39,9 @@ impl<P: Position, E: Evaluator<P>> Competitor<P> for TreeCompetitor<P, E> {
             depth: Some(report.principal_line.len() as u32),
             nodes: report.simulations,
         })
+    }
+
+    fn estimate(&mut self, position: &P) -> Estimate {
+        judge::estimate(self.mcts.evaluator(), position)
     }
 }

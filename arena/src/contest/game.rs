@@ -197,6 +197,10 @@ fn ask<G: Game>(
     effort: &mut Effort,
 ) -> Result<PlayedMove<MoveOf<G>>, String> {
     let started = Instant::now();
+    let position = &game.seen_by(position, position.to_move());
+    if let Some(mv) = game.announced_move(position, &mut |other| seated.competitor.estimate(other)) {
+        return Ok(PlayedMove { mv, score: None, depth: None });
+    }
     let choice = seated.competitor.choose(position, history, &seated.limits)?;
     *effort += Effort {
         moves: 1,

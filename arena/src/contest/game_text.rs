@@ -41,6 +41,11 @@ pub fn game_text<G: Game>(game: &G, played: &PlayedGame<G>, tags: &GameTextTags)
     }
     tag("OpeningPlies", &played.opening_plies.to_string());
     tag("Termination", &played.ending.to_string());
+    let mut last = played.start.clone();
+    played.moves.iter().for_each(|step| last.play(step.mv));
+    if let Some(text) = game.result_text(&last) {
+        tag("ResultText", &text);
+    }
     text.push('\n');
     wrap(&mut text, &words(game, played, result));
     text.push('\n');

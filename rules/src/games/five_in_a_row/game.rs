@@ -16,6 +16,7 @@ use super::{
     prediction::{EARLIEST_FIVE, Prediction},
     rules::{RuleSet, Rules},
     symmetry,
+    verdict::{Finish, Language, result_text},
 };
 use crate::{
     diagram::Diagram,
@@ -167,6 +168,11 @@ impl Game for FiveInARow {
             Ending::Passes => "two passes in a row",
             Ending::Limit => "the limit is reached",
         })
+    }
+
+    fn result_text(&self, position: &FivePosition) -> Option<String> {
+        let prescribed = self.rules.set == RuleSet::Predicted;
+        prescribed.then(|| result_text(position, Finish::OnTheBoard, Language::Chinese)).flatten()
     }
 
     fn seen_by(&self, position: &FivePosition, player: Player) -> FivePosition {
