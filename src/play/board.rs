@@ -36,6 +36,11 @@ const INK: u8 = 16;
 /// The ink of square names.
 const FAINT: u8 = 101;
 
+/// Characters of a square beside its name: its piece and its edges.
+const EDGES: usize = 3;
+/// Boards that would be wider, in characters, are drawn closer where there is room beside every square.
+const WIDEST: usize = 100;
+
 /// The board as lines; the squares in `marked` (those of the last move) stand out.
 pub(super) fn draw<G: Game>(
     game: &G,
@@ -59,12 +64,22 @@ fn lines(diagram: &Diagram, marked: &[String], colours: Colours) -> String {
     } else {
         0
     };
+    let half = is_staggered(diagram) && diagram.rows[0].len() * (name_width + EDGES) > WIDEST;
     let mut text = String::new();
     for (index, row) in diagram.rows.iter().enumerate() {
         let label = diagram.row_labels.get(index).map_or("", String::as_str);
         text.push_str(&format!("{label:>margin$} "));
-        for cell in row {
+        let mut cells = row.iter();
+        while let Some(cell) = cells.next() {
+            if half && *cell == Cell::Outside {
+                text.push_str(&" ".repeat((name_width + EDGES).div_ceil(2)));
+                continue;
+            }
             text.push_str(&cell_text(cell, marked, name_width, colours));
+            if half {
+                // The square has taken the room of the cell behind it.
+                cells.next();
+            }
         }
         text.push('\n');
     }
@@ -77,6 +92,11 @@ fn lines(diagram: &Diagram, marked: &[String], colours: Colours) -> String {
     }
     text.truncate(text.trim_end().len());
     text
+}
+
+/// Whether there is room beside every square, as on boards of hexagons.
+fn is_staggered(diagram: &Diagram) -> bool {
+    diagram.rows.iter().all(|row| row.windows(2).all(|pair| pair.contains(&Cell::Outside)))
 }
 
 fn names(diagram: &Diagram) -> impl Iterator<Item = &String> {
