@@ -6,7 +6,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use damier_rules::{Game, Outcome, Position};
+use damier_rules::{Game, Outcome, Position, player::MAX_PLAYERS};
 
 use crate::{
     error::RecordError,
@@ -31,12 +31,10 @@ pub struct Summary {
     pub targets: u64,
     /// Simulations spent.
     pub simulations: u64,
-    /// Games won, by seat.
+    /// Games won, by seat; with more than two players those with the first place alone.
     pub wins: BTreeMap<usize, u64>,
-    /// Games drawn.
+    /// Games drawn; with more than two players those with a shared first place.
     pub draws: u64,
-    /// Games that ended with places.
-    pub placed: u64,
     /// Games by the way they ended.
     pub endings: [u64; Ending::ALL.len()],
     /// Games that were played on although a player wished to resign.
@@ -67,7 +65,10 @@ impl Summary {
         match record.outcome {
             Outcome::Win(winner) => *self.wins.entry(winner.index()).or_default() += 1,
             Outcome::Draw => self.draws += 1,
-            Outcome::Places(_) => self.placed += 1,
+            Outcome::Places(places) => match sole_first(record, places) {
+                Some(seat) => *self.wins.entry(seat).or_default() += 1,
+                None => self.draws += 1,
+            },
         }
         let ending = Ending::ALL.iter().position(|ending| *ending == record.ending).expect("one of all");
         self.endings[ending] += 1;
@@ -148,6 +149,14 @@ impl Summary {
     }
 }
 
+/// The seat that has the first place alone. How many players there are is told by the values of the searches.
+fn sole_first(record: &GameRecord, places: [u8; MAX_PLAYERS]) -> Option<usize> {
+    let players = record.plies.iter().find_map(|ply| ply.kind.value())?.players();
+    let mut first = (0..players).filter(|seat| places[*seat] == 0);
+    let seat = first.next()?;
+    first.next().is_none().then_some(seat)
+}
+
 fn ratio(sum: f64, count: u64) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
@@ -165,9 +174,6 @@ impl fmt::Display for Summary {
         write!(out, "outcomes           ")?;
         for (seat, wins) in &self.wins {
             write!(out, "player {} won {wins} ({:.1} %), ", seat + 1, share(*wins, self.games))?;
-        }
-        if self.placed > 0 {
-            write!(out, "placed {}, ", self.placed)?;
         }
         writeln!(out, "drawn {} ({:.1} %)", self.draws, share(self.draws, self.games))?;
         write!(out, "ended              ")?;

@@ -182,13 +182,14 @@ impl<'a, G: Game> Cycle<'a, G> {
         let begun = Instant::now();
         let Some(measured) = self.measure(generation)? else { return Ok(None) };
         let games = summary.games as f64;
-        let wins = |seat: usize| summary.wins.get(&seat).copied().unwrap_or(0);
+        let first = summary.wins.get(&0).copied().unwrap_or(0);
         let state = GenerationState {
             generation,
             games: summary.games,
             positions: summary.targets,
             mean_plies: summary.mean_length().unwrap_or(0.0),
-            outcomes: [wins(0), summary.draws, wins(1)].map(|count| count as f64 / games),
+            outcomes: [first, summary.draws, summary.games - first - summary.draws]
+                .map(|count| count as f64 / games),
             steps: self.trainer.steps(),
             train_loss,
             held_out_loss: [held_out.value_loss, held_out.policy_loss, held_out.moves_left_error],
