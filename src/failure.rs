@@ -5,8 +5,6 @@ use std::{
     process::ExitCode,
 };
 
-/// Ended by Ctrl-C, as shells count it.
-pub(crate) const INTERRUPTED: i32 = 130;
 /// Wrong use of the command line.
 const USAGE: u8 = 2;
 

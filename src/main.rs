@@ -5,12 +5,14 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod bench;
+mod config_choice;
 mod contest;
 mod duration_text;
 mod failure;
 mod game_choice;
 mod games;
 mod inspect;
+mod interrupt;
 mod numbers;
 mod perft;
 mod play;
@@ -18,7 +20,10 @@ mod run;
 mod run_measure;
 mod run_progress;
 mod search_limits;
+mod selfplay;
+mod stage_bar;
 mod terminal;
+mod train;
 
 /// Teaches itself board games and ends up with an engine people can use.
 #[derive(Parser, Debug)]
@@ -41,6 +46,8 @@ Examples:
   damier games                         which games there are
   damier perft russian --depth 8       count the lines of a game
   damier play --game russian           play in the terminal
+  damier run configs/russian-quick.toml
+                                       teach a net a game: the whole loop
   damier <command> --help              what a command does, with examples
 
 Exit codes: 0 done, 1 it failed (one line on standard error says why), 2 wrong use of the command line.";
@@ -53,6 +60,8 @@ enum Command {
     Match(Box<contest::Options>),
     Inspect(inspect::Options),
     Run(run::Options),
+    Selfplay(selfplay::Options),
+    Train(train::Options),
     Bench(bench::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
@@ -67,6 +76,8 @@ impl Command {
             Self::Match(options) => contest::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),
+            Self::Selfplay(options) => selfplay::execute(&options),
+            Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
         }
     }

@@ -1,13 +1,6 @@
 //! `damier run`: the whole loop.
 
-use std::{
-    io::Write as _,
-    path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{io::Write as _, path::PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -15,7 +8,8 @@ use damier_arena::Spec;
 use damier_train::run::{self, RunConfig, RunDirectory};
 
 use crate::{
-    failure,
+    config_choice::ConfigChoice,
+    interrupt,
     run_measure::ArenaMeasure,
     run_progress::{RunProgress, measured_line},
     terminal,
@@ -31,62 +25,40 @@ Examples:
   damier inspect runs/russian-quick
   tensorboard --logdir runs/russian-quick/tensorboard";
 
-/// Teach a net a game: generate games, train, export, measure, generation after generation.
+/// Teach a net a game: generate games, train, export, measure, generation after generation
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Options {
-    /// The configuration, a TOML file.
-    config: PathBuf,
-    /// The run's directory.
+    #[command(flatten)]
+    config: ConfigChoice,
+    /// The run's directory
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Another seed than the configuration's.
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Another number of worker threads than the configuration's; 0 takes every core.
-    #[arg(long)]
-    threads: Option<usize>,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    let mut config = RunConfig::read(&options.config)?;
-    if let Some(seed) = options.seed {
-        config.seed = seed;
-    }
-    if let Some(threads) = options.threads {
-        config.threads = threads;
-    }
+    let path = &options.config.config;
+    let config = options.config.read()?;
     let root = match &options.dir {
         Some(dir) => dir.clone(),
         None => {
-            let Some(name) = options.config.file_stem() else {
-                bail!("{}: has no name to call the run by; give --dir", options.config.display())
+            let Some(name) = path.file_stem() else {
+                bail!("{}: has no name to call the run by; give --dir", path.display())
             };
             PathBuf::from("runs").join(name)
         }
     };
     for opponent in &config.measure.opponents {
         // A mistake here would otherwise come out after hours, at the first measurement.
-        opponent
-            .parse::<Spec>()
-            .with_context(|| format!("{}: measure.opponents", options.config.display()))?;
+        opponent.parse::<Spec>().with_context(|| format!("{}: measure.opponents", path.display()))?;
     }
     let directory = RunDirectory::open(&root, &config)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::SeqCst) {
-            // Asked twice: everything on disk is whole, so leaving at once loses only what is in flight.
-            std::process::exit(failure::INTERRUPTED);
-        }
-    })
-    .context("Ctrl-C cannot be watched")?;
-
+    let stop = interrupt::watched()?;
     let progress = RunProgress::default();
     let summary = run::run(&config, &directory, &mut ArenaMeasure, &progress, &stop)?;
-    report(&directory, &config, summary.as_ref(), &options.config)?;
+    report(&directory, &config, summary.as_ref())?;
     if summary.is_none() {
-        std::process::exit(failure::INTERRUPTED);
+        interrupt::leave();
     }
     Ok(())
 }
@@ -96,11 +68,10 @@ fn report(
     directory: &RunDirectory,
     config: &RunConfig,
     summary: Option<&run::RunSummary>,
-    path: &Path,
 ) -> anyhow::Result<()> {
     let mut out = terminal::output();
     let Some(summary) = summary else {
-        writeln!(out, "\nstopped; `damier run {}` goes on from here", path.display())?;
+        writeln!(out, "\nstopped; the same command goes on from here")?;
         return Ok(());
     };
     writeln!(out, "\nnet: {}", summary.net.display())?;

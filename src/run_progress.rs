@@ -1,85 +1,48 @@
 //! Progress of a run on the terminal: a bar per stage, a paragraph per generation.
 
-use std::{io::Write as _, sync::Mutex, time::Duration};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use damier_train::run::{GenerationState, Measured, RunConfig, RunObserver, Stage};
-use indicatif::{ProgressBar, ProgressStyle};
+use damier_train::run::{GenerationState, Measured, RunConfig, RunObserver, Stage, StageObserver};
 
-use crate::terminal;
+use crate::stage_bar::StageBar;
 
-/// How often a bar is redrawn even without news.
-const REDRAW: Duration = Duration::from_millis(250);
-
-/// Draws on standard error where it is a terminal; the paragraphs go to standard output always.
+/// Bars on standard error where it is a terminal; the paragraphs go to standard output always.
 #[derive(Debug, Default)]
 pub(crate) struct RunProgress {
-    bar: Mutex<Option<ProgressBar>>,
-    generations: Mutex<u32>,
+    bar: StageBar,
+    generations: AtomicU32,
 }
 
-impl RunProgress {
-    fn say(&self, text: &str) {
-        match &*self.bar.lock().expect("no panic while it is held") {
-            Some(bar) => bar.suspend(|| print_line(text)),
-            None => print_line(text),
-        }
+impl StageObserver for RunProgress {
+    fn stage(&self, stage: Stage, done: u64, total: u64) {
+        self.bar.stage(stage, done, total);
     }
-}
 
-fn print_line(text: &str) {
-    // A run goes on for hours; it does not end because nobody reads its news any more.
-    let _ = writeln!(terminal::output(), "{text}");
+    fn progress(&self, done: u64, positions: u64, figure: &str) {
+        self.bar.progress(done, positions, figure);
+    }
+
+    fn stage_finished(&self) {
+        self.bar.stage_finished();
+    }
 }
 
 impl RunObserver for RunProgress {
     fn started(&self, config: &RunConfig, first: u32) {
-        *self.generations.lock().expect("no panic while it is held") = config.generations;
-        if first > config.generations {
-            self.say(&format!("{}: all {} generations are finished", config.game, config.generations));
+        let RunConfig { game, generations, .. } = config;
+        self.generations.store(*generations, Ordering::Relaxed);
+        self.bar.say(&if first > *generations {
+            format!("{game}: all {generations} generations are finished")
         } else if first > 1 {
-            self.say(&format!("{}: going on with generation {first} of {}", config.game, config.generations));
+            format!("{game}: going on with generation {first} of {generations}")
         } else {
-            self.say(&format!("{}: {} generations from random weights", config.game, config.generations));
-        }
+            format!("{game}: {generations} generations from random weights")
+        });
     }
 
-    fn stage(&self, generation: u32, stage: Stage, done: u64, total: u64) {
-        let generations = *self.generations.lock().expect("no panic while it is held");
-        let (name, unit) = match stage {
-            Stage::Generate => ("games", "positions/s"),
-            Stage::Train => ("train", "positions/s"),
-            Stage::Measure => ("match", "games"),
-        };
-        let template = format!(
-            "{{prefix}} {name} [{{bar:32}}] {{pos}}/{{len}} {{elapsed}} ETA {{eta}}  {{msg}}{}",
-            if stage == Stage::Measure { "" } else { unit }
-        );
-        let style = ProgressStyle::with_template(&template).expect("a valid template").progress_chars("█▌ ");
-        let bar = ProgressBar::new(total).with_style(style);
-        bar.set_prefix(format!("{generation:>3}/{generations}"));
-        bar.set_position(done);
-        bar.reset_eta();
-        bar.enable_steady_tick(REDRAW);
-        *self.bar.lock().expect("no panic while it is held") = Some(bar);
-    }
-
-    fn progress(&self, done: u64, positions: u64, figure: &str) {
-        if let Some(bar) = &*self.bar.lock().expect("no panic while it is held") {
-            bar.set_position(done);
-            let rate = positions as f64 / bar.elapsed().as_secs_f64().max(1e-3);
-            let figure = if figure.is_empty() { String::new() } else { format!("{figure}  ") };
-            if positions > 0 {
-                bar.set_message(format!("{figure}{rate:.0} "));
-            } else {
-                bar.set_message(figure);
-            }
-        }
-    }
-
-    fn stage_finished(&self) {
-        if let Some(bar) = self.bar.lock().expect("no panic while it is held").take() {
-            bar.finish_and_clear();
-        }
+    fn generation(&self, generation: u32) {
+        let generations = self.generations.load(Ordering::Relaxed);
+        self.bar.set_prefix(format!("{generation:>3}/{generations} "));
     }
 
     fn generation_finished(&self, state: &GenerationState) {
@@ -102,12 +65,12 @@ impl RunObserver for RunProgress {
         if matches > 0.0 {
             line.push_str(&format!(" + {matches:.0} s of matches"));
         }
-        self.say(&line);
+        self.bar.say(&line);
     }
 
     fn measured(&self, generation: u32, results: &[Measured]) {
         for result in results {
-            self.say(&format!("  generation {generation} against {}", measured_line(result)));
+            self.bar.say(&format!("  generation {generation} against {}", measured_line(result)));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod atomic_file;
 pub mod evaluation;
+pub mod folder_lock;
 pub mod judge;
 pub mod net;
 pub mod search;

@@ -49,6 +49,14 @@ impl fmt::Display for ChunkName {
 /// # Errors
 /// If the folder cannot be listed.
 pub fn list(folder: &Path) -> Result<BTreeMap<ChunkName, PathBuf>, RecordError> {
+    list_named(folder, ChunkName::parse)
+}
+
+/// The files in a folder whose names `parse` takes for those of chunks.
+pub(crate) fn list_named(
+    folder: &Path,
+    parse: impl Fn(&str) -> Option<ChunkName>,
+) -> Result<BTreeMap<ChunkName, PathBuf>, RecordError> {
     let unlisted = |source| RecordError::Io {
         path: folder.to_owned(),
         action: "list",
@@ -61,7 +69,7 @@ pub fn list(folder: &Path) -> Result<BTreeMap<ChunkName, PathBuf>, RecordError> 
     let mut chunks = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(unlisted)? {
         let entry = entry.map_err(unlisted)?;
-        if let Some(name) = entry.file_name().to_str().and_then(ChunkName::parse) {
+        if let Some(name) = entry.file_name().to_str().and_then(&parse) {
             chunks.insert(name, entry.path());
         }
     }

@@ -12,6 +12,7 @@ use std::{
 
 use damier_engine::{
     Evaluator,
+    folder_lock::{FolderLock, LOCK_FILE},
     search::mcts::{Mcts, MctsParams},
 };
 use damier_rules::Game;
@@ -65,7 +66,8 @@ impl<G: Game> Generation<'_, G> {
     /// flight are given up. Finished ones are kept, in the [journal] of their chunk where it is not complete.
     ///
     /// # Errors
-    /// If the folder holds something else (see [`plan`]) or a chunk cannot be written.
+    /// If another process writes games there, the folder holds something else (see [`plan`]), or a chunk cannot
+    /// be written.
     pub fn run<E: Evaluator<G::Position>>(
         &self,
         folder: &Path,
@@ -79,6 +81,7 @@ impl<G: Game> Generation<'_, G> {
             remedy: "check free space and permissions",
             source,
         })?;
+        let _lock = lock_folder(folder)?;
         let plans = plan(folder, self.identity, self.config.games, self.config.games_per_chunk)?;
         journal::remove_stale(folder, self.identity.generation)?;
         let mut pending = Vec::new();
@@ -229,6 +232,20 @@ impl Shelf {
         let cancelled = self.progress.games < self.progress.games_wanted;
         Ok(Generated { progress: self.progress, chunks: self.written, cancelled })
     }
+}
+
+/// Two processes would add to the same journals.
+fn lock_folder(folder: &Path) -> Result<FolderLock, RecordError> {
+    let held = FolderLock::take(folder).map_err(|source| RecordError::Io {
+        path: folder.join(LOCK_FILE),
+        action: "lock",
+        remedy: "check free space and permissions, then run the same command again",
+        source,
+    })?;
+    held.ok_or_else(|| RecordError::Foreign {
+        path: folder.to_owned(),
+        reason: "another damier process writes games here; wait for it, or choose another folder".to_owned(),
+    })
 }
 
 fn lock<'s>(shelf: &'s Mutex<Shelf>) -> MutexGuard<'s, Shelf> {

@@ -4,6 +4,7 @@
 //! game as it is finished, and no trailer. It is removed once the chunk is written.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File, OpenOptions},
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -16,9 +17,9 @@ use crate::{
     chunk::{ChunkHeader, append_block, append_header},
     codec,
     error::RecordError,
-    folder::ChunkName,
+    folder::{self, ChunkName, list_named},
     plan::check_identity,
-    reader::{OnDamage, read_chunk},
+    reader::{Chunk, OnDamage, read_chunk},
     record::GameRecord,
 };
 
@@ -51,7 +52,7 @@ impl Journal {
         if !journal.path.exists() {
             return Ok((journal, Vec::new()));
         }
-        let found = read_chunk(&journal.path, OnDamage::Skip)?;
+        let found = read(&journal.path)?;
         check_identity(&journal.path, identity, &found.header)?;
         // Written anew, because nothing can follow a game that was cut off.
         journal.start(&found.records)?;
@@ -104,12 +105,33 @@ impl Journal {
     }
 }
 
+/// The journals in a folder, oldest first; a missing folder has none.
+///
+/// # Errors
+/// If the folder cannot be listed.
+pub fn list(folder: &Path) -> Result<BTreeMap<ChunkName, PathBuf>, RecordError> {
+    list_named(folder, |name| {
+        let stem = name.strip_suffix(EXTENSION)?;
+        ChunkName::parse(&format!("{stem}{}", folder::EXTENSION))
+    })
+}
+
+/// The finished games in a journal. That it has no trailer is no damage; a game that was cut off is.
+///
+/// # Errors
+/// If it cannot be read, or its header is damaged.
+pub fn read(path: &Path) -> Result<Chunk, RecordError> {
+    let mut found = read_chunk(path, OnDamage::Skip)?;
+    found.damage.retain(|damage| damage.length > 0);
+    Ok(found)
+}
+
 /// Removes the journals of chunks of `generation` that are whole: a kill came between the two.
 ///
 /// # Errors
 /// If the folder cannot be listed or a file cannot be removed.
 pub(crate) fn remove_stale(folder: &Path, generation: u32) -> Result<(), RecordError> {
-    for (name, path) in crate::folder::list(folder)? {
+    for (name, path) in folder::list(folder)? {
         let journal = path.with_extension(EXTENSION);
         if name.generation == generation && journal.exists() {
             remove(&journal)?;

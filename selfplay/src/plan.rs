@@ -2,15 +2,17 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Debug,
+    fmt::{self, Debug, Formatter},
     path::Path,
 };
+
+use serde_json::Value;
 
 use crate::{
     chunk::ChunkHeader,
     error::RecordError,
     folder::{self, ChunkName},
-    reader::{OnDamage, read_chunk},
+    reader::{OnDamage, read_chunk, read_header},
     record::GameRecord,
 };
 
@@ -31,7 +33,8 @@ pub struct ChunkPlan {
 ///
 /// # Errors
 /// If the folder cannot be listed, a chunk of the generation cannot be read, is damaged, or
-/// was written by another run than `identity` says (its `chunk`, `program` and `metadata` do not count).
+/// was written by another run than `identity` says (its `chunk` and `program` do not count; of the metadata, keys
+/// that only one of them has do not).
 pub fn plan(
     folder: &Path,
     identity: &ChunkHeader,
@@ -67,6 +70,34 @@ pub fn plan(
     Ok(missing.into_iter().map(|(group, games)| ChunkPlan { name: name(group), games }).collect())
 }
 
+/// The generations of a folder, ascending, after a look at the identity of every chunk.
+///
+/// # Errors
+/// If the folder cannot be listed, a chunk cannot be read, is of another game than `game`, or comes from another
+/// run than the chunks before it.
+pub fn generations(folder: &Path, game: &str) -> Result<Vec<u32>, RecordError> {
+    let mut generations = Vec::new();
+    let mut before: Option<ChunkHeader> = None;
+    for (name, path) in folder::list(folder)? {
+        let found = read_header(&path)?;
+        let expected = match &before {
+            Some(before) if before.generation == name.generation => before.clone(),
+            _ => {
+                generations.push(name.generation);
+                ChunkHeader {
+                    game: game.to_owned(),
+                    generation: name.generation,
+                    seed: before.as_ref().map_or(found.seed, |before| before.seed),
+                    ..found.clone()
+                }
+            }
+        };
+        check_identity(&path, &expected, &found)?;
+        before = Some(expected);
+    }
+    Ok(generations)
+}
+
 /// Refuses a file of another run.
 pub(crate) fn check_identity(
     path: &Path,
@@ -75,8 +106,8 @@ pub(crate) fn check_identity(
 ) -> Result<(), RecordError> {
     let refuse = |what: &str, found: &dyn Debug, expected: &dyn Debug| {
         let reason = format!(
-            "holds games of another run ({what} {found:?}, expected {expected:?}); choose another run directory or \
-             remove the file"
+            "holds games of another run ({what} {found:?}, expected {expected:?}); choose another folder or remove \
+             the file"
         );
         Err(RecordError::Foreign { path: path.to_owned(), reason })
     };
@@ -92,13 +123,43 @@ pub(crate) fn check_identity(
     if found.generation != expected.generation {
         return refuse("generation", &found.generation, &expected.generation);
     }
+    for (key, expected) in &expected.metadata {
+        if let Some((key, found, expected)) =
+            found.metadata.get(key).and_then(|found| difference(key, found, expected))
+        {
+            return refuse(&key, &Shown(found), &Shown(expected));
+        }
+    }
     Ok(())
+}
+
+/// The first place where two values of the same key differ; keys that only one of them has do not count.
+fn difference<'v>(
+    key: &str,
+    found: &'v Value,
+    expected: &'v Value,
+) -> Option<(String, &'v Value, &'v Value)> {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => expected.iter().find_map(|(below, expected)| {
+            found.get(below).and_then(|found| difference(&format!("{key}.{below}"), found, expected))
+        }),
+        _ => (found != expected).then(|| (key.to_owned(), found, expected)),
+    }
+}
+
+/// A value as JSON writes it.
+struct Shown<'v>(&'v Value);
+
+impl Debug for Shown<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.0)
+    }
 }
 
 /// The records of one generation in order of their index, however they are spread over chunks.
 ///
 /// # Errors
-/// If the folder cannot be listed, or a chunk of the generation cannot be read or is damaged.
+/// If the folder cannot be listed, a chunk of the generation cannot be read or is damaged, or a game is there twice.
 pub fn read_generation(folder: &Path, generation: u32) -> Result<Vec<GameRecord>, RecordError> {
     let mut records = Vec::new();
     for (name, path) in folder::list(folder)? {
@@ -107,5 +168,14 @@ pub fn read_generation(folder: &Path, generation: u32) -> Result<Vec<GameRecord>
         }
     }
     records.sort_by_key(|record| record.index);
+    if let Some(pair) = records.windows(2).find(|pair| pair[0].index == pair[1].index) {
+        let game = pair[0].index;
+        return Err(RecordError::Foreign {
+            path: folder.to_owned(),
+            reason: format!(
+                "game {game} of generation {generation} is there twice; remove the chunk that was copied"
+            ),
+        });
+    }
     Ok(records)
 }

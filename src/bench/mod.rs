@@ -17,7 +17,7 @@ use crate::{game_choice, numbers, terminal};
 /// Seed of the weights of a random net: speed does not depend on them much.
 const WEIGHTS_SEED: u64 = 1;
 
-/// Measure inference and tree search on one thread, for each kernel that this processor runs
+/// Measure inference and tree search on one thread, for each kernel of this processor
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Inference: value and the logits of all legal moves of the positions that the search judged, in the order

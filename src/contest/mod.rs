@@ -6,14 +6,10 @@ use std::{
     io::Write,
     num::NonZero,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
-use anyhow::Context as _;
 use clap::Args;
 use damier_arena::{
     MatchConfig, MatchSettings, Spec, TableConfig,
@@ -26,7 +22,7 @@ use damier_engine::net::Net;
 use damier_rules::{Game, Position, registry::GameVisitor};
 
 use self::progress::Progress;
-use crate::{failure, game_choice, search_limits::SearchLimits, terminal};
+use crate::{game_choice, interrupt, search_limits::SearchLimits, terminal};
 
 /// Time for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
@@ -120,15 +116,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         refuse_existing(path)?;
     }
     let players = game_choice::visit(&game, Players)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::SeqCst) {
-            // Asked twice: nothing is written before the end, so nothing can be left half-written.
-            std::process::exit(failure::INTERRUPTED);
-        }
-    })
-    .context("Ctrl-C cannot be watched")?;
+    let stop = interrupt::watched()?;
     let progress = Progress::new();
     let report = if players == 2 {
         play_pairs(&game, options, &progress, &stop)
@@ -144,7 +132,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     if stop.load(Ordering::SeqCst) {
         writeln!(out, "interrupted: only finished games count")?;
         out.flush()?;
-        std::process::exit(failure::INTERRUPTED);
+        interrupt::leave();
     }
     Ok(())
 }

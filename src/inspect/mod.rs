@@ -18,7 +18,7 @@ use damier_selfplay::{OnDamage, chunk::MAGIC as CHUNK_MAGIC};
 
 use crate::terminal;
 
-/// Show what is in a chunk of games, a net, a folder of chunks or a run
+/// Show what is in a chunk of games, a journal, a net, a folder of chunks or a run
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Nothing is ever changed. A damaged or foreign file is an error that says what is wrong and where.
@@ -30,7 +30,7 @@ Examples:
   damier inspect damaged.dmr --skip-corrupt                what can still be read
   damier inspect runs/russian/nets/gen-0004.dmn")]
 pub(crate) struct Options {
-    /// A chunk, a net, a folder of chunks, or the directory of a run
+    /// A chunk, the journal of an unfinished one, a net, a folder of chunks, or the directory of a run
     #[arg(value_name = "FILE|DIR")]
     path: PathBuf,
     /// Replay all games and check every move, policy target and outcome against the rules
@@ -84,6 +84,12 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
             net::show(path, &Net::read(path)?, &mut out)
         }
     }
+}
+
+/// What the chunks of a folder hold, all of them together.
+pub(crate) fn summarise_folder(path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let reading = Reading { on_damage: OnDamage::Refuse, checks: Checks::Stored, games: 0 };
+    chunks::show_folder(path, reading, out)
 }
 
 /// The kinds of files, told by their first bytes.

@@ -10,4 +10,7 @@ mod perft;
 mod play;
 mod program;
 mod run;
+mod selfplay;
+mod tiny;
+mod train;
 mod usage;

@@ -3,8 +3,11 @@
 use std::{
     ffi::OsStr,
     io::Write as _,
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
 };
+
+/// The built command.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
 
 /// What a run of the command left behind.
 pub(crate) struct Run {
@@ -37,14 +40,42 @@ pub(crate) fn damier<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
 
 /// Runs `damier` with arguments and a text on standard input.
 pub(crate) fn damier_reading<S: AsRef<OsStr>>(arguments: &[S], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
-        .args(arguments)
+    finish(start(Command::new(PROGRAM).args(arguments)), input)
+}
+
+/// Runs `damier` where no file can grow beyond `bytes`: it gets the errors that a full disk gives.
+#[cfg(target_os = "linux")]
+pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
+    const SCRIPT: &str = "trap '' XFSZ; exec prlimit --fsize=\"$0\" -- \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", SCRIPT, &bytes.to_string(), PROGRAM]).args(arguments);
+    finish(start(&mut command), "")
+}
+
+/// Runs `damier`, sends it a signal (its name without SIG) once `ready` says so, and waits for its end.
+#[cfg(unix)]
+pub(crate) fn damier_signalled(arguments: &[&str], signal: &str, ready: impl Fn() -> bool) -> Run {
+    let mut child = start(Command::new(PROGRAM).args(arguments));
+    while !ready() {
+        assert!(child.try_wait().expect("a child").is_none(), "it ended before it was ready");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", signal, &id]).status().expect("kill starts").success());
+    finish(child, "")
+}
+
+fn start(command: &mut Command) -> Child {
+    command
         .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("damier starts");
+        .expect("it starts")
+}
+
+fn finish(mut child: Child, input: &str) -> Run {
     let mut stdin = child.stdin.take().expect("a pipe");
     // The command may end before it has read everything.
     let _ = stdin.write_all(input.as_bytes());

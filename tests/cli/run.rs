@@ -4,43 +4,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use damier_train::run::{Measured, RunState};
+
 use super::{
     nets,
-    program::{Run, damier, damier_reading},
+    program::{Run, damier, damier_reading, damier_with_small_files},
+    tiny::{self, TINY},
 };
-
-/// A run of a few seconds: it learns nothing, but everything happens.
-const TINY: &str = r#"
-game = "russian"
-generations = 2
-steps = 6
-threads = 1
-
-[net]
-width = 32
-hidden = 16
-policy = 16
-value_hidden = 16
-
-[selfplay]
-games = 8
-games_per_chunk = 3
-simulations = 4
-
-[train]
-batch_size = 16
-window_min = 100
-warm_up_steps = 2
-report_every = 2
-
-[measure]
-opponents = ["random"]
-every = 0
-games = 2
-final_games = 2
-move_time_ms = 1
-opening_plies = 2
-"#;
 
 /// A folder with a configuration, and the directory of its run.
 struct Place {
@@ -68,9 +38,7 @@ impl Place {
 
     /// The files of the run below `folder` with their content.
     fn files(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
-        let entries = fs::read_dir(Path::new(&self.run).join(folder)).expect("a folder of the run");
-        let read = |path: PathBuf| (path.file_name().expect("a name").into(), fs::read(path).expect("read"));
-        entries.map(|entry| read(entry.expect("an entry").path())).collect()
+        tiny::files(&Path::new(&self.run).join(folder))
     }
 }
 
@@ -172,4 +140,69 @@ fn damaged_files_of_a_run_are_refused() {
     fs::write(&state, "{").expect("written");
     assert!(damier(&["inspect", &place.run]).failure(1).contains("state.json"));
     assert!(place.start().failure(1).contains("state.json"));
+}
+
+/// Starts the run where no file can grow beyond `bytes`, which has to fail at `file`, and then goes on with it.
+#[cfg(target_os = "linux")]
+fn goes_on_after_a_full_disk(place: &Place, bytes: u64, file: &str) {
+    let error = damier_with_small_files(&["run", &place.config, "--dir", &place.run], bytes).failure(1);
+    assert!(error.contains(file) && error.contains("free space"), "{file}: {error}");
+    place.start().success();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_stops_a_run_and_costs_nothing() {
+    let straight = Place::new(TINY);
+    straight.start().success();
+    let size = |file: &str| fs::metadata(Path::new(&straight.run).join(file)).expect("a file").len();
+    let (config, net) = (size("config.toml"), size("nets/gen-0000.dmn"));
+    let checkpoint = size("checkpoints/latest.dmc");
+    assert!(config < net && net < checkpoint);
+    for (bytes, file) in [
+        (100, "config.toml"),
+        (config + 20, "tensorboard"),
+        (net - 1, "gen-0000.dmn"),
+        (checkpoint - 1, "latest.dmc"),
+    ] {
+        let place = Place::new(TINY);
+        goes_on_after_a_full_disk(&place, bytes, file);
+        assert_eq!(place.files("games"), straight.files("games"), "{file}");
+        assert_eq!(place.files("nets"), straight.files("nets"), "{file}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_the_old_state_of_a_run() {
+    let place = Place::new(TINY);
+    place.start().success();
+    let before = (place.files("nets"), place.files("games"));
+    let path = Path::new(&place.run).join("state.json");
+    let mut state = RunState::read(&path).expect("a state");
+    // As if the last thing that the run did had not been done, with a state larger than any other file.
+    state.generations.truncate(1);
+    let measured = Measured { opponent: "random".into(), games: [2, 0, 0], score: 1.0, elo: [None; 3] };
+    state.generations[0].measured = vec![measured; 10_000];
+    state.write(&path).expect("written");
+    let state = fs::read(&path).expect("read");
+    let arguments = ["run", &place.config, "--dir", &place.run];
+    let error = damier_with_small_files(&arguments, state.len() as u64 - 1).failure(1);
+    assert!(error.contains("state.json") && error.contains("free space"), "{error}");
+    assert!(fs::read(&path).expect("read") == state, "the old state stays");
+    place.start().success();
+    assert_eq!(RunState::read(&path).expect("a state").generations.len(), 2);
+    assert_eq!((place.files("nets"), place.files("games")), before);
+}
+
+#[test]
+fn a_run_whose_state_is_lost_derives_it_again() {
+    let place = Place::new(TINY);
+    place.start().success();
+    let before = (place.files("nets"), place.files("games"));
+    let path = Path::new(&place.run).join("state.json");
+    fs::remove_file(&path).expect("removed");
+    place.start().success();
+    assert_eq!(RunState::read(&path).expect("a state").generations.len(), 2);
+    assert_eq!((place.files("nets"), place.files("games")), before);
 }

@@ -1,7 +1,7 @@
 //! The state of a training, saved.
 //!
 //! A file is: the magic `DAMIERCP`, the version (`u32`), the length of a JSON header (`u32`), the header
-//! (game, feature set, dimensions, steps, seed, sampler), then four sets of all tensors in the order of
+//! (game, feature set, dimensions, steps, seed, identity, sampler), then four sets of all tensors in the order of
 //! [`Tensor::ALL`] as `f32` (weights, first moments, second moments, averaged weights), then the CRC-32 of
 //! everything before (`u32`). All numbers are little-endian.
 
@@ -13,7 +13,11 @@ use damier_engine::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{error::TrainError, learner::LearnerState, sampler::SamplerState};
+use crate::{
+    error::{TrainError, WRITING_REMEDY},
+    learner::LearnerState,
+    sampler::SamplerState,
+};
 
 const MAGIC: &[u8; 8] = b"DAMIERCP";
 const VERSION: u32 = 1;
@@ -26,6 +30,9 @@ const SETS: usize = 4;
 pub struct Checkpoint {
     /// The seed of the run.
     pub seed: u64,
+    /// What is learned and how, in words of the caller, to be compared before the training goes on; empty where
+    /// something else takes care of that, such as the directory of a run.
+    pub identity: String,
     /// Where the sampler is.
     pub sampler: SamplerState,
     /// Weights, moments, average and steps.
@@ -48,6 +55,8 @@ struct Header {
     value_hidden: usize,
     steps: u64,
     seed: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    identity: String,
     sampler: SamplerState,
 }
 
@@ -64,6 +73,7 @@ pub fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), TrainError> {
     atomic_file::write(path, &bytes(checkpoint)).map_err(|source| TrainError::Io {
         path: path.to_owned(),
         action: "writing the checkpoint",
+        remedy: WRITING_REMEDY,
         source,
     })
 }
@@ -76,6 +86,7 @@ pub fn read(path: &Path) -> Result<Checkpoint, TrainError> {
     let bytes = fs::read(path).map_err(|source| TrainError::Io {
         path: path.to_owned(),
         action: "reading the checkpoint",
+        remedy: "check that it is a file and may be read",
         source,
     })?;
     parse(&bytes).map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
@@ -97,6 +108,7 @@ fn bytes(checkpoint: &Checkpoint) -> Vec<u8> {
         value_hidden: arch.value_hidden,
         steps: *steps,
         seed: checkpoint.seed,
+        identity: checkpoint.identity.clone(),
         sampler: checkpoint.sampler,
     };
     let header = serde_json::to_vec(&header).expect("a header of numbers and texts");
@@ -170,7 +182,7 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
     };
     let learner =
         LearnerState { steps: header.steps, weights: set()?, first: set()?, second: set()?, average: set()? };
-    Ok(Checkpoint { seed: header.seed, sampler: header.sampler, learner })
+    Ok(Checkpoint { seed: header.seed, identity: header.identity, sampler: header.sampler, learner })
 }
 
 /// Values of one set of tensors.

@@ -6,6 +6,9 @@ use damier_engine::net::NetError;
 use damier_selfplay::RecordError;
 use thiserror::Error;
 
+/// What to do where a file cannot be written.
+pub(crate) const WRITING_REMEDY: &str = "check free space and permissions, then run the same command again";
+
 /// A one-line reason with place and remedy.
 #[derive(Debug, Error)]
 pub enum TrainError {
@@ -54,12 +57,14 @@ pub enum TrainError {
         reason: String,
     },
     /// The file system failed.
-    #[error("{path}: {action} failed: {source}")]
+    #[error("{path}: {action} failed: {source}; {remedy}")]
     Io {
         /// The file.
         path: PathBuf,
         /// What was tried.
         action: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
         /// Why it failed.
         source: io::Error,
     },

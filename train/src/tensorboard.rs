@@ -20,7 +20,7 @@ use tensorboard_proto::{
 };
 use tensorboard_rs::record_writer::RecordWriter;
 
-use crate::error::TrainError;
+use crate::error::{TrainError, WRITING_REMEDY};
 
 /// What TensorBoard expects as the first event of a file.
 const FILE_VERSION: &str = "brain.Event:2";
@@ -166,5 +166,10 @@ impl Board {
 }
 
 fn failed(path: &Path, source: io::Error) -> TrainError {
-    TrainError::Io { path: path.to_owned(), action: "writing for TensorBoard", source }
+    TrainError::Io {
+        path: path.to_owned(),
+        action: "writing for TensorBoard",
+        remedy: WRITING_REMEDY,
+        source,
+    }
 }

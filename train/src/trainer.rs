@@ -75,6 +75,7 @@ pub struct Trainer<G: Game> {
     config: TrainConfig,
     schedule: Schedule,
     seed: u64,
+    identity: String,
     sampler: Sampler,
     learner: Box<dyn Learner>,
 }
@@ -111,8 +112,12 @@ impl<G: Game> Trainer<G> {
         total_steps: u64,
         seed: u64,
     ) -> Result<Self, TrainError> {
-        let checkpoint =
-            Checkpoint { seed, sampler: SamplerState::default(), learner: LearnerState::new(net)? };
+        let checkpoint = Checkpoint {
+            seed,
+            identity: String::new(),
+            sampler: SamplerState::default(),
+            learner: LearnerState::new(net)?,
+        };
         Self::at(game, checkpoint, config, total_steps)
     }
 
@@ -152,9 +157,21 @@ impl<G: Game> Trainer<G> {
             schedule: Schedule::new(&config, total_steps),
             config,
             seed: checkpoint.seed,
+            identity: checkpoint.identity,
             sampler: Sampler::new(checkpoint.seed, checkpoint.sampler),
             learner,
         })
+    }
+
+    /// The same trainer, whose checkpoints say what it learns from and how; see [`Checkpoint::identity`].
+    #[must_use]
+    pub fn identified(self, identity: String) -> Self {
+        Self { identity, ..self }
+    }
+
+    /// How it trains.
+    pub fn config(&self) -> &TrainConfig {
+        &self.config
     }
 
     /// Steps done since the run began.
@@ -259,8 +276,12 @@ impl<G: Game> Trainer<G> {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), TrainError> {
-        let checkpoint =
-            Checkpoint { seed: self.seed, sampler: self.sampler.state(), learner: self.learner.state() };
+        let checkpoint = Checkpoint {
+            seed: self.seed,
+            identity: self.identity.clone(),
+            sampler: self.sampler.state(),
+            learner: self.learner.state(),
+        };
         checkpoint::write(path, &checkpoint)
     }
 }

@@ -93,12 +93,14 @@ pub enum NetError {
         known: String,
     },
     /// The file system failed.
-    #[error("{file}: {action} failed: {error}")]
+    #[error("{file}: {action} failed: {error}; {remedy}")]
     Io {
         /// The path.
         file: String,
         /// `reading` or `writing`.
         action: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
         /// Why.
         error: io::Error,
     },

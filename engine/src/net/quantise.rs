@@ -1,4 +1,4 @@
-//! From float weights to integers.
+//! From float weights to integers, and back.
 
 use super::{
     error::NetError,
@@ -31,6 +31,28 @@ impl FloatNet {
         Net::new(self.arch.clone(), tensors, String::new())
     }
 
+    /// The weights of a quantised net; quantising them gives the same net, but for its metadata.
+    pub fn of_quantised(net: &Net) -> Self {
+        let tensors = net.tensors();
+        let mut float = Self::zeros(net.arch().clone()).expect("the net has the same dimensions");
+        for tensor in Tensor::ALL {
+            let one = tensor.storage().one();
+            *float.tensor_mut(tensor) = match tensor {
+                Tensor::EmbeddingBias => scaled(&tensors.embedding_bias, one),
+                Tensor::Embedding => scaled(&tensors.embedding, one),
+                Tensor::L1Bias => scaled(&tensors.l1_bias, one),
+                Tensor::L1 => scaled(&tensors.l1, one),
+                Tensor::L2Bias => scaled(&tensors.l2_bias, one),
+                Tensor::L2 => scaled(&tensors.l2, one),
+                Tensor::L3Bias => scaled(&tensors.l3_bias, one),
+                Tensor::L3 => scaled(&tensors.l3, one),
+                Tensor::PolicyBias => scaled(&tensors.policy_bias, one),
+                Tensor::Policy => scaled(&tensors.policy, one),
+            };
+        }
+        float
+    }
+
     /// Checks and scales one tensor; `narrow` only ever sees whole numbers that fit its type.
     fn quantised<T>(&self, tensor: Tensor, narrow: impl Fn(f32) -> T) -> Result<Vec<T>, NetError> {
         let values = self.tensor(tensor);
@@ -52,4 +74,9 @@ impl FloatNet {
         };
         values.iter().enumerate().map(quantise).collect()
     }
+}
+
+/// Whole numbers in units of one over `one`.
+fn scaled<T: Copy + Into<f64>>(values: &[T], one: i32) -> Vec<f32> {
+    values.iter().map(|value| ((*value).into() / f64::from(one)) as f32).collect()
 }

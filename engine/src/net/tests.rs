@@ -47,6 +47,12 @@ fn the_quantised_net_judges_like_the_float_net() {
 }
 
 #[test]
+fn a_quantised_net_survives_the_way_to_floats_and_back() {
+    let net = random_float_net(3).quantise().expect("in range");
+    assert_eq!(FloatNet::of_quantised(&net).quantise().expect("in range"), net);
+}
+
+#[test]
 fn a_judgement_does_not_depend_on_what_was_judged_before() {
     for kernel in Kernel::available() {
         let net = random_net(7);

@@ -16,6 +16,9 @@ use crate::config::TrainConfig;
 /// The most generations a run may have: file names have four digits.
 const MAX_GENERATIONS: u32 = 9_999;
 
+/// The most worker threads.
+const MAX_THREADS: usize = 1_024;
+
 /// The most optimiser steps of a generation.
 const MAX_STEPS: u64 = 1_000_000;
 
@@ -238,8 +241,16 @@ impl RunConfig {
                 reason: error.message().replace('\n', " "),
             }
         })?;
-        config.validate().map_err(|(key, reason)| ConfigError::Value { path: path.into(), key, reason })?;
+        config.check(path)?;
         Ok(config)
+    }
+
+    /// Checks every value, as [`read`](Self::read) does; `path` is for messages.
+    ///
+    /// # Errors
+    /// The first value that is impossible.
+    pub fn check(&self, path: &Path) -> Result<(), ConfigError> {
+        self.validate().map_err(|(key, reason)| ConfigError::Value { path: path.into(), key, reason })
     }
 
     /// The TOML text of the resolved configuration.
@@ -258,6 +269,9 @@ impl RunConfig {
         }
         if self.seed > i64::MAX as u64 {
             return bad("seed", "must be below 2^63, TOML has no larger numbers");
+        }
+        if self.threads > MAX_THREADS {
+            return bad("threads", "must be at most 1024; 0 takes every core");
         }
         if self.measure.move_time_ms == 0 {
             return bad("measure.move_time_ms", "must be at least 1");

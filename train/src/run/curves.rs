@@ -38,36 +38,46 @@ impl Curves {
         Ok(())
     }
 
-    pub(super) fn generation(
-        &mut self,
-        state: &GenerationState,
-        held_out: &Measures,
-        net: &FloatNet,
-    ) -> Result<(), TrainError> {
-        let step = state.steps;
-        let played = state.seconds[0].max(f64::MIN_POSITIVE);
-        for (tag, value) in [
-            ("held_out/loss_value", held_out.value_loss),
-            ("held_out/loss_outcome", held_out.outcome_loss),
-            ("held_out/loss_policy", held_out.policy_loss),
-            ("held_out/policy_entropy_of_targets", held_out.policy_entropy),
-            ("held_out/top_move_accuracy", held_out.policy_accuracy),
-            ("held_out/outcome_accuracy", held_out.value_accuracy),
-            ("held_out/moves_left_error_plies", held_out.moves_left_error),
-            ("held_out/data_age", held_out.age),
-            ("games/positions", state.positions as f64),
-            ("games/positions_per_second", state.positions as f64 / played),
-            ("games/plies", state.mean_plies),
-            ("games/first_wins", state.outcomes[0]),
-            ("games/draws", state.outcomes[1]),
-            ("games/generation", f64::from(state.generation)),
-        ] {
-            self.board.scalar(tag, step, value)?;
-        }
+    /// A net and what the held-out games say about it.
+    pub(super) fn net(&mut self, step: u64, held_out: &Measures, net: &FloatNet) -> Result<(), TrainError> {
+        self.scalars(
+            step,
+            &[
+                ("held_out/loss_value", held_out.value_loss),
+                ("held_out/loss_outcome", held_out.outcome_loss),
+                ("held_out/loss_policy", held_out.policy_loss),
+                ("held_out/policy_entropy_of_targets", held_out.policy_entropy),
+                ("held_out/top_move_accuracy", held_out.policy_accuracy),
+                ("held_out/outcome_accuracy", held_out.value_accuracy),
+                ("held_out/moves_left_error_plies", held_out.moves_left_error),
+                ("held_out/data_age", held_out.age),
+            ],
+        )?;
         for (index, bin) in held_out.calibration.iter().enumerate().filter(|(_, bin)| bin.count > 0) {
             let error = bin.actual - bin.predicted;
             self.board.scalar(&format!("calibration/score_0.{index}_actual_less_predicted"), step, error)?;
         }
+        for tensor in Tensor::ALL {
+            self.board.histogram(&format!("weights/{tensor:?}"), step, net.tensor(tensor))?;
+        }
+        self.board.flush()
+    }
+
+    /// The games and matches of a generation.
+    pub(super) fn generation(&mut self, state: &GenerationState) -> Result<(), TrainError> {
+        let step = state.steps;
+        let played = state.seconds[0].max(f64::MIN_POSITIVE);
+        self.scalars(
+            step,
+            &[
+                ("games/positions", state.positions as f64),
+                ("games/positions_per_second", state.positions as f64 / played),
+                ("games/plies", state.mean_plies),
+                ("games/first_wins", state.outcomes[0]),
+                ("games/draws", state.outcomes[1]),
+                ("games/generation", f64::from(state.generation)),
+            ],
+        )?;
         for result in &state.measured {
             let opponent = result.opponent.replace([' ', '='], "_");
             self.board.scalar(&format!("strength/score_against_{opponent}"), step, result.score)?;
@@ -75,9 +85,10 @@ impl Curves {
                 self.board.scalar(&format!("strength/elo_against_{opponent}"), step, elo)?;
             }
         }
-        for tensor in Tensor::ALL {
-            self.board.histogram(&format!("weights/{tensor:?}"), step, net.tensor(tensor))?;
-        }
         self.board.flush()
+    }
+
+    fn scalars(&mut self, step: u64, values: &[(&str, f64)]) -> Result<(), TrainError> {
+        values.iter().try_for_each(|(tag, value)| self.board.scalar(tag, step, *value))
     }
 }

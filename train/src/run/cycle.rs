@@ -2,49 +2,36 @@
 
 use std::{
     path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
 
-use damier_engine::{
-    Guided,
-    net::{Net, NetError, NetEvaluator},
-};
+use damier_engine::net::{Net, NetError};
 use damier_rules::{
     Game, TextError,
     registry::{self, GameVisitor},
 };
-use damier_selfplay::{
-    Ballots, ChunkHeader, Generation, Progress, RecordError, Summary, plan::read_generation,
-};
+use damier_selfplay::{RecordError, Summary, plan::read_generation};
 use thiserror::Error;
 
 use super::{
     config::RunConfig,
     curves::Curves,
     directory::{DirectoryError, RunDirectory},
+    generating::{PROGRAM, Player},
+    loading::fill,
     measure::{Measure, Measured},
     observer::{RunObserver, Stage},
+    selfplay::file_name,
     state::{GenerationState, RunState},
+    stepping::{HELD_OUT_POSITIONS, Stepping},
 };
-use crate::{
-    error::TrainError,
-    example::GameExamples,
-    trainer::{Observer as TrainObserver, StepReport, Trainer},
-    window::Window,
-};
+use crate::{error::TrainError, trainer::Trainer, window::Window};
 
-/// Optimiser steps between two checkpoints: what a kill can cost.
-const STEPS_PER_CHECKPOINT: u64 = 500;
-/// Held-out positions that a generation is measured on.
-const HELD_OUT_POSITIONS: usize = 8_192;
 /// Salt of the seeds of matches.
 const MATCH_SALT: u64 = 0x6d61_7463_6865_7321;
 
-/// Why a run cannot go on.
+/// Why a run, or a part of one, cannot go on.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// There is no such game.
@@ -65,6 +52,14 @@ pub enum RunError {
     /// A net.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// A file or folder that cannot be used.
+    #[error("{path}: {reason}")]
+    Refused {
+        /// Which.
+        path: PathBuf,
+        /// Why, and what to do about it.
+        reason: String,
+    },
     /// A match.
     #[error("a match cannot be played: {0}")]
     Match(String),
@@ -147,8 +142,8 @@ impl<'a, G: Game> Cycle<'a, G> {
         if !self.directory.net(0).exists() {
             self.export(0)?;
         }
-        for generation in 1..=finished.min(self.config.generations) {
-            self.load(generation)?;
+        if finished > 0 {
+            self.load_finished(finished)?;
         }
         for generation in finished + 1..=self.config.generations {
             if self.generation(generation)?.is_none() {
@@ -166,6 +161,7 @@ impl<'a, G: Game> Cycle<'a, G> {
 
     /// `None` when it was stopped.
     fn generation(&mut self, generation: u32) -> Result<Option<()>, RunError> {
+        self.observer.generation(generation);
         let begun = Instant::now();
         if self.generate(generation)?.is_none() {
             return Ok(None);
@@ -175,7 +171,11 @@ impl<'a, G: Game> Cycle<'a, G> {
 
         let begun = Instant::now();
         let Some(train_loss) = self.train(generation)? else { return Ok(None) };
-        self.export(generation)?;
+        let path = self.directory.net(generation);
+        // A run whose state file was lost derives it again; the checkpoint is then of a later generation.
+        if self.trainer.steps() == self.config.steps_until(generation) || !path.exists() {
+            self.export(generation)?;
+        }
         let held_out = self.trainer.measure_held_out(&self.window, HELD_OUT_POSITIONS);
         let train_seconds = begun.elapsed().as_secs_f64();
 
@@ -197,7 +197,8 @@ impl<'a, G: Game> Cycle<'a, G> {
             seconds: [games_seconds, train_seconds, begun.elapsed().as_secs_f64()],
             measured,
         };
-        self.curves.generation(&state, &held_out, &self.trainer.export())?;
+        self.curves.generation(&state)?;
+        self.curves.net(state.steps, &held_out, &self.trainer.export())?;
         self.observer.generation_finished(&state);
         self.observer.measured(generation, &state.measured);
         self.state.generations.push(state);
@@ -207,28 +208,24 @@ impl<'a, G: Game> Cycle<'a, G> {
 
     /// Plays the games that the generation still lacks; the net of the generation before plays them.
     fn generate(&mut self, generation: u32) -> Result<Option<()>, RunError> {
-        let player = generation - 1;
-        let path = self.directory.net(player);
+        let path = self.directory.net(generation - 1);
         let net = Arc::new(Net::read_for(&path, &self.game)?);
-        let evaluator = NetEvaluator::new(self.game.clone(), Arc::clone(&net))?;
+        let player = Player { net, name: file_name(&path), generation: generation - 1 };
         let config = self.config.selfplay_of(generation);
-        let ballots = Ballots::load(self.game.clone(), &config.opening)?;
-        let identity = ChunkHeader {
-            game: self.game.id().to_owned(),
-            generation: player,
-            chunk: 0,
-            net: path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()),
-            seed: self.config.seed,
-            program: concat!("damier ", env!("CARGO_PKG_VERSION")).to_owned(),
-            metadata: std::collections::BTreeMap::new(),
-        };
-        let work = Generation { game: &self.game, config: &config, ballots: &ballots, identity: &identity };
-        self.observer.stage(generation, Stage::Generate, 0, config.games);
-        let watcher = GameWatcher { observer: self.observer, total: config.games };
-        let guided = || Guided::new(self.game.clone(), evaluator.clone(), config.guide);
-        let generated = work.run(&self.directory.games(), guided, &watcher, self.stop);
+        let games = (&config, self.config.seed);
+        let generated =
+            player.generate(&self.game, games, &self.directory.games(), self.observer, self.stop)?;
+        Ok((!generated.cancelled).then_some(()))
+    }
+
+    fn load_finished(&mut self, finished: u32) -> Result<(), RunError> {
+        self.observer.stage(Stage::Load, 0, u64::from(finished));
+        for generation in 1..=finished {
+            self.load(generation)?;
+            self.observer.progress(u64::from(generation), 0, "");
+        }
         self.observer.stage_finished();
-        Ok((!generated?.cancelled).then_some(()))
+        Ok(())
     }
 
     /// Puts the generation's games into the window, in the order of their numbers.
@@ -236,44 +233,21 @@ impl<'a, G: Game> Cycle<'a, G> {
         let player = generation - 1;
         let records = read_generation(&self.directory.games(), player)?;
         let summary = Summary::of(&records);
-        for record in &records {
-            self.window.push(GameExamples::from_record(&self.game, player, record)?);
-        }
+        fill(&mut self.window, &self.game, player, &records)?;
         Ok(summary)
     }
 
     /// The mean losses; `None` when it was stopped. Nothing is left to do where the checkpoint has it done.
     fn train(&mut self, generation: u32) -> Result<Option<[f64; 3]>, RunError> {
-        let until = self.config.steps_until(generation);
-        let from = self.config.steps_until(generation - 1);
-        self.observer.stage(generation, Stage::Train, self.trainer.steps() - from, until - from);
-        let mut sums = [0.0; 3];
-        let mut count = 0;
-        while self.trainer.steps() < until && !self.stop.load(Ordering::Relaxed) {
-            let steps = STEPS_PER_CHECKPOINT.min(until - self.trainer.steps());
-            let mut watcher = StepWatcher {
-                observer: self.observer,
-                curves: &mut self.curves,
-                stop: self.stop,
-                from,
-                begun: self.trainer.steps(),
-                batch: self.config.train.batch_size as u64,
-                failed: None,
-            };
-            let summary = self.trainer.train(&self.window, steps, &mut watcher)?;
-            if let Some(error) = watcher.failed {
-                return Err(error.into());
-            }
-            let losses = [summary.losses.value, summary.losses.policy, summary.losses.moves_left];
-            for (sum, loss) in sums.iter_mut().zip(losses) {
-                *sum += f64::from(loss) * summary.steps as f64;
-            }
-            count += summary.steps;
-            self.trainer.save(&self.directory.checkpoint())?;
-        }
-        self.observer.stage_finished();
-        let finished = self.trainer.steps() >= until;
-        Ok(finished.then(|| sums.map(|sum| sum / (count.max(1) as f64))))
+        let steps = self.config.steps_until(generation - 1)..self.config.steps_until(generation);
+        let checkpoint = self.directory.checkpoint();
+        let stepping = Stepping {
+            observer: self.observer,
+            curves: Some(&mut self.curves),
+            checkpoint: &checkpoint,
+            stop: self.stop,
+        };
+        Ok(stepping.advance(&mut self.trainer, &self.window, steps)?)
     }
 
     fn export(&self, generation: u32) -> Result<(), RunError> {
@@ -282,7 +256,7 @@ impl<'a, G: Game> Cycle<'a, G> {
             "generation": generation,
             "steps": self.trainer.steps(),
             "seed": self.config.seed,
-            "program": concat!("damier ", env!("CARGO_PKG_VERSION")),
+            "program": PROGRAM,
         });
         let net = self.trainer.export().quantise()?.with_metadata(metadata.to_string());
         net.write(&self.directory.net(generation))?;
@@ -303,7 +277,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         {
             opponents.push(format!("mcts:net={}", self.directory.net(before).display()));
         }
-        self.observer.stage(generation, Stage::Measure, 0, u64::from(games) * opponents.len() as u64);
+        self.observer.stage(Stage::Measure, 0, u64::from(games) * opponents.len() as u64);
         let observer = self.observer;
         let result = self.measure.measure(
             &super::measure::Task {
@@ -320,44 +294,5 @@ impl<'a, G: Game> Cycle<'a, G> {
         );
         self.observer.stage_finished();
         result.map_err(RunError::Match)
-    }
-}
-
-/// Passes finished games on.
-struct GameWatcher<'a> {
-    observer: &'a dyn RunObserver,
-    total: u64,
-}
-
-impl damier_selfplay::Observer for GameWatcher<'_> {
-    fn game_finished(&self, progress: &Progress) {
-        let there = self.total.saturating_sub(progress.games_wanted);
-        self.observer.progress(there + progress.games, progress.positions, "");
-    }
-}
-
-/// Passes training steps on.
-struct StepWatcher<'a> {
-    observer: &'a dyn RunObserver,
-    curves: &'a mut Curves,
-    stop: &'a AtomicBool,
-    /// Steps before this generation.
-    from: u64,
-    /// Steps before this call.
-    begun: u64,
-    batch: u64,
-    /// Why the curves cannot be written; ends the training.
-    failed: Option<TrainError>,
-}
-
-impl TrainObserver for StepWatcher<'_> {
-    fn report(&mut self, report: &StepReport) {
-        let figure = format!("loss {:.3} {:.3}", report.losses.value, report.losses.policy);
-        self.observer.progress(report.step - self.from, (report.step - self.begun) * self.batch, &figure);
-        self.failed = self.failed.take().or(self.curves.step(report).err());
-    }
-
-    fn stop(&mut self) -> bool {
-        self.failed.is_some() || self.stop.load(Ordering::Relaxed)
     }
 }

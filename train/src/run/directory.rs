@@ -1,16 +1,19 @@
 //! The directory of a run.
 
 use std::{
-    fs::{self, File, TryLockError},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
-use damier_engine::atomic_file;
+use damier_engine::{
+    atomic_file,
+    folder_lock::{FolderLock, LOCK_FILE},
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::config::RunConfig;
+use super::{config::RunConfig, difference::difference};
+use crate::error::WRITING_REMEDY;
 
 /// Version of the layout of a run directory.
 const LAYOUT_VERSION: u32 = 1;
@@ -30,7 +33,7 @@ const LAYOUT_VERSION: u32 = 1;
 #[derive(Debug)]
 pub struct RunDirectory {
     root: PathBuf,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,12 +48,24 @@ struct Identity {
 #[derive(Debug, Error)]
 pub enum DirectoryError {
     /// The file system refused.
-    #[error("{path}: {source}")]
+    #[error("{path}: cannot be {action}: {source}; {remedy}")]
     Io {
         /// The file or folder.
         path: PathBuf,
+        /// `read` or `written`.
+        action: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
         /// The system's reason.
         source: io::Error,
+    },
+    /// The state file is not one.
+    #[error("{path}: not a state file ({reason}); remove it, and the run derives it again")]
+    State {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
     },
     /// Another process works in it.
     #[error("{0}: another damier process works in this run; wait for it, or choose another --dir")]
@@ -76,6 +91,20 @@ pub enum DirectoryError {
     },
 }
 
+impl DirectoryError {
+    /// For [`Result::map_err`]: `path` cannot be read.
+    pub(super) fn reading(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let (path, remedy) = (path.to_owned(), "check that it exists and may be read");
+        move |source| Self::Io { path, action: "read", remedy, source }
+    }
+
+    /// For [`Result::map_err`]: `path` cannot be written.
+    pub(super) fn writing(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let (path, remedy) = (path.to_owned(), WRITING_REMEDY);
+        move |source| Self::Io { path, action: "written", remedy, source }
+    }
+}
+
 impl RunDirectory {
     /// Opens the directory of a run, or makes it. What is there must belong to the same game and the
     /// same configuration.
@@ -86,24 +115,16 @@ impl RunDirectory {
         if root.is_dir() {
             Self::check(root, config)?;
         }
-        let io_error = |path: &Path| {
-            let path = path.to_owned();
-            move |source| DirectoryError::Io { path, source }
-        };
         for folder in ["games", "nets", "checkpoints", "tensorboard"] {
             let folder = root.join(folder);
-            fs::create_dir_all(&folder).map_err(io_error(&folder))?;
+            fs::create_dir_all(&folder).map_err(DirectoryError::writing(&folder))?;
         }
-        let lock_path = root.join("lock");
-        let lock = File::create(&lock_path).map_err(io_error(&lock_path))?;
-        lock.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => DirectoryError::Busy(root.into()),
-            TryLockError::Error(source) => DirectoryError::Io { path: lock_path.clone(), source },
-        })?;
+        let lock = FolderLock::take(root).map_err(DirectoryError::writing(&root.join(LOCK_FILE)))?;
+        let lock = lock.ok_or_else(|| DirectoryError::Busy(root.into()))?;
         let directory = Self { root: root.into(), _lock: lock };
         if !directory.identity_path().exists() {
             let path = directory.config_path();
-            atomic_file::write(&path, config.to_toml().as_bytes()).map_err(io_error(&path))?;
+            atomic_file::write(&path, config.to_toml().as_bytes()).map_err(DirectoryError::writing(&path))?;
             let identity = Identity {
                 layout: LAYOUT_VERSION,
                 program: env!("CARGO_PKG_VERSION").into(),
@@ -111,7 +132,7 @@ impl RunDirectory {
             };
             let path = directory.identity_path();
             let text = serde_json::to_string_pretty(&identity).expect("plain data");
-            atomic_file::write(&path, text.as_bytes()).map_err(io_error(&path))?;
+            atomic_file::write(&path, text.as_bytes()).map_err(DirectoryError::writing(&path))?;
         }
         Ok(directory)
     }
@@ -123,9 +144,8 @@ impl RunDirectory {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // Killed before the first file was in place, or not ours.
-                let ours = ["games", "nets", "checkpoints", "tensorboard", "lock", "config.toml"];
-                let entries =
-                    fs::read_dir(root).map_err(|source| DirectoryError::Io { path: root.into(), source })?;
+                let ours = ["games", "nets", "checkpoints", "tensorboard", LOCK_FILE, "config.toml"];
+                let entries = fs::read_dir(root).map_err(DirectoryError::reading(root))?;
                 for entry in entries.flatten() {
                     let name = entry.file_name();
                     let temporary = name.to_string_lossy().starts_with(".damier-");
@@ -135,7 +155,7 @@ impl RunDirectory {
                 }
                 return Ok(());
             }
-            Err(source) => return Err(DirectoryError::Io { path, source }),
+            Err(source) => return Err(DirectoryError::reading(&path)(source)),
         };
         let identity: Identity = serde_json::from_str(&text)
             .map_err(|error| foreign(format!("run.json is not readable ({error})")))?;
@@ -149,7 +169,7 @@ impl RunDirectory {
             return Err(foreign(format!("is a run of {}, not of {}", identity.game, config.game)));
         }
         let path = root.join("config.toml");
-        let old = fs::read_to_string(&path).map_err(|source| DirectoryError::Io { path, source })?;
+        let old = fs::read_to_string(&path).map_err(DirectoryError::reading(&path))?;
         match difference(&old, &config.to_toml()) {
             Some(reason) => Err(DirectoryError::OtherConfig { path: root.into(), reason }),
             None => Ok(()),
@@ -198,28 +218,5 @@ impl RunDirectory {
 
     fn identity_path(&self) -> PathBuf {
         self.root.join("run.json")
-    }
-}
-
-/// The first line in which two resolved configurations differ, with its table's name.
-fn difference(old: &str, new: &str) -> Option<String> {
-    if old == new {
-        return None;
-    }
-    let mut table = String::new();
-    let (mut old_lines, mut new_lines) = (old.lines(), new.lines());
-    loop {
-        let (old_line, new_line) = (old_lines.next(), new_lines.next());
-        if old_line == new_line {
-            match old_line {
-                Some(line) if line.starts_with('[') => table = format!("{line} "),
-                Some(_) => {}
-                None => return None,
-            }
-            continue;
-        }
-        let was = old_line.unwrap_or("nothing");
-        let is = new_line.unwrap_or("nothing");
-        return Some(format!("{table}was `{was}`, is `{is}`"));
     }
 }

@@ -4,18 +4,30 @@
 //! was renamed into place or can be derived again, so the loop ([`run`]) can be killed at any instant and
 //! started again with the same command. What is random is seeded by the run's seed, the generation and
 //! the game or step, so an interrupted run ends with the same bytes as one that was not.
+//!
+//! The first two parts of a generation are there by themselves: [`selfplay()`] and [`fit()`], made of the same
+//! pieces.
 
 mod config;
 mod curves;
 mod cycle;
+mod difference;
 mod directory;
+mod fit;
+mod generating;
+mod loading;
 mod measure;
 mod observer;
+mod selfplay;
 mod state;
+mod stepping;
+mod training_identity;
 
 pub use config::{ConfigError, MeasureConfig, NetConfig, Previous, RunConfig, StageConfig};
 pub use cycle::{RunError, RunSummary, run};
 pub use directory::{DirectoryError, RunDirectory};
+pub use fit::{AfterFit, FitSummary, FitTask, Fitted, fit};
 pub use measure::{Measure, Measured, Task};
-pub use observer::{RunObserver, Stage};
+pub use observer::{RunObserver, Stage, StageObserver};
+pub use selfplay::{SelfplayTask, selfplay};
 pub use state::{GenerationState, RunState};

@@ -50,15 +50,10 @@ impl RunState {
     /// A file that cannot be read or is not a state.
     pub fn read(path: &Path) -> Result<Self, DirectoryError> {
         match fs::read_to_string(path) {
-            Ok(text) => serde_json::from_str(&text).map_err(|error| DirectoryError::Io {
-                path: path.into(),
-                source: io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    format!("not a state file ({error}); remove it, and the run derives it again"),
-                ),
-            }),
+            Ok(text) => serde_json::from_str(&text)
+                .map_err(|error| DirectoryError::State { path: path.into(), reason: error.to_string() }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(source) => Err(DirectoryError::Io { path: path.into(), source }),
+            Err(source) => Err(DirectoryError::reading(path)(source)),
         }
     }
 
@@ -68,7 +63,6 @@ impl RunState {
     /// Any error of the file system; the old file is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), DirectoryError> {
         let text = serde_json::to_string_pretty(self).expect("plain data");
-        atomic_file::write(path, text.as_bytes())
-            .map_err(|source| DirectoryError::Io { path: path.into(), source })
+        atomic_file::write(path, text.as_bytes()).map_err(DirectoryError::writing(path))
     }
 }

@@ -21,7 +21,8 @@ impl Net {
     /// It cannot be read, or is not a whole, sound net of a version that this program knows.
     pub fn read(path: &Path) -> Result<Self, NetError> {
         let name = path.display().to_string();
-        let failed = |error| NetError::Io { file: name.clone(), action: "reading", error };
+        let remedy = "check that it is a net's file and may be read";
+        let failed = |error| NetError::Io { file: name.clone(), action: "reading", remedy, error };
         let mut file = File::open(path).map_err(failed)?;
         // The start alone tells whether the rest is worth reading.
         let mut content = Vec::new();

@@ -58,12 +58,25 @@ impl Net {
         Ok(out)
     }
 
+    /// The checksum in the net's file. Unlike a checksum over the whole file, which would be the same for every
+    /// net because the file ends with its own, it tells nets apart.
+    ///
+    /// # Errors
+    /// As [`to_bytes`](Net::to_bytes).
+    pub fn checksum(&self) -> Result<u32, NetError> {
+        let bytes = self.to_bytes()?;
+        let (_, last) = bytes.split_last_chunk().expect("a file ends with its checksum");
+        Ok(u32::from_le_bytes(*last))
+    }
+
     /// Writes the net; the file is whole or, after any failure, as it was.
     ///
     /// # Errors
     /// The file system refuses, or the metadata is too long.
     pub fn write(&self, path: &Path) -> Result<(), NetError> {
-        let failed = |error| NetError::Io { file: path.display().to_string(), action: "writing", error };
+        let remedy = "check free space and permissions, then run the same command again";
+        let failed =
+            |error| NetError::Io { file: path.display().to_string(), action: "writing", remedy, error };
         atomic_file::write(path, &self.to_bytes()?).map_err(failed)
     }
 }

@@ -1,0 +1,30 @@
+//! Ctrl-C: asks the work to stop, and the second time leaves at once.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use anyhow::Context as _;
+
+/// The exit code of a command ended by Ctrl-C, as shells count it.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that Ctrl-C sets; to be called once.
+pub(crate) fn watched() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::SeqCst) {
+            // Everything on disk is whole, so leaving at once loses only what is in flight.
+            leave();
+        }
+    })
+    .context("Ctrl-C cannot be watched")?;
+    Ok(stop)
+}
+
+/// Ends the command that was asked to stop.
+pub(crate) fn leave() -> ! {
+    std::process::exit(INTERRUPTED)
+}

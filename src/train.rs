@@ -1,0 +1,115 @@
+//! `damier train`: a net from games.
+
+use std::{io::Write as _, path::PathBuf};
+
+use clap::Args;
+use damier_train::run::{self, AfterFit, FitSummary, FitTask, Fitted};
+
+use crate::{config_choice::ConfigChoice, interrupt, numbers, stage_bar::StageBar, terminal};
+
+/// Train a net on the games of a folder of chunks
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The network, the window and the training are those of a run's configuration; all generations of the folder go \
+through the window, oldest first. The net is written whole when the training is finished, and never over one of \
+another training. Ctrl-C stops cleanly, a kill costs a few hundred steps; the same command goes on from the \
+checkpoint, and the net has the same bytes as without the interruption.
+
+Examples:
+  damier train configs/russian-quick.toml --games runs/russian-quick/games --out russian.dmn
+  damier train configs/russian-quick.toml --games games --out wide.dmn --tensorboard curves
+  damier train configs/russian-quick.toml --games games --out better.dmn --from russian.dmn")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    config: ConfigChoice,
+    /// The folder of the chunks, such as the games folder of a run
+    #[arg(long, value_name = "DIR")]
+    games: PathBuf,
+    /// The file of the net
+    #[arg(long, value_name = "NET")]
+    out: PathBuf,
+    /// Optimiser steps; by default as many as the configuration's whole run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_STEPS))]
+    steps: Option<u64>,
+    /// Keep the checkpoint in this file; by default it lies beside the net (.dmc) until that is finished
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Start from the weights of this net instead of random ones
+    #[arg(long, value_name = "NET")]
+    from: Option<PathBuf>,
+    /// Write curves for TensorBoard into this folder
+    #[arg(long, value_name = "DIR")]
+    tensorboard: Option<PathBuf>,
+}
+
+/// As many as the longest run has.
+const MAX_STEPS: u64 = 10_000_000_000;
+/// The extension of checkpoints.
+const CHECKPOINT: &str = "dmc";
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let config = options.config.read()?;
+    let stop = interrupt::watched()?;
+    let after = match options.checkpoint {
+        Some(_) => AfterFit::KeepCheckpoint,
+        None => AfterFit::RemoveCheckpoint,
+    };
+    let checkpoint = options.checkpoint.clone().unwrap_or_else(|| options.out.with_extension(CHECKPOINT));
+    let task = FitTask {
+        config: &config,
+        games: &options.games,
+        steps: options.steps,
+        from: options.from.as_deref(),
+        net: &options.out,
+        checkpoint: &checkpoint,
+        after,
+        tensorboard: options.tensorboard.as_deref(),
+    };
+    let fitted = run::fit(&task, &StageBar::default(), &stop)?;
+    let mut out = terminal::output();
+    match fitted {
+        Fitted::Stopped(steps) => {
+            writeln!(out, "stopped after step {steps}; the same command goes on from there")?;
+            interrupt::leave();
+        }
+        Fitted::Before => writeln!(out, "this training is finished already")?,
+        Fitted::Now(summary) => report(&summary, &mut out)?,
+    }
+    writeln!(out, "net: {}", options.out.display())?;
+    if let Some(folder) = &options.tensorboard {
+        writeln!(out, "curves:  tensorboard --logdir {}", folder.display())?;
+    }
+    writeln!(out, "play it: damier play --net {}", options.out.display())?;
+    Ok(())
+}
+
+fn report(summary: &FitSummary, out: &mut terminal::Output) -> anyhow::Result<()> {
+    let FitSummary { steps, games, positions, window, train_loss, held_out } = summary;
+    writeln!(
+        out,
+        "trained   {} steps on {} of {} positions in {} games: loss value {:.3} policy {:.3}",
+        numbers::grouped(*steps),
+        numbers::grouped(*window),
+        numbers::grouped(*positions),
+        numbers::grouped(*games),
+        train_loss[0],
+        train_loss[1],
+    )?;
+    if held_out.positions == 0 {
+        writeln!(out, "held out  no games (held_out_share, or too few of them)")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "held out  {} positions: loss value {:.3} policy {:.3} (at best {:.3}), outcome {:.0} %, top move {:.0} %, \
+         moves left off by {:.1} plies",
+        numbers::grouped(held_out.positions),
+        held_out.value_loss,
+        held_out.policy_loss,
+        held_out.policy_entropy,
+        100.0 * held_out.value_accuracy,
+        100.0 * held_out.policy_accuracy,
+        held_out.moves_left_error,
+    )?;
+    Ok(())
+}

@@ -1,0 +1,261 @@
+use std::{fs, path::Path};
+
+use super::{
+    chunks, nets,
+    program::{Run, damier, damier_reading},
+    tiny::{Scratch, TINY, files},
+};
+
+/// A configuration, and games of two generations.
+struct Place {
+    scratch: Scratch,
+    config: String,
+    games: String,
+    net: String,
+}
+
+impl Place {
+    fn new() -> Self {
+        let scratch = Scratch::new();
+        let config =
+            scratch.write("tiny.toml", TINY.replace("batch_size", "held_out_share = 0.2\nbatch_size"));
+        let place = Self { config, games: scratch.path("games"), net: scratch.path("net.dmn"), scratch };
+        for generation in ["1", "2"] {
+            let arguments = ["selfplay", &place.config, "--out", &place.games, "--generation", generation];
+            damier(&arguments).success();
+        }
+        place
+    }
+
+    fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
+        let mut arguments = vec!["train", &self.config, "--games", &self.games, "--out", &self.net];
+        arguments.extend(more);
+        arguments
+    }
+
+    fn train(&self, more: &[&str]) -> Run {
+        damier(&self.arguments(more))
+    }
+
+    /// Trains into another file and returns its content.
+    fn trained(&self, name: &str, more: &[&str]) -> Vec<u8> {
+        let out = self.scratch.path(name);
+        let mut arguments = vec!["train", &self.config, "--games", &self.games, "--out", &out];
+        arguments.extend(more);
+        damier(&arguments).success();
+        fs::read(&out).expect("a net")
+    }
+
+    fn checkpoint(&self) -> String {
+        self.scratch.path("net.dmc")
+    }
+
+    fn refused(&self, more: &[&str], parts: &[&str]) {
+        let error = self.train(more).failure(1);
+        assert!(parts.iter().all(|part| error.contains(part)), "{parts:?}: {error}");
+    }
+}
+
+#[test]
+fn a_net_comes_out_that_plays() {
+    let place = Place::new();
+    let curves = place.scratch.path("curves");
+    let text = place.train(&["--tensorboard", &curves]).success();
+    for expected in
+        ["trained   12 steps on ", " in 16 games", "held out  ", "top move", "net.dmn", "play it: "]
+    {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    assert!(!Path::new(&place.checkpoint()).exists(), "it is of no more use");
+    assert_eq!(files(Path::new(&curves)).len(), 1);
+    assert!(damier(&["inspect", &place.net]).success().contains("\"steps\":12"));
+    let text = damier_reading(&["play", "--net", &place.net, "--nodes", "20"], "c3-d4\nquit\n").success();
+    assert!(text.contains("Black plays "), "{text}");
+
+    let before = fs::read(&place.net).expect("read");
+    let text = place.train(&[]).success();
+    assert!(text.contains("finished already"), "{text}");
+    assert_eq!(fs::read(&place.net).expect("read"), before);
+}
+
+#[test]
+fn the_seed_alone_decides() {
+    let place = Place::new();
+    let one = place.trained("one.dmn", &[]);
+    assert!(one == place.trained("two.dmn", &["--threads", "2"]));
+    assert!(one != place.trained("other.dmn", &["--seed", "2"]));
+    let net = place.scratch.path("one.dmn");
+    assert!(one != place.trained("more.dmn", &["--from", &net]));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_training_goes_on_to_the_same_bytes() {
+    use super::program::damier_signalled;
+    let place = Place::new();
+    let steps = ["--steps", "3000"];
+    let straight = place.trained("straight.dmn", &steps);
+    for (signal, code) in [("INT", Some(130)), ("KILL", None)] {
+        let _ = fs::remove_file(&place.net);
+        let ready = || Path::new(&place.checkpoint()).exists();
+        let run = damier_signalled(&place.arguments(&steps), signal, ready);
+        assert_eq!(run.code, code, "{}", run.stderr);
+        assert!(code.is_none() || run.stdout.contains("the same command"), "{}", run.stdout);
+        assert!(!Path::new(&place.net).exists() && Path::new(&place.checkpoint()).exists());
+
+        // Another training does not go on from there.
+        place.refused(&["--steps", "2999"], &["net.dmc", "steps = 3000", "steps = 2999", "--checkpoint"]);
+        place.refused(&["--steps", "3000", "--seed", "2"], &["net.dmc", "seed = 1"]);
+        let text = place.train(&steps).success();
+        assert!(text.contains("3,000 steps"), "{text}");
+        assert!(fs::read(&place.net).expect("read") == straight, "{signal}");
+        assert!(!Path::new(&place.checkpoint()).exists());
+    }
+}
+
+#[test]
+fn a_checkpoint_stays_where_it_was_asked_for() {
+    let place = Place::new();
+    let checkpoint = place.scratch.path("kept.dmc");
+    let more = ["--checkpoint", &checkpoint];
+    place.train(&more).success();
+    let net = fs::read(&place.net).expect("read");
+    fs::remove_file(&place.net).expect("removed");
+    place.train(&more).success();
+    assert!(fs::read(&place.net).expect("read") == net);
+    fs::remove_file(&place.net).expect("removed");
+    place.refused(&["--checkpoint", &checkpoint, "--steps", "7"], &["kept.dmc", "steps"]);
+    place.refused(&["--checkpoint", &place.net], &["net.dmn", "--checkpoint"]);
+    let whole = fs::read(&checkpoint).expect("read");
+    fs::write(&checkpoint, &whole[..whole.len() - 3]).expect("written");
+    place.refused(&more, &["kept.dmc", "truncated"]);
+    assert_eq!(fs::read(&checkpoint).expect("read").len(), whole.len() - 3);
+}
+
+#[test]
+fn nothing_of_another_training_is_overwritten() {
+    let place = Place::new();
+    place.train(&[]).success();
+    let net = fs::read(&place.net).expect("read");
+    for more in [["--steps", "7"], ["--seed", "2"]] {
+        place.refused(&more, &["net.dmn", "another training", "--out"]);
+    }
+    damier(&["selfplay", &place.config, "--out", &place.games, "--games", "9"]).success();
+    place.refused(&[], &["net.dmn", "another training"]);
+    assert_eq!(fs::read(&place.net).expect("read"), net);
+
+    fs::write(&place.net, "a text").expect("written");
+    place.refused(&[], &["net.dmn", "exists already"]);
+    assert_eq!(fs::read(&place.net).expect("read"), b"a text");
+    let random = nets::write(place.scratch.folder(), "russian");
+    fs::copy(&random, &place.net).expect("copied");
+    place.refused(&[], &["net.dmn", "exists already"]);
+
+    let other = place.scratch.path("other.dmn");
+    place.trained("other.dmn", &["--seed", "2"]);
+    fs::remove_file(&place.net).expect("removed");
+    place.train(&["--from", &random]).success();
+    place.refused(&["--from", &other], &["net.dmn", "another training"]);
+
+    let run = place.scratch.path("run");
+    damier(&["run", &place.config, "--dir", &run]).success();
+    let checkpoint = format!("{run}/checkpoints/latest.dmc");
+    let before = fs::read(&checkpoint).expect("read");
+    fs::remove_file(&place.net).expect("removed");
+    place.refused(&["--checkpoint", &checkpoint], &["latest.dmc", "damier run"]);
+    assert!(fs::read(&checkpoint).expect("read") == before);
+}
+
+#[test]
+fn wrong_games_are_refused_and_nothing_is_made() {
+    let place = Place::new();
+    let folder = Path::new(&place.games);
+    let refused = |parts: &[&str]| {
+        place.refused(&[], parts);
+        assert!(!Path::new(&place.net).exists() && !Path::new(&place.checkpoint()).exists());
+    };
+    let put = |chunk: &str, content: &[u8]| fs::write(folder.join(chunk), content).expect("written");
+
+    let last = "gen-0001-chunk-0002.dmr";
+    let whole = fs::read(folder.join(last)).expect("read");
+    put(last, &whole[..whole.len() - 5]);
+    refused(&[last, "damaged at byte"]);
+    put(last, &whole[..20]);
+    refused(&[last, "byte 20"]);
+    put(last, &whole);
+
+    put("gen-0001-chunk-0003.dmr", &whole);
+    refused(&["games", "game 6 of generation 1", "twice"]);
+    fs::remove_file(folder.join("gen-0001-chunk-0003.dmr")).expect("removed");
+
+    let other = place.scratch.path("other");
+    damier(&["selfplay", &place.config, "--out", &other, "--seed", "2"]).success();
+    fs::copy(format!("{other}/gen-0000-chunk-0000.dmr"), folder.join("gen-0002-chunk-0000.dmr"))
+        .expect("copied");
+    refused(&["gen-0002-chunk-0000.dmr", "seed 2, expected 1"]);
+    fs::remove_file(folder.join("gen-0002-chunk-0000.dmr")).expect("removed");
+
+    let english = place.scratch.path("english");
+    fs::create_dir(&english).expect("made");
+    chunks::write(Path::new(&english), "english", 0, &chunks::records("english"));
+    let train =
+        |games: &str| damier(&["train", &place.config, "--games", games, "--out", &place.net]).failure(1);
+    assert!(train(&english).contains("game \"english\", expected \"russian\""));
+    let empty = place.scratch.path("empty");
+    fs::create_dir(&empty).expect("made");
+    assert!(train(&empty).contains("no chunks"));
+    assert!(train("/nowhere").contains("/nowhere"));
+    assert!(train(&place.config).contains("tiny.toml"));
+    assert!(!Path::new(&place.net).exists() && !Path::new(&place.checkpoint()).exists());
+}
+
+#[test]
+fn wrong_nets_places_and_arguments_are_refused() {
+    let place = Place::new();
+    let english = nets::write(place.scratch.folder(), "english");
+    place.refused(&["--from", &english], &[nets::NET, "choose a net trained for russian"]);
+    let russian = nets::write(place.scratch.folder(), "russian");
+    let damaged = place.scratch.write("damaged.dmn", nets::truncated(fs::read(&russian).expect("read")));
+    place.refused(&["--from", &damaged], &["damaged.dmn"]);
+    place.refused(&["--from", "/nowhere.dmn"], &["/nowhere.dmn"]);
+    let wide = place.scratch.write("wide.toml", TINY.replace("width = 32", "width = 64"));
+    let arguments = ["train", &wide, "--games", &place.games, "--out", &place.net, "--from", &russian];
+    let error = damier(&arguments).failure(1);
+    assert!(error.contains("width is 32 where 64 is needed") && error.contains("[net]"), "{error}");
+
+    let unknown = place.scratch.write("unknown.toml", TINY.replace("steps = 6", "steps = 6\nspeed = 1"));
+    let train = |config: &str, out: &str| damier(&["train", config, "--games", &place.games, "--out", out]);
+    assert!(train(&unknown, &place.net).failure(1).contains("speed"));
+    assert!(train(&place.config, "/nowhere/net.dmn").failure(1).contains("/nowhere"));
+    assert!(train(&place.config, &place.games).failure(1).contains("games"));
+    assert!(train(&place.config, &place.scratch.path("same.dmc")).failure(1).contains("--checkpoint"));
+    place.train(&["--steps", "0"]).failure(2);
+    damier(&["train", &place.config, "--games", &place.games]).failure(2);
+    damier(&["train", &place.config, "--out", &place.net]).failure(2);
+    assert!(!Path::new(&place.net).exists() && !Path::new(&place.checkpoint()).exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_costs_nothing() {
+    use super::program::damier_with_small_files;
+    let place = Place::new();
+    let (checkpoint, curves) = (place.scratch.path("kept.dmc"), place.scratch.path("curves"));
+    let straight = place.trained("straight.dmn", &["--checkpoint", &checkpoint]);
+    let size = fs::metadata(&checkpoint).expect("a checkpoint").len();
+    assert!((straight.len() as u64) < size);
+    let fails = |more: &[&str], bytes: u64, file: &str| {
+        let error = damier_with_small_files(&place.arguments(more), bytes).failure(1);
+        assert!(error.contains(file) && error.contains("free space"), "{file}: {error}");
+        assert!(!Path::new(&place.net).exists());
+    };
+    fails(&[], size - 1, "net.dmc");
+    // The training is done and its checkpoint whole: only the net is missing.
+    fails(&["--checkpoint", &checkpoint], straight.len() as u64 - 1, "net.dmn");
+    fails(&["--checkpoint", &checkpoint, "--tensorboard", &curves], 500, "curves");
+    place.train(&["--checkpoint", &checkpoint]).success();
+    assert!(fs::read(&place.net).expect("read") == straight);
+    fs::remove_file(&place.net).expect("removed");
+    place.train(&[]).success();
+    assert!(fs::read(&place.net).expect("read") == straight);
+}

@@ -1,0 +1,301 @@
+//! Training by itself: a net from the games of a folder.
+
+use std::{
+    fs, io,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use damier_engine::net::{Arch, FloatNet, Net, NetError};
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
+use damier_selfplay::plan::{generations, read_generation};
+
+use super::{
+    config::RunConfig,
+    curves::Curves,
+    cycle::RunError,
+    generating::PROGRAM,
+    loading::fill,
+    observer::{Stage, StageObserver},
+    stepping::{HELD_OUT_POSITIONS, Stepping},
+    training_identity::{GamesChecksum, TrainingIdentity},
+};
+use crate::{checkpoint, error::TrainError, metrics::Measures, trainer::Trainer, window::Window};
+
+/// The key in a net's metadata that stands for the training it comes from.
+const TRAINING: &str = "training";
+
+/// A training.
+#[derive(Clone, Copy, Debug)]
+pub struct FitTask<'a> {
+    /// The run whose network, window and training it has.
+    pub config: &'a RunConfig,
+    /// The folder of the chunks; every generation in it counts.
+    pub games: &'a Path,
+    /// Optimiser steps; those of the whole run where there are none.
+    pub steps: Option<u64>,
+    /// A net to start from instead of random weights.
+    pub from: Option<&'a Path>,
+    /// The file of the net.
+    pub net: &'a Path,
+    /// The file of the checkpoint.
+    pub checkpoint: &'a Path,
+    /// What becomes of it.
+    pub after: AfterFit,
+    /// The folder of the curves, where they are wanted.
+    pub tensorboard: Option<&'a Path>,
+}
+
+/// What becomes of the checkpoint once the net is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AfterFit {
+    /// It is of no more use.
+    RemoveCheckpoint,
+    /// It stays.
+    KeepCheckpoint,
+}
+
+/// How a training ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fitted {
+    /// It was asked to stop after so many steps, and can go on.
+    Stopped(u64),
+    /// The net was there already, and nothing was done.
+    Before,
+    /// The net was written.
+    Now(Box<FitSummary>),
+}
+
+/// The figures of a training.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FitSummary {
+    /// Optimiser steps.
+    pub steps: u64,
+    /// Games of the folder.
+    pub games: u64,
+    /// Positions in them.
+    pub positions: u64,
+    /// Positions that were learned from: those of the window.
+    pub window: u64,
+    /// Mean losses (value, policy, moves left) of the steps done by this process.
+    pub train_loss: [f64; 3],
+    /// The held-out positions of the window.
+    pub held_out: Measures,
+}
+
+/// Trains a net on `config.threads` threads, or goes on with it.
+///
+/// # Errors
+/// See [`RunError`]; the checkpoint stays, and nothing of another training is overwritten.
+pub fn fit(task: &FitTask<'_>, observer: &dyn StageObserver, stop: &AtomicBool) -> Result<Fitted, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(task.config.threads).build()?;
+    pool.install(|| registry::dispatch(&task.config.game, Fit { task, observer, stop })?)
+}
+
+struct Fit<'a> {
+    task: &'a FitTask<'a>,
+    observer: &'a dyn StageObserver,
+    stop: &'a AtomicBool,
+}
+
+impl GameVisitor for Fit<'_> {
+    type Output = Result<Fitted, RunError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let FitTask { config, .. } = *self.task;
+        let finished = self.training_of_net()?;
+        let begun = self.training_of_checkpoint()?;
+        let from = self.start(&game)?;
+        let mut window = Window::new(&config.train);
+        let Some(games) = self.load(&game, &mut window)? else { return Ok(Fitted::Stopped(0)) };
+        let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
+        let checksum = from.as_ref().map(Net::checksum);
+        let identity = TrainingIdentity::new(config, steps, games.clone(), checksum.transpose()?);
+        self.check(&identity, finished.as_deref(), begun.as_deref())?;
+        if finished.is_some() {
+            self.put_away(begun.is_some())?;
+            return Ok(Fitted::Before);
+        }
+        if window.is_empty() {
+            return Err(TrainError::EmptyWindow.into());
+        }
+
+        let path = self.task.checkpoint;
+        let mut trainer = if begun.is_some() {
+            Trainer::resume(game, path, config.train.clone(), steps)?
+        } else {
+            let weights = match &from {
+                Some(net) => FloatNet::of_quantised(net),
+                None => FloatNet::random(config.net.arch(&game)?, config.seed)?,
+            };
+            let trainer = Trainer::starting_from(game, weights, config.train.clone(), steps, config.seed)?
+                .identified(identity.to_text());
+            // At once, so that a place that cannot be written is not found out hours later.
+            trainer.save(path)?;
+            trainer
+        };
+        let mut curves = match self.task.tensorboard {
+            Some(folder) => Some(Curves::open(folder, config, trainer.steps())?),
+            None => None,
+        };
+        let stepping =
+            Stepping { observer: self.observer, curves: curves.as_mut(), checkpoint: path, stop: self.stop };
+        let Some(train_loss) = stepping.advance(&mut trainer, &window, 0..steps)? else {
+            return Ok(Fitted::Stopped(trainer.steps()));
+        };
+        let held_out = trainer.measure_held_out(&window, HELD_OUT_POSITIONS);
+        let net = trainer.export();
+        if let Some(curves) = &mut curves {
+            curves.net(trainer.steps(), &held_out, &net)?;
+        }
+        let metadata = serde_json::json!({
+            "game": config.game,
+            "games": games.games(),
+            "positions": window.total(),
+            "steps": trainer.steps(),
+            "seed": config.seed,
+            "program": PROGRAM,
+            TRAINING: identity.checksum(),
+        });
+        net.quantise()?.with_metadata(metadata.to_string()).write(self.task.net)?;
+        self.put_away(true)?;
+        Ok(Fitted::Now(Box::new(FitSummary {
+            steps: trainer.steps(),
+            games: games.games(),
+            positions: window.total(),
+            window: window.len() as u64,
+            train_loss,
+            held_out,
+        })))
+    }
+}
+
+impl Fit<'_> {
+    fn refused(path: &Path, reason: impl Into<String>) -> RunError {
+        RunError::Refused { path: path.to_owned(), reason: reason.into() }
+    }
+
+    /// What the net's file says about the training it comes from; `None` where there is no file yet.
+    fn training_of_net(&self) -> Result<Option<String>, RunError> {
+        let path = self.task.net;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(Self::refused(folder, "is no folder; make it, or choose another --out"));
+        }
+        if !path.exists() {
+            return Ok(None);
+        }
+        const OVERWRITES: &str =
+            "exists already and no `damier train` made it; choose another --out, or remove it";
+        let net = Net::read(path).map_err(|_| Self::refused(path, OVERWRITES))?;
+        let metadata: Option<serde_json::Value> = serde_json::from_str(net.metadata()).ok();
+        let training = metadata.as_ref().and_then(|metadata| metadata.get(TRAINING)?.as_str());
+        training.map(|training| Some(training.to_owned())).ok_or_else(|| Self::refused(path, OVERWRITES))
+    }
+
+    /// The identity in the checkpoint's file; `None` where there is no file yet.
+    fn training_of_checkpoint(&self) -> Result<Option<String>, RunError> {
+        let path = self.task.checkpoint;
+        if path == self.task.net {
+            return Err(Self::refused(
+                path,
+                "is to be the net and the checkpoint; choose another --checkpoint",
+            ));
+        }
+        if !path.exists() {
+            return Ok(None);
+        }
+        let identity = checkpoint::read(path)?.identity;
+        if identity.is_empty() {
+            let reason =
+                "is the checkpoint of a run, which `damier run` goes on with; choose another --checkpoint";
+            return Err(Self::refused(path, reason));
+        }
+        Ok(Some(identity))
+    }
+
+    /// The net to start from; it has to be like those of the configuration.
+    fn start<G: Game>(&self, game: &G) -> Result<Option<Net>, RunError> {
+        let Some(path) = self.task.from else { return Ok(None) };
+        let net = Net::read_for(path, game)?;
+        let (found, expected) = (net.arch(), &self.task.config.net.arch(game)?);
+        let size = |arch: &Arch| [arch.width, arch.hidden, arch.policy, arch.value_hidden];
+        let names = ["width", "hidden", "policy", "value_hidden"];
+        let sizes = names.into_iter().zip(size(found).into_iter().zip(size(expected)));
+        let sizes = sizes.map(|(name, (found, expected))| (name, found.to_string(), expected.to_string()));
+        let set = ("feature set", found.feature_set.clone(), expected.feature_set.clone());
+        for (what, found, expected) in [set].into_iter().chain(sizes) {
+            if found != expected {
+                let source_name = path.display().to_string();
+                let remedy =
+                    "give [net] of the configuration the net's sizes, or choose another --from".to_owned();
+                return Err(NetError::Misfit { source_name, what, found, expected, remedy }.into());
+            }
+        }
+        Ok(Some(net))
+    }
+
+    /// Puts all games into the window, oldest first; `None` when it was stopped.
+    fn load<G: Game>(
+        &self,
+        game: &G,
+        window: &mut Window<G::Position>,
+    ) -> Result<Option<GamesChecksum>, RunError> {
+        let folder = self.task.games;
+        let generations = generations(folder, game.id())?;
+        if generations.is_empty() {
+            let reason = "no chunks of games here; give the games folder of a run or of `damier selfplay`";
+            return Err(Self::refused(folder, reason));
+        }
+        let mut games = GamesChecksum::default();
+        self.observer.stage(Stage::Load, 0, generations.len() as u64);
+        for (index, generation) in generations.iter().enumerate() {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let records = read_generation(folder, *generation)?;
+            fill(window, game, *generation, &records)?;
+            games.add(*generation, &records);
+            self.observer.progress(index as u64 + 1, 0, "");
+        }
+        self.observer.stage_finished();
+        Ok((!self.stop.load(Ordering::Relaxed)).then_some(games))
+    }
+
+    /// Refuses files of another training.
+    fn check(
+        &self,
+        identity: &TrainingIdentity<'_>,
+        finished: Option<&str>,
+        begun: Option<&str>,
+    ) -> Result<(), RunError> {
+        if finished.is_some_and(|training| training != identity.checksum()) {
+            let reason = "exists already and comes from another training; choose another --out, or remove it";
+            return Err(Self::refused(self.task.net, reason));
+        }
+        if let Some(difference) = begun.and_then(|text| identity.difference(text)) {
+            let reason = format!(
+                "is the checkpoint of another training ({difference}); choose another --checkpoint, or remove it"
+            );
+            return Err(Self::refused(self.task.checkpoint, reason));
+        }
+        Ok(())
+    }
+
+    /// Removes the checkpoint, where there is one that is not to be kept.
+    fn put_away(&self, exists: bool) -> Result<(), RunError> {
+        if !exists || self.task.after == AfterFit::KeepCheckpoint {
+            return Ok(());
+        }
+        match fs::remove_file(self.task.checkpoint) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Self::refused(
+                self.task.checkpoint,
+                format!("cannot be removed: {error}; remove it by hand"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}

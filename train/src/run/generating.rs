@@ -1,0 +1,98 @@
+//! The games of one generation.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use damier_engine::{
+    Guided,
+    net::{Net, NetEvaluator},
+};
+use damier_rules::Game;
+use damier_selfplay::{Ballots, ChunkHeader, GenerateConfig, Generated, Generation, Observer, Progress};
+
+use super::{
+    cycle::RunError,
+    observer::{Stage, StageObserver},
+};
+
+/// What the program calls itself in the files it writes.
+pub(super) const PROGRAM: &str = concat!("damier ", env!("CARGO_PKG_VERSION"));
+
+/// Settings that decide how many games there are and into which files they go, but nothing about a game.
+const NOT_ABOUT_GAMES: [&str; 2] = ["games", "games_per_chunk"];
+
+/// A net that plays against itself.
+#[derive(Clone, Debug)]
+pub(super) struct Player {
+    pub(super) net: Arc<Net>,
+    /// What records call it.
+    pub(super) name: String,
+    /// The number of the generation that it came out of; 0 for random weights.
+    pub(super) generation: u32,
+}
+
+impl Player {
+    /// Plays the games that `folder` still lacks. What it played before with other settings is refused.
+    pub(super) fn generate<G: Game>(
+        &self,
+        game: &G,
+        (config, seed): (&GenerateConfig, u64),
+        folder: &Path,
+        observer: &dyn StageObserver,
+        stop: &AtomicBool,
+    ) -> Result<Generated, RunError> {
+        let evaluator = NetEvaluator::new(game.clone(), Arc::clone(&self.net))?;
+        let ballots = Ballots::load(game.clone(), &config.opening)?;
+        let identity = self.identity(game.id(), config, seed)?;
+        let work = Generation { game, config, ballots: &ballots, identity: &identity };
+        observer.stage(Stage::Generate, 0, config.games);
+        let watcher = GameWatcher { observer, total: config.games };
+        let guided = || Guided::new(game.clone(), evaluator.clone(), config.guide);
+        let generated = work.run(folder, guided, &watcher, stop);
+        observer.stage_finished();
+        Ok(generated?)
+    }
+
+    fn identity(&self, game: &str, config: &GenerateConfig, seed: u64) -> Result<ChunkHeader, RunError> {
+        let metadata = BTreeMap::from([
+            ("net_crc32".to_owned(), format!("{:08x}", self.net.checksum()?).into()),
+            ("selfplay".to_owned(), settings(config)),
+        ]);
+        Ok(ChunkHeader {
+            game: game.to_owned(),
+            generation: self.generation,
+            chunk: 0,
+            net: self.name.clone(),
+            seed,
+            program: PROGRAM.to_owned(),
+            metadata,
+        })
+    }
+}
+
+/// The settings that a game depends on.
+fn settings(config: &GenerateConfig) -> serde_json::Value {
+    // By way of text, so that single-precision numbers keep their short form.
+    let text = serde_json::to_string(config).expect("plain data");
+    let mut value: serde_json::Value = serde_json::from_str(&text).expect("just written");
+    if let Some(settings) = value.as_object_mut() {
+        settings.retain(|key, _| !NOT_ABOUT_GAMES.contains(&key.as_str()));
+    }
+    value
+}
+
+/// Passes finished games on.
+struct GameWatcher<'a> {
+    observer: &'a dyn StageObserver,
+    total: u64,
+}
+
+impl Observer for GameWatcher<'_> {
+    fn game_finished(&self, progress: &Progress) {
+        let there = self.total.saturating_sub(progress.games_wanted);
+        self.observer.progress(there + progress.games, progress.positions, "");
+    }
+}

@@ -1,0 +1,80 @@
+//! One generation of self-play by itself.
+
+use std::{
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use damier_engine::net::{FloatNet, Net};
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
+use damier_selfplay::Generated;
+
+use super::{config::RunConfig, cycle::RunError, generating::Player, observer::StageObserver};
+use crate::grid;
+
+/// What records call a net of random weights that no file holds.
+const RANDOM_WEIGHTS: &str = "random weights";
+
+/// The games that are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfplayTask<'a> {
+    /// The run whose games they are like; its seed is theirs.
+    pub config: &'a RunConfig,
+    /// The generation, from 1 as in the run: stages count, and the net of the generation before plays.
+    pub generation: u32,
+    /// Another number of games than the run's.
+    pub games: Option<u64>,
+    /// The net that plays; random weights where there is none.
+    pub net: Option<&'a Path>,
+    /// Where the chunks go.
+    pub folder: &'a Path,
+}
+
+/// Plays the games that the folder still lacks, on `config.threads` threads. A run whose generation was played
+/// by the same net under the same name has the same chunks.
+///
+/// # Errors
+/// See [`RunError`]; finished games stay.
+pub fn selfplay(
+    task: &SelfplayTask<'_>,
+    observer: &dyn StageObserver,
+    stop: &AtomicBool,
+) -> Result<Generated, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(task.config.threads).build()?;
+    pool.install(|| registry::dispatch(&task.config.game, Play { task, observer, stop })?)
+}
+
+struct Play<'a> {
+    task: &'a SelfplayTask<'a>,
+    observer: &'a dyn StageObserver,
+    stop: &'a AtomicBool,
+}
+
+impl GameVisitor for Play<'_> {
+    type Output = Result<Generated, RunError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self { task, observer, stop } = self;
+        let RunConfig { seed, net, .. } = task.config;
+        let mut config = task.config.selfplay_of(task.generation);
+        config.games = task.games.unwrap_or(config.games);
+        let (net, name) = match task.net {
+            Some(path) => (Net::read_for(path, &game)?, file_name(path)),
+            None => {
+                let weights = grid::round_net(&FloatNet::random(net.arch(&game)?, *seed)?);
+                (weights.quantise()?, RANDOM_WEIGHTS.to_owned())
+            }
+        };
+        let generation = task.generation.saturating_sub(1);
+        let player = Player { net: Arc::new(net), name, generation };
+        player.generate(&game, (&config, *seed), task.folder, observer, stop)
+    }
+}
+
+/// What records call the net in a file.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
