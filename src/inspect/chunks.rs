@@ -4,16 +4,26 @@ use std::{io::Write, path::Path};
 
 use anyhow::Context as _;
 use damier_rules::{Game, registry::GameVisitor};
-use damier_selfplay::{Chunk, OnDamage, RecordError, Summary, folder, read_chunk, validate};
+use damier_selfplay::{Chunk, OnDamage, RecordError, Summary, folder, journal, read_chunk, validate};
 
 use super::{Checks, Reading, games, write_field};
 use crate::{game_choice, numbers};
 
 /// One chunk: identity, statistics, damage, games.
 pub(super) fn show_file(path: &Path, reading: Reading, out: &mut impl Write) -> anyhow::Result<()> {
-    let chunk = read_chunk(path, reading.on_damage)?;
+    let unfinished = path.extension().is_some_and(|extension| extension == journal::EXTENSION);
+    let chunk = if unfinished { journal::read(path)? } else { read_chunk(path, reading.on_damage)? };
     let header = &chunk.header;
-    write_field(out, "chunk", path.display())?;
+    if unfinished {
+        write_field(out, "journal", path.display())?;
+        write_field(
+            out,
+            "unfinished",
+            "the games of a chunk so far; the command that writes it goes on from here",
+        )?;
+    } else {
+        write_field(out, "chunk", path.display())?;
+    }
     write_field(out, "game", &header.game)?;
     write_field(out, "generation", format!("{}, chunk {}", header.generation, header.chunk))?;
     write_field(out, "played by", format!("net {}, seed {}", header.net, header.seed))?;
@@ -31,7 +41,8 @@ pub(super) fn show_file(path: &Path, reading: Reading, out: &mut impl Write) -> 
 pub(super) fn show_folder(path: &Path, reading: Reading, out: &mut impl Write) -> anyhow::Result<()> {
     let mut chunks = Vec::new();
     let found = folder::list(path)?;
-    if found.is_empty() {
+    let journals = Journals::of(path)?;
+    if found.is_empty() && journals.files == 0 {
         anyhow::bail!(
             "{}: no chunks of games and no run here; give a run directory, its games folder or a file",
             path.display()
@@ -39,6 +50,11 @@ pub(super) fn show_folder(path: &Path, reading: Reading, out: &mut impl Write) -
     }
     write_field(out, "folder", path.display())?;
     write_field(out, "chunks", found.len())?;
+    if journals.files > 0 {
+        let Journals { files, games } = journals;
+        let what = format!("{files} of unfinished chunks, {games} finished games that do not count below");
+        write_field(out, "journals", what)?;
+    }
     for path in found.values() {
         match read_chunk(path, reading.on_damage) {
             Ok(chunk) => chunks.push((path.as_path(), chunk)),
@@ -47,6 +63,28 @@ pub(super) fn show_folder(path: &Path, reading: Reading, out: &mut impl Write) -
         }
     }
     show(&chunks, reading, out)
+}
+
+/// The journals of a folder.
+struct Journals {
+    files: usize,
+    games: usize,
+}
+
+impl Journals {
+    fn of(folder: &Path) -> anyhow::Result<Self> {
+        let mut found = Self { files: 0, games: 0 };
+        for path in journal::list(folder)?.values() {
+            match journal::read(path) {
+                Ok(chunk) => found.games += chunk.records.len(),
+                // Its chunk was finished in the meantime.
+                Err(_) if !path.exists() => continue,
+                Err(error) => return Err(error.into()),
+            }
+            found.files += 1;
+        }
+        Ok(found)
+    }
 }
 
 /// What chunks hold, game by game: all chunks of one game are taken together.

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use damier_rules::{Game, History, MoveList, Outcome, Position, registry};
 use damier_selfplay::{
-    ChunkHeader, ChunkName, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, write_chunk,
+    ChunkHeader, ChunkName, Ending, GameRecord, Journal, Ply, PlyKind, PolicyTarget, RootValue, journal,
+    write_chunk,
 };
 
 /// Games in a chunk.
@@ -56,9 +57,8 @@ pub(crate) fn records(game: &str) -> Vec<GameRecord> {
     (0..GAMES).map(|index| registry::dispatch(game, Played(index)).expect("a game")).collect()
 }
 
-/// Writes a chunk of `records` into `folder` and returns its path.
-pub(crate) fn write(folder: &Path, game: &str, chunk: u32, records: &[GameRecord]) -> String {
-    let header = ChunkHeader {
+fn header(game: &str, chunk: u32) -> ChunkHeader {
+    ChunkHeader {
         game: game.to_owned(),
         generation: 0,
         chunk,
@@ -66,10 +66,23 @@ pub(crate) fn write(folder: &Path, game: &str, chunk: u32, records: &[GameRecord
         seed: 1,
         program: "a test".to_owned(),
         metadata: BTreeMap::new(),
-    };
+    }
+}
+
+/// Writes a chunk of `records` into `folder` and returns its path.
+pub(crate) fn write(folder: &Path, game: &str, chunk: u32, records: &[GameRecord]) -> String {
     let path = ChunkName { generation: 0, chunk }.path(folder);
-    write_chunk(&path, &header, records).expect("written");
+    write_chunk(&path, &header(game, chunk), records).expect("written");
     path.to_str().expect("UTF-8").to_owned()
+}
+
+/// Writes the journal of a chunk in which `records` are finished, and returns its path.
+pub(crate) fn write_journal(folder: &Path, game: &str, chunk: u32, records: &[GameRecord]) -> String {
+    let name = ChunkName { generation: 0, chunk };
+    let (mut journal, found) = Journal::open(folder, name, &header(game, chunk)).expect("opened");
+    assert!(found.is_empty(), "there was one already");
+    records.iter().for_each(|record| journal.append(record).expect("written"));
+    name.path(folder).with_extension(journal::EXTENSION).to_str().expect("UTF-8").to_owned()
 }
 
 /// The same games with a wrong outcome in the last.

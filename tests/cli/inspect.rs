@@ -87,3 +87,28 @@ fn damaged_and_foreign_files_are_refused() {
     damier(&["inspect"]).failure(2);
     inspect(name, &["--games", "-1"]).failure(2);
 }
+
+#[test]
+fn a_journal_shows_the_games_so_far() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = chunks::records("russian");
+    chunks::write(folder.path(), "russian", 0, &records);
+    let path = chunks::write_journal(folder.path(), "russian", 1, &records[..2]);
+    let text = inspect(&path, &["--validate", "--games", "1"]).success();
+    for expected in
+        ["journal ", "unfinished", "generation         0, chunk 1", "all 2 games follow the rules"]
+    {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    assert!(!text.contains("left out"), "{text}");
+    let text = inspect(folder.path().to_str().expect("UTF-8"), &[]).success();
+    assert!(text.contains("1 of unfinished chunks, 2 finished games"), "{text}");
+    assert!(text.contains("chunks             1") && text.contains("games              3"), "{text}");
+
+    let whole = fs::read(&path).expect("read");
+    fs::write(&path, &whole[..whole.len() - 1]).expect("written");
+    let text = inspect(&path, &[]).success();
+    assert!(text.contains("left out: ") && text.contains("games              1"), "{text}");
+    fs::write(&path, &whole[..9]).expect("written");
+    assert!(inspect(&path, &[]).failure(1).contains("damaged at byte 9"));
+}
