@@ -247,10 +247,13 @@ impl Features<FivePosition> for FiveFeatures {
 
 /// Drops what is in both.
 fn cancel(added: &mut Vec<u32>, removed: &mut Vec<u32>) {
-    added.sort_unstable();
-    removed.sort_unstable();
-    let both: Vec<u32> =
-        added.iter().copied().filter(|feature| removed.binary_search(feature).is_ok()).collect();
-    added.retain(|feature| both.binary_search(feature).is_err());
-    removed.retain(|feature| both.binary_search(feature).is_err());
+    let mut index = 0;
+    while index < added.len() {
+        if let Some(same) = removed.iter().position(|feature| *feature == added[index]) {
+            removed.swap_remove(same);
+            added.swap_remove(index);
+        } else {
+            index += 1;
+        }
+    }
 }

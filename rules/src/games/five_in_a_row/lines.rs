@@ -123,6 +123,20 @@ impl Lines {
         })
     }
 
+    /// Shows the empty points, ascending: faster than going through
+    /// [`empty_points`](Self::empty_points).
+    #[inline(always)]
+    pub(super) fn for_each_empty(&self, mut visit: impl FnMut(usize)) {
+        for (rank, word) in self.words[..self.size()].iter().enumerate() {
+            let first = (rank * self.size()) as isize - REACH as isize;
+            let mut set = empty_cells(*word);
+            while set != 0 {
+                visit((first + (set.trailing_zeros() / CELL_BITS) as isize) as usize);
+                set &= set - 1;
+            }
+        }
+    }
+
     /// The empty points, ascending.
     #[inline]
     pub(super) fn empty_points(&self) -> impl Iterator<Item = usize> + '_ {

@@ -264,7 +264,8 @@ impl Position for FivePosition {
         }
         match self.stage {
             Stage::Opening | Stage::Adding | Stage::Play => {
-                out.extend(self.board.lines().empty_points().map(|point| FiveMove::Stone(point as u16)));
+                out.reserve(self.board.empty() + 1);
+                self.board.lines().for_each_empty(|point| out.push(FiveMove::Stone(point as u16)));
                 if self.stage == Stage::Play && self.rules.set == RuleSet::Predicted {
                     out.push(FiveMove::Pass);
                 }

@@ -9,6 +9,7 @@ use crate::{
     games::five_in_a_row::{
         board::{Board, Stroke},
         colour::Colour,
+        points::name_of,
         rules::RuleSet,
     },
 };
@@ -169,6 +170,38 @@ fn strokes_agree_with_the_definition_on_some_positions() {
 #[ignore = "slow: the definition is tried on 20,000 positions"]
 fn strokes_agree_with_the_definition() {
     agree_with_the_definition(20_000, 2);
+}
+
+/// Boards on which another program has named the forbidden points; `tests/differential/forbidden_points.py`
+/// says how. Each line: 225 cells from a1, rank by rank, four to a character of code 40 + 27a + 9b + 3c + d
+/// (0 empty, 1 Black, 2 White); a space; the points, or `-`.
+const NAMED_BY_ANOTHER_PROGRAM: &str = include_str!("../forbidden_points.txt");
+
+#[test]
+fn forbidden_points_are_those_that_another_program_names() {
+    const CELLS_PER_CHARACTER: usize = 4;
+    let mut boards = 0;
+    for line in NAMED_BY_ANOTHER_PROGRAM.lines() {
+        let (packed, named) = line.split_once(' ').expect("a board and points");
+        let mut stones = Vec::new();
+        for (index, character) in packed.bytes().enumerate() {
+            let mut code = character - 40;
+            for cell in (0..CELLS_PER_CHARACTER).rev() {
+                let colour = [None, Some(Colour::Black), Some(Colour::White)][usize::from(code % 3)];
+                stones.extend(colour.map(|colour| (CELLS_PER_CHARACTER * index + cell, colour)));
+                code /= 3;
+            }
+        }
+        let board = Board::with_stones(RuleSet::Renju, SIZE, stones.into_iter());
+        let forbidden = (0..SIZE * SIZE).filter(|point| {
+            board.stone(*point).is_none() && board.stroke(*point, Colour::Black) == Stroke::Forbidden
+        });
+        let names: Vec<String> = forbidden.map(|point| name_of(point, SIZE)).collect();
+        let found = if names.is_empty() { "-".to_owned() } else { names.join(",") };
+        assert_eq!(found, named, "{packed}");
+        boards += 1;
+    }
+    assert_eq!(boards, 10_000);
 }
 
 #[test]
