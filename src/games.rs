@@ -4,16 +4,17 @@ use std::io::Write;
 
 use clap::Args;
 use damier_rules::{
-    Game, MoveEncoding,
+    Game, GameOption, MoveEncoding,
     registry::{self, GameVisitor},
 };
 
 use crate::{game_choice, terminal};
 
-/// List the games: identity, what is special, feature sets, policy rows, symmetries
+/// List the games: identity, what is special, feature sets, policy rows, symmetries, options
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The identity in the first column is what every other command calls the game.
+The identity in the first column is what every other command calls the game. Options follow it behind a colon:
+GAME:OPTION=VALUE,OPTION=VALUE.
 
 Examples:
   damier games
@@ -28,6 +29,10 @@ pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
         let entry = game_choice::visit(id, Describe)?;
         writeln!(out, "{id:width$}  {}", entry.summary)?;
         writeln!(out, "{:width$}  {}", "", entry.figures)?;
+        for option in entry.options {
+            let GameOption { name, values, default, summary } = option;
+            writeln!(out, "{:width$}  {name}={values}: {summary} (default {default})", "")?;
+        }
     }
     Ok(())
 }
@@ -35,6 +40,7 @@ pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
 struct Entry {
     summary: &'static str,
     figures: String,
+    options: &'static [GameOption],
 }
 
 struct Describe;
@@ -49,6 +55,6 @@ impl GameVisitor for Describe {
             game.encoding().count(),
             game.symmetries()
         );
-        Entry { summary: game.summary(), figures }
+        Entry { summary: game.summary(), figures, options: game.options() }
     }
 }

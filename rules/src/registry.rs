@@ -56,10 +56,6 @@ games!(
     "renju" => FiveInARow::renju,
     "gomoku-predicted" => FiveInARow::predicted,
     "chinese-checkers" => ChineseCheckers::with_options,
-    "gomoku-freestyle" => FiveInARow::freestyle,
-    "gomoku-standard" => FiveInARow::standard,
-    "renju" => FiveInARow::renju,
-    "gomoku-predicted" => FiveInARow::predicted,
     "tic-tac-toe" => TicTacToe::with_options,
 );
 
