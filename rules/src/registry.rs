@@ -93,6 +93,13 @@ mod tests {
     }
 
     #[test]
+    fn no_game_is_listed_twice() {
+        for (index, name) in NAMES.iter().enumerate() {
+            assert!(!NAMES[..index].contains(name), "{name}");
+        }
+    }
+
+    #[test]
     fn unknown_games_and_options_are_refused_with_the_remedy() {
         let error = normalised("internatonal").expect_err("no such game").to_string();
         assert!(error.contains("international, russian"), "{error}");
