@@ -10,7 +10,7 @@ use damier_rules::{
 
 use crate::{game_choice, terminal};
 
-/// List the games: identity, what is special, feature sets, policy rows, symmetries, options
+/// List the games and their options
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The identity in the first column is what every other command calls the game. Options follow it behind a colon:

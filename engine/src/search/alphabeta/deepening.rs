@@ -100,10 +100,14 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             child.play(mv);
             self.history.push(position, mv, &child);
             let score = if index == 0 {
-                -self.visit(&child, 1, next, -beta, -low)
+                self.after(position, &child, 0, next, low, beta)
             } else {
-                let probe = -self.visit(&child, 1, next, -low - 1, -low);
-                if probe > low && probe < beta { -self.visit(&child, 1, next, -beta, -low) } else { probe }
+                let probe = self.after(position, &child, 0, next, low, low + 1);
+                if probe > low && probe < beta {
+                    self.after(position, &child, 0, next, low, beta)
+                } else {
+                    probe
+                }
             };
             self.history.pop();
             if self.budget.exhausted() {

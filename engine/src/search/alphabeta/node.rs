@@ -108,6 +108,24 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         score
     }
 
+    /// The score of `child`, which a move of `position` at `ply` led to, for the player who made the move: that
+    /// is the other one's turned round, unless the same player moves again.
+    pub(super) fn after(
+        &mut self,
+        position: &P,
+        child: &P,
+        ply: usize,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if child.to_move() == position.to_move() {
+            self.visit(child, ply + 1, depth, alpha, beta)
+        } else {
+            -self.visit(child, ply + 1, depth, -beta, -alpha)
+        }
+    }
+
     /// The score of a quiet position at the end of the depth: what the evaluator says, or better where a
     /// tactical move is better.
     fn settle(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
@@ -121,7 +139,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             let mut child = position.clone();
             child.play(*mv);
             self.history.push(position, *mv, &child);
-            let score = -self.visit(&child, ply + 1, 0, -beta, -alpha.max(best));
+            let score = self.after(position, &child, ply, 0, alpha.max(best), beta);
             self.history.pop();
             if self.budget.exhausted() {
                 break;
@@ -161,15 +179,15 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             child.play(mv);
             self.history.push(position, mv, &child);
             let score = if index == 0 {
-                -self.visit(&child, ply + 1, next, -beta, -low)
+                self.after(position, &child, ply, next, low, beta)
             } else {
                 let reduction = self.reduction(quiet, depth, index);
-                let mut score = -self.visit(&child, ply + 1, next - reduction, -low - 1, -low);
+                let mut score = self.after(position, &child, ply, next - reduction, low, low + 1);
                 if reduction > 0 && score > low {
-                    score = -self.visit(&child, ply + 1, next, -low - 1, -low);
+                    score = self.after(position, &child, ply, next, low, low + 1);
                 }
                 if score > low && score < beta {
-                    score = -self.visit(&child, ply + 1, next, -beta, -low);
+                    score = self.after(position, &child, ply, next, low, beta);
                 }
                 score
             };

@@ -260,3 +260,82 @@ fn the_only_move_is_played_at_once_on_the_clock() {
     assert_eq!((report.best, report.depth, report.nodes), ((0, 5), 0, 0));
     assert!(searcher(EXACT).search(&position, &history, &Limits::depth(2)).nodes > 0);
 }
+
+/// A heap from which each player in turn takes one or two stones, and moves again after taking two; whoever
+/// takes the last one wins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct TwiceHeap {
+    stones: u8,
+    to_move: Player,
+}
+
+impl Position for TwiceHeap {
+    type Move = u8;
+    type Clock = ();
+
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<u8>) {
+        out.clear();
+        out.extend(1..=self.stones.min(2));
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.stones -= mv;
+        // Of the last stone the player who took it says who won.
+        if mv == 1 || self.stones == 0 {
+            self.to_move = self.to_move.opponent();
+        }
+    }
+
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        (!has_moves).then(|| Outcome::Win(self.to_move.opponent()))
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.stones) << 1 | self.to_move.index() as u64
+    }
+
+    fn is_irreversible(&self, _: u8) -> bool {
+        true
+    }
+
+    fn tick(&self, _: u8, _: &Self, (): ()) {}
+
+    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
+        None
+    }
+}
+
+struct Nothing;
+
+impl StaticEvaluator<TwiceHeap> for Nothing {
+    fn score(&mut self, _: &TwiceHeap) -> i32 {
+        0
+    }
+}
+
+#[test]
+fn a_player_who_moves_twice_keeps_the_sign_of_the_score() {
+    fn wins(position: &TwiceHeap) -> bool {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        moves.iter().any(|mv| {
+            let mut next = position.clone();
+            next.play(*mv);
+            match next.outcome() {
+                Some(outcome) => outcome == Outcome::Win(position.to_move),
+                None => wins(&next) == (next.to_move == position.to_move),
+            }
+        })
+    }
+    for stones in 1..=20 {
+        let position = TwiceHeap { stones, to_move: Player::SECOND };
+        let mut searcher = AlphaBeta::new(Nothing, AlphaBetaParams::default());
+        let report = searcher.search(&position, &History::new(&position), &Limits::depth(30));
+        assert_eq!(report.score > 0, wins(&position), "{stones} stones: {}", report.score);
+        assert!(score::plies_to_end(report.score).is_some(), "{stones} stones: {}", report.score);
+    }
+}
