@@ -1,7 +1,7 @@
 //! From the name of a game on the command line to the game.
 
 use damier_rules::{
-    Game,
+    Game, Position,
     registry::{self, GameVisitor},
 };
 
@@ -13,6 +13,21 @@ pub(crate) fn parse(text: &str) -> Result<String, String> {
 /// Calls the visitor with the game `id`, which comes from a file or the command line.
 pub(crate) fn visit<V: GameVisitor>(id: &str, visitor: V) -> anyhow::Result<V::Output> {
     Ok(registry::dispatch(id, visitor)?)
+}
+
+/// The number of players of the game `id`.
+pub(crate) fn players(id: &str) -> anyhow::Result<usize> {
+    visit(id, Players)
+}
+
+struct Players;
+
+impl GameVisitor for Players {
+    type Output = usize;
+
+    fn visit<G: Game>(self, game: G) -> usize {
+        game.start().players()
+    }
 }
 
 /// The position that `text` describes, or the start position.

@@ -16,7 +16,6 @@ use damier_arena::{
     statistics::Estimate,
 };
 use damier_engine::search::Limits;
-use damier_rules::{Game, Position, registry::GameVisitor};
 use damier_train::run::{Measure, Measured, Task};
 
 use crate::game_choice;
@@ -32,7 +31,7 @@ impl Measure for ArenaMeasure {
         progress: &(dyn Fn(u64, &str) + Sync),
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Measured>>, String> {
-        let players = game_choice::visit(task.game, Players).map_err(|error| error.to_string())?;
+        let players = game_choice::players(task.game).map_err(|error| error.to_string())?;
         if players > 2 {
             return table(task, players, progress, stop);
         }
@@ -95,16 +94,6 @@ fn table(
         });
     }
     Ok(Some(results))
-}
-
-struct Players;
-
-impl GameVisitor for Players {
-    type Output = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        game.start().players()
-    }
 }
 
 fn match_config(task: &Task<'_>, opponent: &str) -> Result<MatchConfig, String> {

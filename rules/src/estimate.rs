@@ -10,3 +10,8 @@ pub struct Estimate {
     /// Expected plies to the end, at least 0.
     pub plies: f32,
 }
+
+impl Estimate {
+    /// That of somebody without an opinion: an even game with some way to go.
+    pub const NO_OPINION: Self = Self { share: 0.5, draw: 0.0, plies: 30.0 };
+}

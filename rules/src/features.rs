@@ -25,14 +25,19 @@ pub trait Features<P: Position>: Clone + Send + Sync + 'static {
     fn delta(&self, before: &P, after: &P, pov: Player, added: &mut Vec<u32>, removed: &mut Vec<u32>) {
         self.active(before, pov, removed);
         self.active(after, pov, added);
-        let mut index = 0;
-        while index < added.len() {
-            if let Some(same) = removed.iter().position(|feature| *feature == added[index]) {
-                removed.swap_remove(same);
-                added.swap_remove(index);
-            } else {
-                index += 1;
-            }
+        cancel(added, removed);
+    }
+}
+
+/// Drops the features that stand in both lists.
+pub fn cancel(added: &mut Vec<u32>, removed: &mut Vec<u32>) {
+    let mut index = 0;
+    while index < added.len() {
+        if let Some(same) = removed.iter().position(|feature| *feature == added[index]) {
+            removed.swap_remove(same);
+            added.swap_remove(index);
+        } else {
+            index += 1;
         }
     }
 }

@@ -60,13 +60,14 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let estimate = &mut |other: &G::Position| judge::estimate(search.evaluator(), other);
-        let announced = game
-            .announced_move(&game.seen_by(&position, position.to_move()), estimate)
-            .and_then(|mv| moves.binary_search(&mv).ok());
+        let mut announced = || {
+            let seen = game.seen_by(&position, position.to_move());
+            let mv = game.announced_move(&seen, &mut |other| judge::estimate(search.evaluator(), other))?;
+            moves.binary_search(&mv).ok()
+        };
         let ply = if moves.len() == 1 {
             Ply { index: 0, kind: PlyKind::Forced }
-        } else if let Some(index) = announced {
+        } else if let Some(index) = announced() {
             Ply { index: index as u32, kind: PlyKind::Opening }
         } else {
             searched_ply(config, &position, &history, plies.len(), search, &mut random)

@@ -19,7 +19,6 @@ use damier_arena::{
     statistics::{EloModel, Sprt},
 };
 use damier_engine::net::Net;
-use damier_rules::{Game, Position, registry::GameVisitor};
 
 use self::progress::Progress;
 use crate::{game_choice, interrupt, search_limits::SearchLimits, terminal};
@@ -115,7 +114,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     if let Some(path) = &options.games_out {
         refuse_existing(path)?;
     }
-    let players = game_choice::visit(&game, Players)?;
+    let players = game_choice::players(&game)?;
     let stop = interrupt::watched()?;
     let progress = Progress::new();
     let report = if players == 2 {
@@ -174,16 +173,6 @@ fn play_table(
         settings: settings_of(options),
     };
     Ok(run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?.to_string())
-}
-
-struct Players;
-
-impl GameVisitor for Players {
-    type Output = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        game.start().players()
-    }
 }
 
 fn settings_of(options: &Options) -> MatchSettings {

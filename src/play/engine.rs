@@ -84,9 +84,7 @@ impl<P: Position, S: StaticEvaluator<P>> Engine<P> for AlphaBeta<P, S> {
     }
 
     fn estimate(&mut self, _: &P) -> Estimate {
-        /// Plies to the end that a search for material expects of an even game.
-        const USUAL_PLIES: f32 = 30.0;
-        Estimate { share: 0.5, draw: 0.0, plies: USUAL_PLIES }
+        Estimate::NO_OPINION
     }
 
     fn forget(&mut self) {

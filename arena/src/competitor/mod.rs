@@ -37,16 +37,13 @@ pub trait Competitor<P: Position>: Send {
     ) -> Result<Choice<P::Move>, String>;
 
     /// What it expects of a position, for moves that are made from estimates
-    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). Somebody without an opinion expects an
-    /// even game of usual length.
+    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). Somebody without an
+    /// opinion says so.
     fn estimate(&mut self, position: &P) -> Estimate {
         let _ = position;
-        Estimate { share: 0.5, draw: 0.0, plies: USUAL_PLIES }
+        Estimate::NO_OPINION
     }
 }
-
-/// Plies to the end, for those who have no idea.
-const USUAL_PLIES: f32 = 30.0;
 
 /// A chosen move and what led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -17,5 +17,6 @@ pub use game_text::{GameTextTags, game_text};
 pub use observer::{Observer, Silent, Standing};
 pub(crate) use report::EffortText;
 pub use report::MatchReport;
+pub(crate) use runner::locked;
 pub use runner::{MatchResult, play};
 pub use settings::MatchSettings;

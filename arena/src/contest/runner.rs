@@ -124,7 +124,7 @@ impl<G: Game> Work<'_, G> {
 }
 
 /// A thread that panics ends the match with its panic, so whatever it held is never looked at again.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

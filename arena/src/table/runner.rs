@@ -13,7 +13,7 @@ use damier_rules::{Game, Player, Position};
 use super::{TableReport, lineup};
 use crate::{
     competitor::Entrant,
-    contest::{Course, MatchSettings, Seated, run_game},
+    contest::{Course, MatchSettings, Seated, locked, run_game},
     error::ArenaError,
     opening::Supply,
     seeds,
@@ -81,14 +81,15 @@ pub fn play<G: Game>(
     let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
     let total = players * settings.pairs;
     let next = AtomicUsize::new(0);
-    let finished: Mutex<Vec<TableGame<G>>> = Mutex::new(Vec::new());
+    // The games in the order they end, and the first places of the first competitor in them.
+    let finished: Mutex<(Vec<TableGame<G>>, f64)> = Mutex::new((Vec::new(), 0.0));
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= total {
                 return;
             }
-            let opening = openings.lock().unwrap_or_else(PoisonError::into_inner).opening(index / players);
+            let opening = locked(&openings).opening(index / players);
             let seats = lineup(players, entrants.len(), index % players);
             // Everyone at the table is a searcher of its own, also where one competitor has several seats.
             let mut competitors: Vec<_> =
@@ -109,10 +110,12 @@ pub fn play<G: Game>(
             let Some(course) = run_game(game, &opening, &mut by_seat, settings.ply_cap, cancelled) else {
                 return;
             };
-            let mut games = finished.lock().unwrap_or_else(PoisonError::into_inner);
-            games.push(TableGame { index, seats, course });
-            let first_places = games.iter().map(super::report::first_place_of_first).sum();
-            observer(&TableStanding { finished: games.len(), games: total, first_places });
+            let played = TableGame { index, seats, course };
+            let mut finished = locked(&finished);
+            let (games, first_places) = &mut *finished;
+            *first_places += super::report::first_place_of_first(&played);
+            games.push(played);
+            observer(&TableStanding { finished: games.len(), games: total, first_places: *first_places });
         }
     };
     thread::scope(|scope| {
@@ -120,7 +123,7 @@ pub fn play<G: Game>(
             scope.spawn(work);
         }
     });
-    let mut games = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (mut games, _) = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
     games.sort_by_key(|game| game.index);
     let names = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
     let report = TableReport::of(game.id(), players, names, &games, settings.seed);

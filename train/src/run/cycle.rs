@@ -7,10 +7,7 @@ use std::{
 };
 
 use damier_engine::net::{Net, NetError};
-use damier_rules::{
-    Game, TextError,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{Game, TextError, registry::GameVisitor};
 use damier_selfplay::{RecordError, Summary, plan::read_generation};
 use thiserror::Error;
 
@@ -18,6 +15,7 @@ use super::{
     config::RunConfig,
     curves::Curves,
     directory::{DirectoryError, RunDirectory},
+    dispatch::dispatch,
     generating::{PROGRAM, Player},
     loading::fill,
     measure::{Measure, Measured},
@@ -85,8 +83,7 @@ pub fn run(
     observer: &dyn RunObserver,
     stop: &AtomicBool,
 ) -> Result<Option<RunSummary>, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build()?;
-    pool.install(|| registry::dispatch(&config.game, Start { config, directory, measure, observer, stop })?)
+    dispatch(config, Start { config, directory, measure, observer, stop })
 }
 
 struct Start<'a> {

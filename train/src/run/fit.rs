@@ -7,16 +7,14 @@ use std::{
 };
 
 use damier_engine::net::{Arch, FloatNet, Net, NetError};
-use damier_rules::{
-    Game,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{Game, registry::GameVisitor};
 use damier_selfplay::plan::{generations, read_generation};
 
 use super::{
     config::RunConfig,
     curves::Curves,
     cycle::RunError,
+    dispatch::dispatch,
     generating::PROGRAM,
     loading::fill,
     observer::{Stage, StageObserver},
@@ -91,8 +89,7 @@ pub struct FitSummary {
 /// # Errors
 /// See [`RunError`]; the checkpoint stays, and nothing of another training is overwritten.
 pub fn fit(task: &FitTask<'_>, observer: &dyn StageObserver, stop: &AtomicBool) -> Result<Fitted, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(task.config.threads).build()?;
-    pool.install(|| registry::dispatch(&task.config.game, Fit { task, observer, stop })?)
+    dispatch(task.config, Fit { task, observer, stop })
 }
 
 struct Fit<'a> {

@@ -13,6 +13,7 @@ mod curves;
 mod cycle;
 mod difference;
 mod directory;
+mod dispatch;
 mod fit;
 mod generating;
 mod loading;

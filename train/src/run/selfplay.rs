@@ -6,13 +6,12 @@ use std::{
 };
 
 use damier_engine::net::{FloatNet, Net};
-use damier_rules::{
-    Game,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{Game, registry::GameVisitor};
 use damier_selfplay::Generated;
 
-use super::{config::RunConfig, cycle::RunError, generating::Player, observer::StageObserver};
+use super::{
+    config::RunConfig, cycle::RunError, dispatch::dispatch, generating::Player, observer::StageObserver,
+};
 use crate::grid;
 
 /// What records call a net of random weights that no file holds.
@@ -43,8 +42,7 @@ pub fn selfplay(
     observer: &dyn StageObserver,
     stop: &AtomicBool,
 ) -> Result<Generated, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(task.config.threads).build()?;
-    pool.install(|| registry::dispatch(&task.config.game, Play { task, observer, stop })?)
+    dispatch(task.config, Play { task, observer, stop })
 }
 
 struct Play<'a> {

@@ -8,7 +8,10 @@ use super::{
     rules::{RuleSet, Rules},
     threat::{NO_SHAPES, Threat, ThreatTable},
 };
-use crate::{features::Features, player::Player};
+use crate::{
+    features::{Features, cancel},
+    player::Player,
+};
 
 /// The identities of the feature sets, the default first.
 pub const FEATURE_SETS: [&str; 2] = [LINES, STONES];
@@ -241,19 +244,6 @@ impl Features<FivePosition> for FiveFeatures {
                     self.push_threat(side, new, point, added);
                 }
             }
-        }
-    }
-}
-
-/// Drops what is in both.
-fn cancel(added: &mut Vec<u32>, removed: &mut Vec<u32>) {
-    let mut index = 0;
-    while index < added.len() {
-        if let Some(same) = removed.iter().position(|feature| *feature == added[index]) {
-            removed.swap_remove(same);
-            added.swap_remove(index);
-        } else {
-            index += 1;
         }
     }
 }
