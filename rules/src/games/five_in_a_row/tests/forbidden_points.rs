@@ -9,7 +9,7 @@ use crate::{
     games::five_in_a_row::{
         board::{Board, Stroke},
         colour::Colour,
-        points::name_of,
+        points::{name_of, read_point},
         rules::RuleSet,
     },
 };
@@ -202,6 +202,46 @@ fn forbidden_points_are_those_that_another_program_names() {
         boards += 1;
     }
     assert_eq!(boards, 10_000);
+}
+
+const PUBLISHED: &str = include_str!("../published_boards.txt");
+
+/// The board of rows from the top: a letter for a stone, a number for empty points.
+fn board_of_rows(rows: &str) -> Board {
+    let mut stones = Vec::new();
+    for (row, text) in rows.split('/').enumerate() {
+        let (mut file, mut empty) = (0, 0);
+        for character in text.chars() {
+            if let Some(digit) = character.to_digit(10) {
+                empty = 10 * empty + digit as usize;
+                continue;
+            }
+            file += empty;
+            let colour = if character == 'x' { Colour::Black } else { Colour::White };
+            stones.push(((SIZE - 1 - row) * SIZE + file, colour));
+            (file, empty) = (file + 1, 0);
+        }
+    }
+    Board::with_stones(RuleSet::Renju, SIZE, stones.into_iter())
+}
+
+#[test]
+fn published_boards_are_judged_as_published() {
+    let points = |names: &'static str| names.split(',').filter(|name| *name != "-");
+    let mut boards = 0;
+    for line in PUBLISHED.lines().filter(|line| !line.starts_with('#')) {
+        let [rows, forbidden, allowed] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let board = board_of_rows(rows);
+        let stroke = |name| board.stroke(read_point(name, SIZE).expect("a point"), Colour::Black);
+        for name in points(forbidden) {
+            assert_eq!(stroke(name), Stroke::Forbidden, "{name} of {rows}");
+        }
+        for name in points(allowed) {
+            assert_ne!(stroke(name), Stroke::Forbidden, "{name} of {rows}");
+        }
+        boards += 1;
+    }
+    assert_eq!(boards, 44);
 }
 
 #[test]
