@@ -29,6 +29,6 @@ impl SearchLimits {
         if time.is_none() && nodes.is_none() && depth.is_none() {
             return Limits::time(default);
         }
-        Limits { time, nodes, depth }
+        Limits { time, nodes, depth, ..Limits::default() }
     }
 }

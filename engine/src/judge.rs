@@ -93,13 +93,18 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
     }
 }
 
+/// An evaluator's judgement of a position that may be no leaf of a search.
+pub(crate) fn evaluation<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P) -> Evaluation {
+    let (mut moves, mut logits) = (MoveList::new(), Vec::new());
+    position.legal_moves(&mut moves);
+    evaluator.evaluate(position, &moves, &mut logits)
+}
+
 /// What an evaluator expects of a position that may be no leaf of a search, for moves that are made from
 /// estimates ([`Game::announced_move`]).
 pub fn estimate<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P) -> Estimate {
-    let (mut moves, mut logits) = (MoveList::new(), Vec::new());
-    position.legal_moves(&mut moves);
-    let evaluation = evaluator.evaluate(position, &moves, &mut logits);
-    Estimate { share: evaluation.value.score(), draw: evaluation.value.draw(), plies: evaluation.moves_left }
+    let Evaluation { value, moves_left } = evaluation(evaluator, position);
+    Estimate { share: value.score(), draw: value.draw(), plies: moves_left }
 }
 
 /// The legal move after which `position` stands best for the player who makes it, by [`Game::judge`]; a

@@ -1,11 +1,14 @@
 //! Everything needed to play: the network's inference and the search.
 
 pub mod atomic_file;
+pub mod engine;
 pub mod evaluation;
 pub mod folder_lock;
 pub mod judge;
 pub mod net;
 pub mod search;
+pub mod time;
 
+pub use engine::Engine;
 pub use evaluation::{Evaluation, Evaluator, Value, Wdl};
 pub use judge::{Guided, JudgeEvaluator};

@@ -196,6 +196,7 @@ fn parse(text: &str) -> Result<Spec, String> {
         time: items.take("time")?.map(duration).transpose()?,
         nodes: items.take_number("nodes", 1, u64::MAX)?,
         depth: items.take_number("depth", 1, 100)?,
+        ..Limits::default()
     };
     let kind = match kind.trim() {
         "random" => {

@@ -1,8 +1,10 @@
 //! The searches.
 
 pub mod alphabeta;
+pub mod control;
 pub mod limits;
 pub mod mcts;
 pub mod paranoid;
 
+pub use control::Control;
 pub use limits::Limits;

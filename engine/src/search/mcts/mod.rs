@@ -6,6 +6,7 @@
 //! PUCT at the root) and self-play ([`Mcts::gumbel`], sequential halving at the root).
 
 mod backup;
+mod drive;
 mod expand;
 mod gumbel;
 mod params;
@@ -14,13 +15,15 @@ mod recycle;
 mod report;
 mod search;
 mod select;
+mod summary;
 mod transpositions;
 mod tree;
 
+pub use drive::Request;
 pub use gumbel::{GumbelParams, RootStatistics};
 pub use params::{LeafRule, MctsParams, Sharing};
 pub use proof::Proof;
-pub use report::{RootMove, SearchReport};
+pub use report::{Line, RootMove, SearchReport};
 pub use search::Mcts;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::proof::Proof;
-use crate::evaluation::Value;
+use crate::evaluation::{Evaluation, Value, Wdl};
 
 /// One move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,6 +18,26 @@ pub struct RootMove<M> {
     pub prior: f32,
     /// What is proven about it, for the player to move.
     pub proof: Proof,
+}
+
+/// One of the best moves and the line that is expected after it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<M> {
+    /// The move and what is expected to follow.
+    pub moves: Vec<M>,
+    /// Simulations that took the move.
+    pub visits: u32,
+    /// Expected share of the point for the player to move, 0..=1; `None` where the move was not tried.
+    pub score: Option<f32>,
+    /// The same as win, draw and loss, between two players.
+    pub wdl: Option<Wdl>,
+    /// Expected plies to the end of the game, this move included, where it was tried.
+    pub moves_left: Option<f32>,
+    /// What is proven about the move, for the player to move.
+    pub proof: Proof,
+    /// With a proven win or loss between two players: plies to the end, this move included, that the winner
+    /// needs at most.
+    pub proof_plies: Option<u32>,
 }
 
 /// The result of a search.
@@ -35,6 +55,8 @@ pub struct SearchReport<M> {
     pub proof: Proof,
     /// The line the search expects, the best move first.
     pub principal_line: Vec<M>,
+    /// The best moves with their lines, best first; as many as were asked for and there are.
+    pub lines: Vec<Line<M>>,
     /// Simulations of this search.
     pub simulations: u64,
     /// Simulations kept from the search before.
@@ -49,4 +71,47 @@ pub struct SearchReport<M> {
     pub mean_depth: f32,
     /// Wall-clock time.
     pub elapsed: Duration,
+}
+
+impl<M: Copy + PartialEq> SearchReport<M> {
+    /// Of a move that was made without a search in a position of that `evaluation`.
+    pub(crate) fn announced(mv: M, evaluation: Evaluation) -> Self {
+        let Evaluation { value, moves_left } = evaluation;
+        let line = Line {
+            moves: vec![mv],
+            visits: 0,
+            score: Some(value.score()),
+            wdl: value.wdl(),
+            moves_left: Some(moves_left),
+            proof: Proof::Unknown,
+            proof_plies: None,
+        };
+        Self {
+            best: mv,
+            moves: Vec::new(),
+            value,
+            moves_left,
+            proof: Proof::Unknown,
+            principal_line: line.moves.clone(),
+            lines: vec![line],
+            simulations: 0,
+            reused: 0,
+            nodes: 0,
+            bytes: 0,
+            max_depth: 0,
+            mean_depth: 0.0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Plays another move than the best one. Lines, which tell what was found, stay as they are, but for one
+    /// of this move, which becomes the principal one.
+    pub(crate) fn play(&mut self, mv: M) {
+        if mv == self.best {
+            return;
+        }
+        self.best = mv;
+        let known = self.lines.iter().find(|line| line.moves.first() == Some(&mv));
+        self.principal_line = known.map_or_else(|| vec![mv], |line| line.moves.clone());
+    }
 }

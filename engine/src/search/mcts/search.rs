@@ -1,7 +1,5 @@
 //! The search itself.
 
-use std::time::{Duration, Instant};
-
 use damier_rules::{History, Outcome, Player, Position};
 
 use super::{
@@ -9,20 +7,13 @@ use super::{
     expand::{Expander, Expansion},
     params::MctsParams,
     proof::Proof,
-    recycle,
-    report::{RootMove, SearchReport},
-    select,
+    recycle, select,
     tree::{Edge, NodeIndex, Tree},
 };
-use crate::{
-    evaluation::{Evaluator, SeatShares, Value, Wdl},
-    search::Limits,
-};
+use crate::evaluation::{Evaluator, SeatShares, Value, Wdl};
 
 /// Players of a game whose proofs tell everything.
-const TWO: usize = 2;
-/// Simulations between two looks at the clock.
-const SIMULATIONS_PER_CLOCK: u64 = 32;
+pub(super) const TWO: usize = 2;
 /// Share of the nodes that survive when the memory is full.
 const KEPT_SHARE: f32 = 0.5;
 /// Moves the game may have gone on since the last search for its tree to be used again.
@@ -35,9 +26,9 @@ pub struct Mcts<P: Position, E> {
     pub(super) tree: Tree<P::Move>,
     pub(super) expander: Expander<P, E>,
     /// The position at the root, with the number of moves that led to it and its key.
-    root: Option<(P, usize)>,
+    pub(super) root: Option<(P, usize)>,
     line: Vec<Step>,
-    players: usize,
+    pub(super) players: usize,
     /// What the simulations of this search gave to each player, and how many there were.
     root_shares: SeatShares,
     root_visits: u64,
@@ -68,56 +59,18 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.root = None;
     }
 
+    /// Changes the parameters, from the next search on.
+    pub fn set_params(&mut self, params: MctsParams) {
+        self.params = params;
+    }
+
     /// The evaluator.
     pub fn evaluator(&mut self) -> &mut E {
         &mut self.expander.evaluator
     }
 
-    /// Searches the current position of a game, which must not be over. With one legal move and a bound
-    /// on time it answers at once. Without any bound it runs until the result is proven.
-    ///
-    /// # Panics
-    /// If the position has no legal move.
-    pub fn search(&mut self, position: &P, history: &History<P>, limits: &Limits) -> SearchReport<P::Move> {
-        self.search_while(position, history, limits, || true)
-    }
-
-    /// The same, for as long as `go_on` says so (asked about every hundred microseconds).
-    ///
-    /// # Panics
-    /// If the position has no legal move.
-    pub fn search_while(
-        &mut self,
-        position: &P,
-        history: &History<P>,
-        limits: &Limits,
-        mut go_on: impl FnMut() -> bool,
-    ) -> SearchReport<P::Move> {
-        let start = Instant::now();
-        let reused = self.prepare(position, history);
-        let mut line_history = history.clone();
-        let mut simulations = 0;
-        let only_move = self.tree.node(Tree::<P::Move>::ROOT).edge_count == 1 && limits.time.is_some();
-        while !only_move && self.tree.node(Tree::<P::Move>::ROOT).proof == Proof::Unknown {
-            if limits.nodes.is_some_and(|nodes| simulations >= nodes) {
-                break;
-            }
-            if simulations % SIMULATIONS_PER_CLOCK == 0
-                && simulations > 0
-                && (limits.time.is_some_and(|time| start.elapsed() >= time)
-                    || limits.depth.is_some_and(|depth| self.principal_line().len() >= depth as usize)
-                    || !go_on())
-            {
-                break;
-            }
-            self.simulate(position, &mut line_history, None);
-            simulations += 1;
-        }
-        self.report(simulations, reused, start.elapsed())
-    }
-
     /// Makes `position` the root, with what is known of it; returns the simulations kept.
-    fn prepare(&mut self, position: &P, history: &History<P>) -> u64 {
+    pub(super) fn prepare(&mut self, position: &P, history: &History<P>) -> u64 {
         self.begin(position);
         match self.find(position, history) {
             Some(node) => {
@@ -257,64 +210,6 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             Proof::Unknown => wdl_of(root.mean(), root.draw_sum / root.visits.max(1) as f32),
         })
     }
-
-    fn report(&self, simulations: u64, reused: u64, elapsed: Duration) -> SearchReport<P::Move> {
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
-        let principal_line = self.principal_line();
-        SearchReport {
-            best: principal_line[0],
-            moves: self
-                .tree
-                .edges_of(Tree::<P::Move>::ROOT)
-                .iter()
-                .map(|edge| RootMove {
-                    mv: edge.mv,
-                    visits: edge.visits,
-                    value: edge.value(),
-                    prior: edge.prior,
-                    proof: edge.link.proof(),
-                })
-                .collect(),
-            value: self.root_value(),
-            moves_left: root.moves_left_sum / root.visits.max(1) as f32,
-            proof: root.proof,
-            principal_line,
-            simulations,
-            reused,
-            nodes: self.tree.nodes.len(),
-            bytes: self.tree.bytes(),
-            max_depth: self.depth_max,
-            mean_depth: self.depth_sum as f32 / simulations.max(1) as f32,
-            elapsed,
-        }
-    }
-
-    /// The line of best moves from the root, at least one move long.
-    fn principal_line(&self) -> Vec<P::Move> {
-        let mut line = Vec::new();
-        let mut node = Some(Tree::<P::Move>::ROOT);
-        while let Some(index) = node {
-            let Some(best) = best_move(self.tree.edges_of(index)) else { break };
-            if best.visits == 0 && !line.is_empty() {
-                break;
-            }
-            line.push(best.mv);
-            node = best.link.child();
-        }
-        line
-    }
-}
-
-/// The edge to play: a proven win, else the most visited that is not a proven loss, else the most visited.
-fn best_move<M>(edges: &[Edge<M>]) -> Option<&Edge<M>> {
-    let rank = |edge: &Edge<M>| match edge.link.proof() {
-        Proof::Win => 2,
-        Proof::Loss => 0,
-        Proof::Unknown | Proof::Between => 1,
-    };
-    edges.iter().max_by(|a, b| {
-        (rank(a), a.visits).cmp(&(rank(b), b.visits)).then_with(|| a.prior.total_cmp(&b.prior))
-    })
 }
 
 /// Win, draw and loss from an expected share and a drawing probability.

@@ -1,0 +1,133 @@
+//! A player made of everything here: what protocols, analysis and matches drive.
+//!
+//! An [`Engine`] has a game, something to judge by and [options](EngineOptions). It is asked for one move at a
+//! time with [`think`](Engine::think), keeps its tree between moves, ponders, and tells a listener what it
+//! thinks.
+
+mod level;
+mod opinion;
+mod options;
+
+use damier_rules::{Game, History, game::MoveOf};
+
+pub use level::Level;
+pub use opinion::{Judge, Opinion};
+pub use options::EngineOptions;
+
+use crate::{
+    judge,
+    net::NetError,
+    search::{
+        Control, Limits,
+        mcts::{Mcts, MctsParams, Request, SearchReport},
+    },
+    time::Clock,
+};
+
+/// Plays one game after another by tree search.
+pub struct Engine<G: Game> {
+    game: G,
+    options: EngineOptions,
+    search: Mcts<G::Position, Opinion<G>>,
+    /// What it expected of the game when it moved last, and after how many plies that was.
+    expected: Option<(usize, f32)>,
+}
+
+impl<G: Game> Engine<G> {
+    /// For `game`.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn new(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+        let opinion = Opinion::new(game.clone(), judge)?;
+        let search = Mcts::new(opinion, params(&options));
+        Ok(Self { game, options, search, expected: None })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The options.
+    pub fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    /// Changes the options, from the next move on. What is known of the game is kept where the memory allows.
+    pub fn set_options(&mut self, options: EngineOptions) {
+        self.search.set_params(params(&options));
+        self.options = options;
+    }
+
+    /// Changes what it judges by, and forgets the game.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it; nothing has changed then.
+    pub fn set_judge(&mut self, judge: Judge) -> Result<(), NetError> {
+        *self.search.evaluator() = Opinion::new(self.game.clone(), judge)?;
+        self.new_game();
+        Ok(())
+    }
+
+    /// Forgets the game: what comes next is another.
+    pub fn new_game(&mut self) {
+        self.search.clear();
+        self.expected = None;
+    }
+
+    /// Thinks about the current position of a game and returns when the first of `limits` is reached, when
+    /// `control` says so, or when there is nothing left to find out; a search that ponders returns neither
+    /// before its time starts nor before it is stopped. An infinite search returns when the result is proven:
+    /// who must not answer before being told to can [wait](Control::wait_for_stop).
+    ///
+    /// `watch` is told what it thinks when that changes, a few times a second at most, and every second. What
+    /// it thinks at the end is returned only. Position and history are the game's; what a player must not know
+    /// is hidden from the search.
+    ///
+    /// # Panics
+    /// If the position has no legal move.
+    pub fn think(
+        &mut self,
+        position: &G::Position,
+        history: &History<G::Position>,
+        limits: &Limits,
+        control: &Control,
+        watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
+    ) -> SearchReport<MoveOf<G>> {
+        let position = &self.game.seen_by(position, damier_rules::Position::to_move(position));
+        if let Some(report) = self.announced(position) {
+            control.wait_for_clock();
+            return report;
+        }
+        let plies = history.plies();
+        let expected = self.expected.filter(|(before, _)| *before < plies).map(|(_, share)| share);
+        let overhead = self.options.overhead;
+        let with_margin = |clock: Clock| clock.with_overhead(clock.overhead.max(overhead));
+        let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
+        let request = Request { limits, control, overhead, expected, lines: self.options.multipv };
+        let mut report = self.search.search_watched(position, history, &request, watch);
+        self.expected = Some((plies, report.value.score()));
+        self.options.level.weaken(&mut report, self.options.seed, plies);
+        report
+    }
+
+    /// What it expects of a position, whether or not it is the end of a game.
+    pub fn estimate(&mut self, position: &G::Position) -> damier_rules::Estimate {
+        judge::estimate(self.search.evaluator(), position)
+    }
+
+    /// The move that the game's rules let it make without a search, if this is one.
+    fn announced(&mut self, position: &G::Position) -> Option<SearchReport<MoveOf<G>>> {
+        let evaluator = self.search.evaluator();
+        let mv = self.game.announced_move(position, &mut |other| judge::estimate(evaluator, other))?;
+        Some(SearchReport::announced(mv, judge::evaluation(evaluator, position)))
+    }
+}
+
+fn params(options: &EngineOptions) -> MctsParams {
+    MctsParams { memory_mib: options.memory_mib, ..MctsParams::playing() }
+}
+
+#[cfg(test)]
+mod tests;
