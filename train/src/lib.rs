@@ -23,6 +23,7 @@ pub mod schedule;
 pub mod sparse;
 pub mod tensorboard;
 pub mod trainer;
+mod vectorised;
 pub mod window;
 
 pub use config::TrainConfig;

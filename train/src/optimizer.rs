@@ -1,10 +1,9 @@
 //! AdamW with clipping, limits and averaging, in one pass over the memory.
 
 use damier_engine::net::{FloatNet, Tensor, tensor::Storage};
-use pulp::Arch;
 use rayon::prelude::*;
 
-use crate::{config::TrainConfig, learner::LearnerState};
+use crate::{config::TrainConfig, learner::LearnerState, vectorised::vectorised};
 
 /// Keeps the division by the root of the squared gradient finite.
 pub(crate) const EPSILON: f32 = 1e-8;
@@ -65,17 +64,7 @@ impl Update {
 pub fn norm<'g>(gradients: impl IntoIterator<Item = &'g [f32]>) -> f32 {
     let squares = |values: &[f32]| -> f64 {
         let mut sums = [0.0f32; LANES];
-        Arch::new().dispatch(|| {
-            let chunks = values.chunks_exact(LANES);
-            for (lane, value) in chunks.remainder().iter().enumerate() {
-                sums[lane] += value * value;
-            }
-            for chunk in chunks {
-                for lane in 0..LANES {
-                    sums[lane] += chunk[lane] * chunk[lane];
-                }
-            }
-        });
+        add_squares(&mut sums, values);
         sums.iter().map(|sum| f64::from(*sum)).sum()
     };
     let total: f64 = gradients
@@ -83,6 +72,20 @@ pub fn norm<'g>(gradients: impl IntoIterator<Item = &'g [f32]>) -> f32 {
         .flat_map(|values| values.par_chunks(VALUES_PER_TASK).map(squares).collect::<Vec<_>>())
         .sum();
     total.sqrt() as f32
+}
+
+vectorised! {
+    fn add_squares<'a>(sums: &'a mut [f32; LANES], values: &'a [f32]) {
+        let chunks = values.chunks_exact(LANES);
+        for (lane, value) in chunks.remainder().iter().enumerate() {
+            sums[lane] += value * value;
+        }
+        for chunk in chunks {
+            for lane in 0..LANES {
+                sums[lane] += chunk[lane] * chunk[lane];
+            }
+        }
+    }
 }
 
 /// Applies one update to all weights and their averages, and counts the step. Afterwards every weight
@@ -100,27 +103,46 @@ pub fn update(state: &mut LearnerState, gradient: &FloatNet, update: &Update) {
             .zip(average.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
             .zip(gradient.tensor(tensor).par_chunks(VALUES_PER_TASK))
             .for_each(|((((weights, first), second), average), gradient)| {
-                Arch::new().dispatch(|| {
-                    let moments = first.iter_mut().zip(second);
-                    for ((weight, (first, second)), gradient) in weights.iter_mut().zip(moments).zip(gradient)
-                    {
-                        let gradient = gradient * update.scale;
-                        *first = update.beta1 * *first + (1.0 - update.beta1) * gradient;
-                        *second = update.beta2 * *second + (1.0 - update.beta2) * gradient * gradient;
-                        let mean = *first * update.correction1;
-                        let root = (*second * update.correction2).sqrt();
-                        let moved = *weight * shrink - update.rate * mean / (root + EPSILON);
-                        *weight = moved.clamp(-limit, limit);
-                    }
-                    if let Some(decay) = update.average_decay {
-                        for (weight, average) in weights.iter().zip(average) {
-                            *average += (1.0 - decay) * (*weight - *average);
-                        }
-                    }
-                });
+                let memory = Memory { weights, first, second, average };
+                update_part(memory, gradient, update, shrink, limit);
             });
     }
     state.steps += 1;
+}
+
+/// What an update changes.
+struct Memory<'a> {
+    weights: &'a mut [f32],
+    first: &'a mut [f32],
+    second: &'a mut [f32],
+    average: &'a mut [f32],
+}
+
+vectorised! {
+    fn update_part<'a>(
+        memory: Memory<'a>,
+        gradient: &'a [f32],
+        update: &'a Update,
+        shrink: f32,
+        limit: f32,
+    ) {
+        let Memory { weights, first, second, average } = memory;
+        let moments = first.iter_mut().zip(second);
+        for ((weight, (first, second)), gradient) in weights.iter_mut().zip(moments).zip(gradient) {
+            let gradient = gradient * update.scale;
+            *first = update.beta1 * *first + (1.0 - update.beta1) * gradient;
+            *second = update.beta2 * *second + (1.0 - update.beta2) * gradient * gradient;
+            let mean = *first * update.correction1;
+            let root = (*second * update.correction2).sqrt();
+            let moved = *weight * shrink - update.rate * mean / (root + EPSILON);
+            *weight = moved.clamp(-limit, limit);
+        }
+        if let Some(decay) = update.average_decay {
+            for (weight, average) in weights.iter().zip(average) {
+                *average += (1.0 - decay) * (*weight - *average);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

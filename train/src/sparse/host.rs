@@ -1,10 +1,12 @@
 //! The sparse ends on the processor: threads over batch rows forwards, over table rows backwards, so
 //! that no two threads ever add to the same number and the result does not depend on how many there are.
 
-use pulp::Arch;
 use rayon::prelude::*;
 
-use crate::lists::{Lists, Occurrences};
+use crate::{
+    lists::{Lists, Occurrences},
+    vectorised::vectorised,
+};
 
 /// Rows per task: enough work to be worth handing out, few enough to share evenly.
 const ROWS_PER_TASK: usize = 32;
@@ -20,19 +22,23 @@ const LANES: usize = 16;
 pub fn accumulate(table: &[f32], bias: &[f32], active: &Lists) -> Vec<f32> {
     let width = bias.len();
     let mut activations = vec![0.0; active.len() * width];
-    activations.par_chunks_mut(ROWS_PER_TASK * width).enumerate().for_each(|(task, rows)| {
-        Arch::new().dispatch(|| {
-            for (offset, row) in rows.chunks_exact_mut(width).enumerate() {
-                row.copy_from_slice(bias);
-                add_rows(row, table, active.get(task * ROWS_PER_TASK + offset));
-                for value in row {
-                    let clamped = value.clamp(0.0, 1.0);
-                    *value = clamped * clamped;
-                }
-            }
-        });
-    });
+    let tasks = activations.par_chunks_mut(ROWS_PER_TASK * width).enumerate();
+    tasks.for_each(|(task, rows)| activate(rows, table, bias, active, task * ROWS_PER_TASK));
     activations
+}
+
+vectorised! {
+    /// The activations of the positions from `first` on.
+    fn activate<'a>(rows: &'a mut [f32], table: &'a [f32], bias: &'a [f32], active: &'a Lists, first: usize) {
+        for (offset, row) in rows.chunks_exact_mut(bias.len()).enumerate() {
+            row.copy_from_slice(bias);
+            add_rows(row, table, active.get(first + offset));
+            for value in row {
+                let clamped = value.clamp(0.0, 1.0);
+                *value = clamped * clamped;
+            }
+        }
+    }
 }
 
 /// Takes the loss's derivative by the activations back: the derivative by the table, `[features, width]`,
@@ -48,22 +54,32 @@ pub fn accumulate_backward(
     width: usize,
 ) -> Vec<f32> {
     let task = ROWS_PER_TASK * width;
-    gradient.par_chunks_mut(task).zip(activations.par_chunks(task)).for_each(|(gradient, activations)| {
-        Arch::new().dispatch(|| {
-            for (gradient, activation) in gradient.iter_mut().zip(activations) {
-                // d clamp(x)²/dx is 2x inside the range and 0 outside; the activation is x².
-                let slope = if *activation < 1.0 { 2.0 * activation.sqrt() } else { 0.0 };
-                *gradient *= slope;
-            }
-        });
-    });
-    table.par_chunks_mut(width).enumerate().for_each(|(feature, row)| {
-        Arch::new().dispatch(|| {
-            row.fill(0.0);
-            add_rows(row, &gradient, occurrences.lists(feature));
-        });
-    });
+    let tasks = gradient.par_chunks_mut(task).zip(activations.par_chunks(task));
+    tasks.for_each(|(gradient, activations)| slope(gradient, activations));
+    table
+        .par_chunks_mut(width)
+        .enumerate()
+        .for_each(|(feature, row)| sum_rows(row, &gradient, occurrences.lists(feature)));
     column_sums(&gradient, width)
+}
+
+vectorised! {
+    /// Takes the derivative by the activations back to the accumulators.
+    fn slope<'a>(gradient: &'a mut [f32], activations: &'a [f32]) {
+        for (gradient, activation) in gradient.iter_mut().zip(activations) {
+            // d clamp(x)²/dx is 2x inside the range and 0 outside; the activation is x².
+            let slope = if *activation < 1.0 { 2.0 * activation.sqrt() } else { 0.0 };
+            *gradient *= slope;
+        }
+    }
+}
+
+vectorised! {
+    /// The sum of some rows of a matrix takes the place of the content of `sum`.
+    fn sum_rows<'a>(sum: &'a mut [f32], matrix: &'a [f32], rows: &'a [u32]) {
+        sum.fill(0.0);
+        add_rows(sum, matrix, rows);
+    }
 }
 
 /// The policy logits of all legal moves: `table[row] · vector + bias[row]`.
@@ -71,7 +87,6 @@ pub fn accumulate_backward(
 /// `table` is `[rows, size]`, `bias` `[rows]`, `vectors` `[positions, size]`; the result is parallel to
 /// [`Lists::items`] of `moves`.
 pub fn policy_logits(table: &[f32], bias: &[f32], vectors: &[f32], moves: &Lists) -> Vec<f32> {
-    let size = table.len() / bias.len();
     let mut logits = vec![0.0; moves.items().len()];
     let mut tasks = Vec::with_capacity(moves.len().div_ceil(ROWS_PER_TASK));
     let mut rest = &mut logits[..];
@@ -81,21 +96,31 @@ pub fn policy_logits(table: &[f32], bias: &[f32], vectors: &[f32], moves: &Lists
         tasks.push((from, here));
         rest = after;
     }
-    tasks.into_par_iter().for_each(|(from, logits)| {
-        Arch::new().dispatch(|| {
-            let base = moves.range(from).start;
-            for position in from..(from + ROWS_PER_TASK).min(moves.len()) {
-                let vector = row_of(vectors, position as u32, size);
-                let range = moves.range(position);
-                for (logit, row) in
-                    logits[range.start - base..range.end - base].iter_mut().zip(moves.get(position))
-                {
-                    *logit = dot(row_of(table, *row, size), vector) + bias[*row as usize];
-                }
-            }
-        });
-    });
+    tasks.into_par_iter().for_each(|(from, logits)| row_logits(logits, table, bias, vectors, moves, from));
     logits
+}
+
+vectorised! {
+    /// The logits of a task's positions, from `first` on.
+    fn row_logits<'a>(
+        logits: &'a mut [f32],
+        table: &'a [f32],
+        bias: &'a [f32],
+        vectors: &'a [f32],
+        moves: &'a Lists,
+        first: usize,
+    ) {
+        let size = table.len() / bias.len();
+        let base = moves.range(first).start;
+        for position in first..(first + ROWS_PER_TASK).min(moves.len()) {
+            let vector = row_of(vectors, position as u32, size);
+            let range = moves.range(position);
+            let logits = &mut logits[range.start - base..range.end - base];
+            for (logit, row) in logits.iter_mut().zip(moves.get(position)) {
+                *logit = dot(row_of(table, *row, size), vector) + bias[*row as usize];
+            }
+        }
+    }
 }
 
 /// The derivatives of [`policy_logits`].
@@ -121,32 +146,58 @@ pub fn policy_backward(
 ) -> PolicyGradients {
     let size = table.len() / rows;
     let mut by_vector = vec![0.0; moves.len() * size];
-    by_vector.par_chunks_mut(ROWS_PER_TASK * size).enumerate().for_each(|(task, vectors)| {
-        Arch::new().dispatch(|| {
-            for (offset, vector) in vectors.chunks_exact_mut(size).enumerate() {
-                let position = task * ROWS_PER_TASK + offset;
-                for (row, gradient) in moves.get(position).iter().zip(&gradient[moves.range(position)]) {
-                    add_scaled(vector, row_of(table, *row, size), *gradient);
-                }
-            }
-        });
+    let tasks = by_vector.par_chunks_mut(ROWS_PER_TASK * size).enumerate();
+    tasks.for_each(|(task, vectors)| {
+        vector_gradients(vectors, table, gradient, moves, size, task * ROWS_PER_TASK);
     });
     let mut by_table = vec![0.0; rows * size];
     let mut by_bias = vec![0.0; rows];
     let tables = by_table.par_chunks_mut(ROWS_PER_TASK * size);
     tables.zip(by_bias.par_chunks_mut(ROWS_PER_TASK)).enumerate().for_each(|(task, (table, bias))| {
-        Arch::new().dispatch(|| {
-            for (offset, (row, bias)) in table.chunks_exact_mut(size).zip(bias).enumerate() {
-                let index = task * ROWS_PER_TASK + offset;
-                for (position, place) in occurrences.lists(index).iter().zip(occurrences.places(index)) {
-                    let gradient = gradient[*place as usize];
-                    add_scaled(row, row_of(vectors, *position, size), gradient);
-                    *bias += gradient;
-                }
-            }
-        });
+        table_gradients(table, bias, vectors, gradient, occurrences, task * ROWS_PER_TASK);
     });
     PolicyGradients { table: by_table, bias: by_bias, vectors: by_vector }
+}
+
+vectorised! {
+    /// The derivatives by the vectors of the positions from `first` on.
+    fn vector_gradients<'a>(
+        by_vector: &'a mut [f32],
+        table: &'a [f32],
+        gradient: &'a [f32],
+        moves: &'a Lists,
+        size: usize,
+        first: usize,
+    ) {
+        for (offset, vector) in by_vector.chunks_exact_mut(size).enumerate() {
+            let position = first + offset;
+            for (row, gradient) in moves.get(position).iter().zip(&gradient[moves.range(position)]) {
+                add_scaled(vector, row_of(table, *row, size), *gradient);
+            }
+        }
+    }
+}
+
+vectorised! {
+    /// The derivatives by the table's rows from `first` on, and their biases.
+    fn table_gradients<'a>(
+        by_table: &'a mut [f32],
+        by_bias: &'a mut [f32],
+        vectors: &'a [f32],
+        gradient: &'a [f32],
+        occurrences: &'a Occurrences,
+        first: usize,
+    ) {
+        let size = by_table.len() / by_bias.len();
+        for (offset, (row, bias)) in by_table.chunks_exact_mut(size).zip(by_bias).enumerate() {
+            let index = first + offset;
+            for (position, place) in occurrences.lists(index).iter().zip(occurrences.places(index)) {
+                let gradient = gradient[*place as usize];
+                add_scaled(row, row_of(vectors, *position, size), gradient);
+                *bias += gradient;
+            }
+        }
+    }
 }
 
 /// Sums over the rows of a matrix with `width` columns.
@@ -155,13 +206,22 @@ fn column_sums(matrix: &[f32], width: usize) -> Vec<f32> {
         .par_chunks(ROWS_PER_PARTIAL * width)
         .map(|rows| {
             let mut sums = vec![0.0; width];
-            Arch::new().dispatch(|| rows.chunks_exact(width).for_each(|row| add(&mut sums, row)));
+            add_all(&mut sums, rows);
             sums
         })
         .collect();
     let mut sums = vec![0.0; width];
     partials.iter().for_each(|partial| add(&mut sums, partial));
     sums
+}
+
+vectorised! {
+    /// Adds all rows of a matrix.
+    fn add_all<'a>(sums: &'a mut [f32], matrix: &'a [f32]) {
+        for row in matrix.chunks_exact(sums.len()) {
+            add(sums, row);
+        }
+    }
 }
 
 #[inline(always)]
