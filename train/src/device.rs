@@ -7,7 +7,7 @@ use crate::{config::DeviceChoice, error::TrainError};
 /// Opens the device that the configuration asks for.
 ///
 /// # Errors
-/// If this build has not the cargo feature that the device needs.
+/// If this build has not the cargo feature that the device needs, or the machine has no such device.
 pub fn open(choice: DeviceChoice) -> Result<Device, TrainError> {
     match choice {
         DeviceChoice::Cpu => Ok(Device::flex()),
@@ -18,7 +18,12 @@ pub fn open(choice: DeviceChoice) -> Result<Device, TrainError> {
 
 #[cfg(feature = "wgpu")]
 fn wgpu() -> Result<Device, TrainError> {
-    Ok(Device::vulkan(burn::tensor::DeviceKind::DefaultDevice))
+    use burn::tensor::{DeviceKind, DeviceType};
+
+    if Device::enumerate(DeviceType::Vulkan).is_empty() {
+        return Err(TrainError::NoDevice { device: "wgpu", what: "Vulkan driver with a device" });
+    }
+    Ok(Device::vulkan(DeviceKind::DefaultDevice))
 }
 
 #[cfg(not(feature = "wgpu"))]
@@ -28,7 +33,12 @@ fn wgpu() -> Result<Device, TrainError> {
 
 #[cfg(feature = "cuda")]
 fn cuda() -> Result<Device, TrainError> {
-    Ok(Device::cuda(burn::tensor::DeviceIndex::Default))
+    use burn::tensor::{DeviceIndex, DeviceType};
+
+    if Device::enumerate(DeviceType::Cuda).is_empty() {
+        return Err(TrainError::NoDevice { device: "cuda", what: "NVIDIA driver with a device" });
+    }
+    Ok(Device::cuda(DeviceIndex::Default))
 }
 
 #[cfg(not(feature = "cuda"))]

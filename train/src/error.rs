@@ -31,6 +31,17 @@ pub enum TrainError {
         /// The device, which is also the feature's name.
         device: &'static str,
     },
+    /// A device that this machine has not.
+    #[error(
+        "training configuration: device = \"{device}\" finds no {what} on this machine: install one or set \
+         device = \"cpu\""
+    )]
+    NoDevice {
+        /// The device as configurations call it.
+        device: &'static str,
+        /// What is missing.
+        what: &'static str,
+    },
     /// Nothing to learn from.
     #[error("the window has no position to train on: play games first")]
     EmptyWindow,
