@@ -1,0 +1,98 @@
+//! Which protocol is spoken.
+
+use std::{fmt, str::FromStr};
+
+use crate::{fields::Fields, gomocup, uci};
+
+/// A protocol over lines of text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// UCI.
+    Uci,
+    /// Hub, version 2.
+    Hub,
+    /// Gomocup's, with Yixin's additions.
+    Gomocup,
+    /// Our own.
+    Native,
+}
+
+const NAMES: [(&str, Protocol); 4] = [
+    ("uci", Protocol::Uci),
+    ("hub", Protocol::Hub),
+    ("gomocup", Protocol::Gomocup),
+    ("damier", Protocol::Native),
+];
+
+impl Protocol {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Uci, Self::Hub, Self::Gomocup, Self::Native];
+
+    /// The protocol that a first line belongs to; `None` where it could be anything.
+    pub fn of_first_line(line: &str) -> Option<Self> {
+        let word = Fields::parse(line).command;
+        match word.as_str() {
+            "uci" | "isready" | "setoption" | "ucinewgame" | "debug" => return Some(Self::Uci),
+            "hub" => return Some(Self::Hub),
+            "damier" => return Some(Self::Native),
+            _ => {}
+        }
+        match gomocup::Command::parse(line) {
+            gomocup::Command::Unknown(_) | gomocup::Command::Stone(..) | gomocup::Command::YxStop => {}
+            _ => return Some(Self::Gomocup),
+        }
+        // Words may stand before the first command.
+        (uci::Command::parse(line) == uci::Command::Uci).then_some(Self::Uci)
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.iter().find(|(_, protocol)| protocol == self).map_or("", |(name, _)| name);
+        formatter.write_str(name)
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        NAMES.iter().find(|(name, _)| *name == text).map(|(_, protocol)| *protocol).ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+            format!("there is no protocol {text:?}; there are {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells_the_protocol() {
+        for (line, protocol) in [
+            ("uci", Some(Protocol::Uci)),
+            ("  uci  ", Some(Protocol::Uci)),
+            ("\u{feff} uci", Some(Protocol::Uci)),
+            ("hub", Some(Protocol::Hub)),
+            ("START 15", Some(Protocol::Gomocup)),
+            ("start 20", Some(Protocol::Gomocup)),
+            ("INFO timeout_turn 1000", Some(Protocol::Gomocup)),
+            ("ABOUT", Some(Protocol::Gomocup)),
+            ("damier", Some(Protocol::Native)),
+            ("hello", None),
+            ("", None),
+            ("stop", None),
+        ] {
+            assert_eq!(Protocol::of_first_line(line), protocol, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for protocol in Protocol::ALL {
+            assert_eq!(protocol.to_string().parse(), Ok(protocol));
+        }
+        assert!("cecp".parse::<Protocol>().is_err_and(|error| error.contains("uci, hub")));
+    }
+}
