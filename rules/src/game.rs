@@ -2,6 +2,7 @@
 
 use crate::{
     diagram::Diagram,
+    dialect::Dialect,
     encoding::MoveEncoding,
     estimate::Estimate,
     features::Features,
@@ -66,6 +67,62 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Writes a legal move of `position`, as short as it is unambiguous.
     fn move_text(&self, position: &Self::Position, mv: MoveOf<Self>) -> String;
+
+    /// The dialects of other programs that the game is spoken in.
+    fn dialects(&self) -> &'static [Dialect] {
+        &[]
+    }
+
+    /// Reads a position in a dialect.
+    ///
+    /// # Errors
+    /// Where and why the text is not a legal position.
+    fn parse_position_in(&self, dialect: Dialect, text: &str) -> Result<Self::Position, TextError> {
+        let _ = dialect;
+        self.parse_position(text)
+    }
+
+    /// Writes a position in a dialect, as far as the dialect can.
+    fn position_text_in(&self, dialect: Dialect, position: &Self::Position) -> String {
+        let _ = dialect;
+        self.position_text(position)
+    }
+
+    /// Reads a move in a dialect.
+    ///
+    /// # Errors
+    /// Why it is not a legal move of `position`.
+    fn parse_move_in(
+        &self,
+        dialect: Dialect,
+        position: &Self::Position,
+        text: &str,
+    ) -> Result<MoveOf<Self>, TextError> {
+        let _ = dialect;
+        self.parse_move(position, text)
+    }
+
+    /// Writes a legal move of `position` in a dialect; `None` where the dialect has no words for it.
+    fn move_text_in(&self, dialect: Dialect, position: &Self::Position, mv: MoveOf<Self>) -> Option<String> {
+        let _ = dialect;
+        Some(self.move_text(position, mv))
+    }
+
+    /// The settings of the game that programs of a dialect switch on and off, all off at first.
+    fn switches(&self, dialect: Dialect) -> &'static [&'static str] {
+        let _ = dialect;
+        &[]
+    }
+
+    /// The game as a program of a dialect wants it: on another board, by another rule, written another way.
+    /// A switch has the value `true` or `false`.
+    ///
+    /// # Errors
+    /// The game has no such setting, or not that value.
+    fn adjusted(&self, dialect: Dialect, name: &str, value: &str) -> Result<Self, TextError> {
+        let _ = dialect;
+        Err(TextError::new("setting", &format!("{name}={value}"), 0, "the game has no such setting"))
+    }
 
     /// The board for a terminal, several lines with coordinates.
     fn board_text(&self, position: &Self::Position) -> String;

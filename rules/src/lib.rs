@@ -10,6 +10,7 @@
 
 pub mod conformance;
 pub mod diagram;
+pub mod dialect;
 pub mod encoding;
 pub mod estimate;
 pub mod features;
@@ -26,6 +27,7 @@ pub mod registry;
 pub mod text_error;
 
 pub use diagram::Diagram;
+pub use dialect::Dialect;
 pub use encoding::MoveEncoding;
 pub use estimate::Estimate;
 pub use features::Features;

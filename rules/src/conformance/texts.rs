@@ -24,6 +24,42 @@ pub fn texts_round_trip<G: Game>(game: &G) {
     });
 }
 
+/// In each dialect of the game a position from play reads back as itself or not at all, and the moves with a
+/// text read back as themselves; damaged texts never panic, and are refused or read as something legal.
+///
+/// # Panics
+/// If not.
+pub fn dialects_round_trip<G: Game>(game: &G) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    for dialect in game.dialects().iter().copied() {
+        random_games(game, |Turn { position, moves, played }| {
+            let text = game.position_text_in(dialect, position);
+            if let Ok(read) = game.parse_position_in(dialect, &text) {
+                assert_eq!(read, *position, "{text} is read otherwise");
+            }
+            for mv in moves {
+                // A choice that has no words of its own is told by what follows it.
+                let written = game.move_text_in(dialect, position, *mv).filter(|text| !text.is_empty());
+                if let Some(written) = written {
+                    let read = game.parse_move_in(dialect, position, &written);
+                    assert_eq!(read.as_ref(), Ok(mv), "{written} is read otherwise in {text}");
+                }
+            }
+            let written = game.move_text_in(dialect, position, played).unwrap_or_default();
+            for text in [damaged(&text, &mut rng), damaged(&written, &mut rng), random_text(&mut rng)] {
+                if let Ok(read) = game.parse_position_in(dialect, &text) {
+                    let written = game.position_text_in(dialect, &read);
+                    let again = game.parse_position_in(dialect, &written);
+                    assert!(again.is_err() || again.as_ref() == Ok(&read), "read from {text:?}");
+                }
+                if let Ok(read) = game.parse_move_in(dialect, position, &text) {
+                    assert!(moves.contains(&read), "{text:?} is read as an illegal move");
+                }
+            }
+        });
+    }
+}
+
 /// Random bytes and damaged texts never panic; what is read from them is a position that round-trips or a
 /// legal move.
 ///

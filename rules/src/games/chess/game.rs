@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     diagram::Diagram,
+    dialect::Dialect,
     game::Game,
     history::History,
     options::{GameOption, Options, identity},
@@ -38,6 +39,9 @@ const OPTIONS: [GameOption; 1] = [GameOption {
     default: STANDARD_START_TEXT,
     summary: "start position by its Chess960 number; any but 518 brings the castling rules of Chess960",
 }];
+
+/// What UCI calls the setting that writes castling as Chess960 does.
+const UCI_CHESS960: &str = "UCI_Chess960";
 
 /// The rules of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,8 +79,14 @@ impl Chess {
 
     fn from_start(number: u32) -> Self {
         let id = identity(NAME, &[(START, number.to_string(), STANDARD_START_TEXT)]);
-        let castling = if number == STANDARD_START { Castling::Standard } else { Castling::Chess960 };
-        Self { id: id.into(), start: ChessPosition::start(number), castling }
+        let start = ChessPosition::start(number);
+        let castling = Self::castling_of(&start);
+        Self { id: id.into(), start, castling }
+    }
+
+    fn castling_of(start: &ChessPosition) -> Castling {
+        let standard = *start == ChessPosition::start(STANDARD_START);
+        if standard { Castling::Standard } else { Castling::Chess960 }
     }
 
     /// The rules of castling, which also say how UCI writes it.
@@ -138,6 +148,32 @@ impl Game for Chess {
 
     fn move_text(&self, position: &ChessPosition, mv: ChessMove) -> String {
         san::write(position, mv)
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        &[Dialect::Uci]
+    }
+
+    fn move_text_in(&self, _: Dialect, position: &ChessPosition, mv: ChessMove) -> Option<String> {
+        Some(uci::write(position, mv, self.castling))
+    }
+
+    fn switches(&self, _: Dialect) -> &'static [&'static str] {
+        &[UCI_CHESS960]
+    }
+
+    /// Chess960 can be switched off only where the start position is that of chess.
+    fn adjusted(&self, _: Dialect, name: &str, value: &str) -> Result<Self, TextError> {
+        let error = |reason: &str| Err(TextError::new("setting", &format!("{name}={value}"), 0, reason));
+        if !name.eq_ignore_ascii_case(UCI_CHESS960) {
+            return error("the game has no such setting");
+        }
+        let castling = match value {
+            "true" => Castling::Chess960,
+            "false" => Self::castling_of(&self.start),
+            _ => return error("it is true or false"),
+        };
+        Ok(Self { castling, ..self.clone() })
     }
 
     fn board_text(&self, position: &ChessPosition) -> String {

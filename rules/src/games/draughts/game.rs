@@ -9,15 +9,15 @@ use super::{
     draws::REPETITIONS,
     encoding::FromTo,
     features::{DraughtsFeatures, FEATURE_SETS},
-    fen, notation,
+    fen, hub, notation,
     position::DraughtsPosition,
     squares::name_of,
     symmetry,
     variant::Variant,
 };
 use crate::{
-    diagram::Diagram, game::Game, history::History, options::Options, player::Player, position::Position,
-    text_error::TextError,
+    diagram::Diagram, dialect::Dialect, game::Game, history::History, options::Options, player::Player,
+    position::Position, text_error::TextError,
 };
 
 /// What a man is worth.
@@ -90,6 +90,31 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn move_text(&self, position: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> String {
         notation::write(position, mv)
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        &[Dialect::Hub]
+    }
+
+    fn parse_position_in(&self, _: Dialect, text: &str) -> Result<DraughtsPosition<V>, TextError> {
+        hub::read_position(text)
+    }
+
+    fn position_text_in(&self, _: Dialect, position: &DraughtsPosition<V>) -> String {
+        hub::write_position(position)
+    }
+
+    fn parse_move_in(
+        &self,
+        _: Dialect,
+        position: &DraughtsPosition<V>,
+        text: &str,
+    ) -> Result<DraughtsMove<V::Bits>, TextError> {
+        hub::read_move(position, text)
+    }
+
+    fn move_text_in(&self, _: Dialect, _: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> Option<String> {
+        Some(hub::write_move::<V>(mv))
     }
 
     fn board_text(&self, position: &DraughtsPosition<V>) -> String {

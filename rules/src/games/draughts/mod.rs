@@ -4,7 +4,7 @@
 //! - [`geometry`] turns a description into shifts and masks at compile time.
 //! - [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`draws`] counts what the draw rules read.
-//! - [`fen`], [`notation`], [`squares`] and [`board_text`] are text.
+//! - [`fen`], [`hub`], [`notation`], [`squares`] and [`board_text`] are text.
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
 
 pub mod bits;
@@ -19,6 +19,7 @@ pub mod features;
 mod fen;
 pub mod game;
 pub mod geometry;
+mod hub;
 mod notation;
 pub mod position;
 mod squares;

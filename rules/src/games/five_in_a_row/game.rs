@@ -9,7 +9,7 @@ use super::{
     encoding::FiveEncoding,
     features::{FEATURE_SETS, FiveFeatures},
     five_move::FiveMove,
-    judgement, notation,
+    gomocup, judgement, notation,
     points::name_of,
     position::{Ending, FivePosition, Seal, Stage},
     position_text,
@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     diagram::Diagram,
+    dialect::Dialect,
     estimate::Estimate,
     game::Game,
     history::History,
@@ -134,6 +135,33 @@ impl Game for FiveInARow {
 
     fn move_text(&self, position: &FivePosition, mv: FiveMove) -> String {
         notation::write(position, mv)
+    }
+
+    fn dialects(&self) -> &'static [Dialect] {
+        match self.rules.set {
+            RuleSet::Predicted => &[],
+            _ => &[Dialect::Gomocup],
+        }
+    }
+
+    fn parse_position_in(&self, _: Dialect, text: &str) -> Result<FivePosition, TextError> {
+        gomocup::read_position(self.rules, text)
+    }
+
+    fn position_text_in(&self, _: Dialect, position: &FivePosition) -> String {
+        gomocup::write_position(position)
+    }
+
+    fn parse_move_in(&self, _: Dialect, position: &FivePosition, text: &str) -> Result<FiveMove, TextError> {
+        notation::read(position, &gomocup::read_move(position, text)?)
+    }
+
+    fn move_text_in(&self, _: Dialect, position: &FivePosition, mv: FiveMove) -> Option<String> {
+        gomocup::write_move(position, mv)
+    }
+
+    fn adjusted(&self, _: Dialect, name: &str, value: &str) -> Result<Self, TextError> {
+        gomocup::adjusted(self.rules, name, value)
     }
 
     fn board_text(&self, position: &FivePosition) -> String {

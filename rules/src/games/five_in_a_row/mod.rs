@@ -7,7 +7,7 @@
 //! - [`forbidden`] is the one rule that needs to look ahead: the double-three.
 //! - [`position`] adds the stages of a game; [`prediction`], [`contract`] and [`commitment`] are those of the
 //!   rule set `predicted`; [`verdict`] writes its results.
-//! - [`position_text`], [`notation`], [`points`] and [`board_text`] are text.
+//! - [`position_text`], [`notation`], [`gomocup`], [`points`] and [`board_text`] are text.
 //! - [`features`] and [`encoding`] are what a network sees, [`judgement`] what the yardsticks do.
 
 pub mod board;
@@ -20,6 +20,7 @@ pub mod features;
 pub mod five_move;
 mod forbidden;
 pub mod game;
+mod gomocup;
 mod judgement;
 mod lines;
 mod notation;

@@ -71,7 +71,8 @@ pub(super) fn write(position: &FivePosition) -> String {
     text
 }
 
-fn board_rows(board: &Board) -> String {
+/// The board.
+pub(super) fn board_rows(board: &Board) -> String {
     let size = board.size();
     let mut rows = Vec::with_capacity(size);
     for rank in (0..size).rev() {

@@ -7,6 +7,7 @@ mod network;
 mod perft_tables;
 mod pgn;
 mod positions;
+mod uci;
 mod yardsticks;
 
 use crate::{

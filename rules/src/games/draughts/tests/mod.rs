@@ -3,6 +3,7 @@
 mod captures;
 mod chains;
 mod draws;
+mod hub;
 mod laws;
 mod network;
 mod perft_tables;

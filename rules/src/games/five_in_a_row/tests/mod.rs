@@ -1,6 +1,7 @@
 //! What five-in-a-row has to do.
 
 mod forbidden_points;
+mod gomocup;
 mod laws;
 mod network;
 mod openings;
