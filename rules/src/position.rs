@@ -52,6 +52,13 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         self.outcome_given(self.count_moves() > 0)
     }
 
+    /// A bound on the share of the point, in 0..=1, that a player can still reach: less than the most where others
+    /// have taken the first places already.
+    fn reachable_share(&self, player: Player) -> f32 {
+        let _ = player;
+        1.0
+    }
+
     /// A 64-bit key, equal for equal positions however they came about.
     fn key(&self) -> u64;
 

@@ -6,6 +6,7 @@ use damier_rules::{History, Position};
 use rand::{Rng, RngExt};
 
 use super::{
+    haste,
     proof::Proof,
     search::{Mcts, wdl_of},
     tree::Tree,
@@ -105,6 +106,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.tree.node(Tree::<P::Move>::ROOT).proof != Proof::Unknown
     }
 
+    /// How much a move of a proven root is to be preferred to others; nothing where the root is open.
+    fn settled(&self, edge: usize) -> u32 {
+        let root = self.tree.node(Tree::<P::Move>::ROOT);
+        haste::settled(&self.tree, root.proof, &self.tree.edges[edge])
+    }
+
     /// Values of the root's moves; those without a visit get the mixed value of the paper (equation 33).
     /// `own` is the evaluator's value of the root itself.
     fn completed_values(&self, own: f32) -> Vec<f32> {
@@ -121,12 +128,14 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         edges.iter().map(|edge| edge.value().unwrap_or(mixed)).collect()
     }
 
-    /// `base` (logits, with or without noise) plus the transformed values.
+    /// `base` (logits, with or without noise) plus the transformed values, with what haste adds to them.
     fn scores(&self, base: &[f32], own: f32, params: &GumbelParams) -> Vec<f32> {
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
         let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0) as f32;
         let scale = (params.visit_offset + most) * params.value_scale;
-        base.iter().zip(self.completed_values(own)).map(|(base, value)| base + scale * value).collect()
+        let values = self.completed_values(own).into_iter().zip(edges);
+        let with_haste = values.map(|(value, edge)| value + haste::of(&self.tree, edge, self.players));
+        base.iter().zip(with_haste).map(|(base, value)| base + scale * value).collect()
     }
 
     fn root_statistics(
@@ -141,11 +150,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let improved = softmax(&self.scores(logits, own, params));
         let q = self.completed_values(own);
         let scores = self.scores(noisy, own, params);
-        let rank = |index: &usize| match edges[*index].link.proof() {
-            Proof::Win => 2,
-            Proof::Loss => 0,
-            Proof::Unknown | Proof::Between => 1,
-        };
+        let reachable = self.reachable_at_root();
+        let rank = |index: &usize| haste::certainty(&edges[*index], reachable);
         let all: Vec<usize> = (0..edges.len()).collect();
         let pool = if candidates.iter().any(|index| rank(index) > 0) { candidates } else { &all[..] };
         let chosen = pool
@@ -154,6 +160,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             .max_by(|a, b| {
                 rank(a)
                     .cmp(&rank(b))
+                    .then(self.settled(*a).cmp(&self.settled(*b)))
                     .then(edges[*a].visits.cmp(&edges[*b].visits))
                     .then(scores[*a].total_cmp(&scores[*b]))
             })

@@ -9,6 +9,7 @@ mod backup;
 mod drive;
 mod expand;
 mod gumbel;
+mod haste;
 mod params;
 mod proof;
 mod recycle;

@@ -187,6 +187,11 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         }
     }
 
+    /// A bound on what the player to move at the root can get.
+    pub(super) fn reachable_at_root(&self) -> f32 {
+        self.root.as_ref().map_or(1.0, |(position, _)| position.reachable_share(position.to_move()))
+    }
+
     fn note_at_root(&mut self, value: &LeafValue) {
         self.root_shares.add(&value.shares);
         self.root_visits += 1;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use damier_rules::Position;
 
 use super::{
-    Mcts,
+    Mcts, haste,
     proof::Proof,
     report::{Line, RootMove, SearchReport},
     search::{TWO, wdl_of},
@@ -57,7 +57,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// What the time manager wants to know, with so many simulations per second.
     pub(super) fn signs(&self, speed: f64) -> Signs {
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
-        let best = best_move(edges).expect("a root has moves");
+        let best = self.best_move(Tree::<P::Move>::ROOT).expect("a root has moves");
         let visits = |edge: &Edge<P::Move>| u64::from(edge.visits);
         let others = edges.iter().filter(|edge| edge.mv != best.mv);
         let second = others.map(visits).max().unwrap_or(0);
@@ -78,7 +78,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
         let mut order: Vec<usize> = (0..edges.len()).collect();
         // The last of equal moves first, as `best_move` takes them.
-        order.sort_by(|a, b| preference(&edges[*b]).cmp(&preference(&edges[*a])).then(b.cmp(a)));
+        let rank = |index: &usize| self.preference(Tree::<P::Move>::ROOT, &edges[*index]);
+        order.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.cmp(a)));
         order.truncate(count.max(1));
         order.into_iter().map(|index| self.line(&edges[index])).collect()
     }
@@ -114,7 +115,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     fn follow(&self, node: NodeIndex, line: &mut Vec<P::Move>) {
         let mut node = Some(node);
         while let Some(index) = node {
-            let Some(best) = best_move(self.tree.edges_of(index)) else { break };
+            let Some(best) = self.best_move(index) else { break };
             if best.visits == 0 && !line.is_empty() {
                 break;
             }
@@ -145,20 +146,18 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             Proof::Between | Proof::Unknown => None,
         }
     }
-}
 
-/// The edge to play: a proven win, else the most visited that is not a proven loss, else the most visited.
-fn best_move<M>(edges: &[Edge<M>]) -> Option<&Edge<M>> {
-    edges.iter().max_by_key(|edge| preference(edge))
-}
+    /// The edge to play: a proven win, else the most visited that is not a proven loss, else the most visited;
+    /// where all is proven, the one that ends the game as soon, or as late, as its player wants.
+    fn best_move(&self, node: NodeIndex) -> Option<&Edge<P::Move>> {
+        self.tree.edges_of(node).iter().max_by_key(|edge| self.preference(node, edge))
+    }
 
-/// How much an edge is preferred to others.
-fn preference<M>(edge: &Edge<M>) -> impl Ord + use<M> {
-    let rank = match edge.link.proof() {
-        Proof::Win => 2,
-        Proof::Loss => 0,
-        Proof::Unknown | Proof::Between => 1,
-    };
-    // Priors are not negative, so that their bits are in their order.
-    (rank, edge.visits, edge.prior.to_bits())
+    /// How much an edge of a node is preferred to others.
+    fn preference(&self, node: NodeIndex, edge: &Edge<P::Move>) -> impl Ord + use<P, E> {
+        let reachable = if node == Tree::<P::Move>::ROOT { self.reachable_at_root() } else { 1.0 };
+        let settled = haste::settled(&self.tree, self.tree.node(node).proof, edge);
+        // Priors are not negative, so that their bits are in their order.
+        (haste::certainty(edge, reachable), settled, edge.visits, edge.prior.to_bits())
+    }
 }

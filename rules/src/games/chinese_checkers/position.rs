@@ -212,6 +212,10 @@ impl Position for StarPosition {
         self.outcome_given(true)
     }
 
+    fn reachable_share(&self, player: Player) -> f32 {
+        ranking::reachable_share(self, player)
+    }
+
     fn key(&self) -> u64 {
         const TURN: u64 = 0x2545_f491_4f6c_dd1d;
         const SEATS: [u64; MAX_PLAYERS] = [

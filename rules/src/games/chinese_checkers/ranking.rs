@@ -55,6 +55,23 @@ pub(super) fn outcome(position: &StarPosition) -> Outcome {
     }
 }
 
+/// The largest share of the point that a player can still get.
+pub(super) fn reachable_share(position: &StarPosition, player: Player) -> f32 {
+    let taken = match (position.rules.ranking, position.standings[player.index()]) {
+        // Who is on the way comes after all who have arrived.
+        (Ranking::Race, Standing::Racing) => {
+            let arrived = |other: Player| matches!(position.standings[other.index()], Standing::Finished(_));
+            position.rules.players().filter(|other| arrived(*other)).count()
+        }
+        _ => 0,
+    };
+    let mut places = [0; MAX_PLAYERS];
+    for other in position.rules.players() {
+        places[other.index()] = other.index() as u8;
+    }
+    Outcome::Places(places).share(Player::new(taken), usize::from(position.rules.players))
+}
+
 fn rank(position: &StarPosition, player: Player) -> Rank {
     match position.standings[player.index()] {
         Standing::Finished(order) => Rank::Finished {
