@@ -8,8 +8,16 @@ use std::{
 use damier_rules::registry;
 
 /// Code that may name no game.
-const FOLDERS: [&str; 7] =
-    ["src", "engine/src", "selfplay/src", "train/src", "arena/src", "rules/src", "rules/src/conformance"];
+const FOLDERS: [&str; 8] = [
+    "src",
+    "engine/src",
+    "endgames/src",
+    "selfplay/src",
+    "train/src",
+    "arena/src",
+    "rules/src",
+    "rules/src/conformance",
+];
 /// Where games are at home.
 const HOMES: [&str; 2] = ["rules/src/games", "rules/src/registry.rs"];
 

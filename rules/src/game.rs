@@ -4,6 +4,7 @@ use crate::{
     diagram::Diagram,
     dialect::Dialect,
     encoding::MoveEncoding,
+    endings::Endings,
     estimate::Estimate,
     features::Features,
     history::History,
@@ -193,6 +194,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// prescribe none, or the game goes on.
     fn result_text(&self, position: &Self::Position) -> Option<String> {
         let _ = position;
+        None
+    }
+
+    /// Its positions of few pieces, numbered for tables of exact values; `None` where there are no such tables.
+    fn endings(&self) -> Option<Box<dyn Endings<Self::Position>>> {
         None
     }
 

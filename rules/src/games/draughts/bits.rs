@@ -35,6 +35,8 @@ pub trait Bits:
 
     /// The set of one bit, which has to be below [`SIZE`](Bits::SIZE).
     fn one(bit: u32) -> Self;
+    /// All bits below `bit`, which has to be below [`SIZE`](Bits::SIZE).
+    fn below(bit: u32) -> Self;
     /// The low bits of `mask`.
     fn from_mask(mask: u128) -> Self;
     /// The set as the low bits of a wide one.
@@ -99,6 +101,11 @@ macro_rules! integer {
             fn one(bit: u32) -> Self {
                 // The mask tells the compiler that the shift cannot overflow.
                 1 << (bit & (Self::SIZE - 1))
+            }
+
+            #[inline(always)]
+            fn below(bit: u32) -> Self {
+                Self::one(bit) - 1
             }
 
             #[inline(always)]

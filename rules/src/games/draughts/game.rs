@@ -16,8 +16,8 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    diagram::Diagram, dialect::Dialect, game::Game, history::History, options::Options, player::Player,
-    position::Position, text_error::TextError,
+    diagram::Diagram, dialect::Dialect, endings::Endings, game::Game, history::History, options::Options,
+    player::Player, position::Position, text_error::TextError,
 };
 
 /// What a man is worth.
@@ -151,6 +151,10 @@ impl<V: Variant> Game for Draughts<V> {
         } else {
             "too many moves in this ending"
         })
+    }
+
+    fn endings(&self) -> Option<Box<dyn Endings<DraughtsPosition<V>>>> {
+        Some(V::endings())
     }
 
     fn symmetries(&self) -> usize {

@@ -4,6 +4,7 @@
 //! - [`geometry`] turns a description into shifts and masks at compile time.
 //! - [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`draws`] counts what the draw rules read.
+//! - [`endings`] numbers the positions of few pieces.
 //! - [`fen`], [`hub`], [`notation`], [`squares`] and [`board_text`] are text.
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
 
@@ -15,6 +16,7 @@ mod chains;
 pub mod description;
 pub mod draws;
 pub mod encoding;
+mod endings;
 pub mod features;
 mod fen;
 pub mod game;

@@ -2,7 +2,8 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use super::{bits::Bits, description::Description, geometry::Geometry};
+use super::{bits::Bits, description::Description, geometry::Geometry, position::DraughtsPosition};
+use crate::endings::Endings;
 
 /// A variant of draughts: a description, and a set of squares wide enough for its board.
 pub trait Variant: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
@@ -12,4 +13,8 @@ pub trait Variant: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'sta
     type Bits: Bits;
     /// The geometry of its board.
     const GEOMETRY: &'static Geometry = &Geometry::new(&Self::DESCRIPTION);
+
+    /// The numbering of its positions of few pieces. Each variant makes its own, so that the code behind it is
+    /// compiled in this crate and not again in every crate that names a variant.
+    fn endings() -> Box<dyn Endings<DraughtsPosition<Self>>>;
 }

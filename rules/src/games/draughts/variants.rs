@@ -6,8 +6,11 @@ use super::{
         WhiteHome,
     },
     draws::{Balance, BareKings, DrawRules, Ending, Kings, Place},
+    endings::DraughtsEndings,
+    position::DraughtsPosition,
     variant::Variant,
 };
+use crate::endings::Endings;
 
 /// More pieces than any board holds.
 const ANY_NUMBER: u32 = 99;
@@ -176,6 +179,10 @@ macro_rules! variants {
             impl Variant for $name {
                 const DESCRIPTION: Description = $description;
                 type Bits = $bits;
+
+                fn endings() -> Box<dyn Endings<DraughtsPosition<Self>>> {
+                    Box::new(DraughtsEndings::<Self>::new())
+                }
             }
         )*
     };

@@ -3,6 +3,7 @@
 mod captures;
 mod chains;
 mod draws;
+mod endings;
 mod hub;
 mod laws;
 mod network;

@@ -1,0 +1,74 @@
+//! The folder of a game's tables: a file for each slice.
+
+use std::path::{Path, PathBuf};
+
+use damier_rules::{Endings, Game, Numbering, endings::Slice};
+
+use crate::{
+    counts::Counts,
+    error::EndgameError,
+    file::{EXTENSION, Identity, Table},
+    slice_tables::SliceTables,
+};
+
+/// The folder, below the one that people name, in which the tables of a game are.
+pub fn game_folder<G: Game>(game: &G, folder: &Path) -> PathBuf {
+    folder.join(game.id())
+}
+
+/// The file of a slice in the folder of its game.
+pub(crate) fn slice_file(game_folder: &Path, slice: &Slice) -> PathBuf {
+    game_folder.join(format!("{}.{EXTENSION}", slice.name))
+}
+
+/// The numbering of a game's positions.
+pub(crate) fn endings_of<G: Game>(game: &G) -> Result<Box<dyn Endings<G::Position>>, EndgameError> {
+    game.endings().ok_or_else(|| EndgameError::NoEndings { game: game.id().to_owned() })
+}
+
+/// Opens the table of a slice; `None` where there is no such file.
+pub(crate) fn open_slice(
+    game: &str,
+    game_folder: &Path,
+    numbering: &dyn Numbering,
+    slice: usize,
+) -> Result<Option<Table>, EndgameError> {
+    let slice = &numbering.slices()[slice];
+    let path = slice_file(game_folder, slice);
+    if !path.exists() {
+        return Ok(None);
+    }
+    Table::open(&path, Identity { game, numbering: numbering.id(), slice }).map(Some)
+}
+
+/// What is known of a slice's table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SliceSummary {
+    /// The slice.
+    pub name: String,
+    /// Pieces on the board.
+    pub pieces: usize,
+    /// Values, by part: with the stronger side to move, and with the weaker where the two differ.
+    pub counts: Vec<Counts>,
+    /// The length of its file.
+    pub bytes: u64,
+}
+
+/// What tables of `game` are in `folder`, in the order in which they are built.
+///
+/// # Errors
+/// The game has no tables, the folder has none of it, or a file is not a whole, sound table.
+pub fn summaries<G: Game>(game: &G, folder: &Path) -> Result<Vec<SliceSummary>, EndgameError> {
+    let endings = endings_of(game)?;
+    let tables = SliceTables::open(game.id(), &game_folder(game, folder), &*endings)?;
+    let summary = |(slice, entry): (usize, &Slice)| {
+        let table = tables.table(slice)?;
+        Some(SliceSummary {
+            name: entry.name.clone(),
+            pieces: entry.pieces,
+            counts: table.counts().collect(),
+            bytes: table.bytes(),
+        })
+    };
+    Ok(endings.slices().iter().enumerate().filter_map(summary).collect())
+}

@@ -1,0 +1,30 @@
+//! Exact values of all positions with few pieces.
+//!
+//! A game that numbers such positions ([`Game::endings`](damier_rules::Game::endings)) can have tables of them:
+//! [`build`] computes them slice by slice by retrograde analysis and writes a file for each, [`verify`] compares
+//! every value with those of its successors, and [`EndgameTables`] maps the files and answers searches through
+//! the [`Tables`](damier_rules::Tables) of the rules. `docs/endgame-format.md` specifies the files.
+//!
+//! The values are those of the rules without everything that counts moves or repetitions: a win may take longer
+//! than a draw rule allows, and play without end is a draw.
+
+mod block;
+mod build;
+mod counts;
+mod error;
+mod file;
+mod folder;
+mod mapping;
+mod slice_tables;
+mod tables;
+mod verify;
+mod watch;
+
+pub use build::{BuildPlan, Built, Completion, build};
+pub use counts::Counts;
+pub use error::EndgameError;
+pub use file::{EXTENSION, MAGIC, VERSION};
+pub use folder::{SliceSummary, game_folder, summaries};
+pub use tables::EndgameTables;
+pub use verify::{Verified, verify};
+pub use watch::{Silent, Watch};

@@ -1,0 +1,66 @@
+//! The tables of a folder, by slice.
+
+use std::path::Path;
+
+use damier_rules::{EndingValue, Numbering, endings::Place};
+
+use crate::{error::EndgameError, file::Table, folder::open_slice};
+
+/// Tables of some slices.
+#[derive(Debug)]
+pub(crate) struct SliceTables {
+    /// By slice.
+    tables: Vec<Option<Table>>,
+}
+
+impl SliceTables {
+    /// Opens all that the folder of a game has.
+    ///
+    /// # Errors
+    /// There is none, or a file is not a whole, sound table.
+    pub(crate) fn open(
+        game: &str,
+        game_folder: &Path,
+        numbering: &dyn Numbering,
+    ) -> Result<Self, EndgameError> {
+        let tables = Self::open_first(game, game_folder, numbering, numbering.slices().len())?;
+        if tables.tables.iter().all(Option::is_none) {
+            return Err(EndgameError::Empty { folder: game_folder.to_owned(), game: game.to_owned() });
+        }
+        Ok(tables)
+    }
+
+    /// Opens those of the first `count` slices that are there.
+    ///
+    /// # Errors
+    /// A file is not a whole, sound table.
+    pub(crate) fn open_first(
+        game: &str,
+        game_folder: &Path,
+        numbering: &dyn Numbering,
+        count: usize,
+    ) -> Result<Self, EndgameError> {
+        let open = |slice| {
+            if slice < count { open_slice(game, game_folder, numbering, slice) } else { Ok(None) }
+        };
+        let tables = (0..numbering.slices().len()).map(open).collect::<Result<_, _>>()?;
+        Ok(Self { tables })
+    }
+
+    /// Adds the table of a slice.
+    pub(crate) fn add(&mut self, slice: usize, table: Table) {
+        self.tables[slice] = Some(table);
+    }
+
+    /// The table of a slice.
+    #[inline]
+    pub(crate) fn table(&self, slice: usize) -> Option<&Table> {
+        self.tables[slice].as_ref()
+    }
+
+    /// The value at a place; `None` where there is no table of the slice.
+    #[inline]
+    pub(crate) fn at(&self, place: Place) -> Option<EndingValue> {
+        self.table(place.slice)?.value(place.part, place.index)
+    }
+}
