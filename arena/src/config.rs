@@ -107,7 +107,7 @@ impl GameVisitor for Run<'_> {
         if let Some(path) = &self.config.games_file {
             let tags = GameTextTags { event: "damier match".to_owned(), names: report.names.clone() };
             let texts: Vec<_> = games.iter().map(|played| game_text(&game, played, &tags)).collect();
-            write_games(path, &texts.join("\n"))?;
+            write_games(path, &texts.concat())?;
         }
         Ok(report)
     }

@@ -7,6 +7,7 @@ use crate::{
     endings::Endings,
     estimate::Estimate,
     features::Features,
+    game_text::{self, TagError, Tags, TextStyle, VARIANT},
     history::History,
     options::GameOption,
     player::{MAX_PLAYERS, Player},
@@ -200,6 +201,34 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Its positions of few pieces, numbered for tables of exact values; `None` where there are no such tables.
     fn endings(&self) -> Option<Box<dyn Endings<Self::Position>>> {
         None
+    }
+
+    /// How the texts of its games look (see [`game_text`]).
+    fn text_style(&self) -> TextStyle {
+        TextStyle::own(self)
+    }
+
+    /// The tags by which the text of a game that begins at `start` tells which game it is. Together with the
+    /// start position they have to say it all.
+    fn start_tags(&self, start: &Self::Position) -> Vec<(&'static str, String)> {
+        let _ = start;
+        vec![(VARIANT, self.id().to_owned())]
+    }
+
+    /// The game that tags speak of: this one, or what they make of it by options of their own. Its start
+    /// position is where a game begins whose tags tell none.
+    ///
+    /// # Errors
+    /// They speak of another game.
+    fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
+        game_text::check_variant(self, tags)?;
+        Ok(self.clone())
+    }
+
+    /// The number of the first move of a game that begins at `start`.
+    fn first_move_number(&self, start: &Self::Position) -> u32 {
+        let _ = start;
+        1
     }
 
     /// The number of symmetries of the game, the identity included; symmetry 0 is the identity.

@@ -7,7 +7,8 @@ use damier_engine::{
     net::{Arch, FloatNet, Sizes},
 };
 use damier_rules::{
-    Game, History, MoveList, Outcome, Position,
+    Game, GameText, History, MoveList, Outcome, Position,
+    game_text::{self, Line, Mark, TextMove},
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{
@@ -25,6 +26,7 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
         "position" => of_games(|samples| samples.positions),
         "move_text" => of_games(|samples| samples.moves),
         "openings" => of_games(|samples| vec![samples.positions.join("\n# next\n")]),
+        "game_text" => of_games(|samples| vec![samples.games]),
         "competitor" => [
             "random",
             "random:name=nobody",
@@ -51,6 +53,8 @@ struct Samples {
     positions: Vec<String>,
     /// `position|move`.
     moves: Vec<String>,
+    /// Two games with all that can be said about them.
+    games: String,
 }
 
 /// Texts of all games, each after the byte that chooses the game.
@@ -72,8 +76,9 @@ impl GameVisitor for Sample {
     type Output = Samples;
 
     fn visit<G: Game>(self, game: G) -> Samples {
-        let mut samples = Samples { positions: Vec::new(), moves: Vec::new() };
+        let mut samples = Samples { positions: Vec::new(), moves: Vec::new(), games: String::new() };
         let mut position = game.start();
+        let mut played = GameText::new(position.clone());
         let mut moves = MoveList::new();
         for ply in 0..PLIES {
             position.legal_moves(&mut moves);
@@ -84,8 +89,18 @@ impl GameVisitor for Sample {
             let text = game.position_text(&position);
             samples.moves.push(format!("{text}|{}", game.move_text(&position, mv)));
             samples.positions.push(text);
+            let mut said = TextMove::from(mv);
+            if ply % 4 == 1 {
+                said.marks = vec![Mark::Blunder, Mark::OnlyMove, Mark::Won];
+                said.say("a comment");
+                said.variations = vec![Line::from_iter([moves[0]])];
+            }
+            played.line.moves.push(said);
             position.play(mv);
         }
+        samples.games = game_text::write(&game, &played);
+        played = GameText { outcome: Some(Outcome::Draw), ..GameText::new(position) };
+        samples.games.push_str(&game_text::write(&game, &played));
         samples
     }
 }

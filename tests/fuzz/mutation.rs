@@ -3,7 +3,7 @@
 use rand::{Rng, RngExt};
 
 /// Pieces that parsers care about.
-const TOKENS: [&[u8]; 24] = [
+const TOKENS: [&[u8]; 30] = [
     b"W:",
     b":B",
     b"K",
@@ -28,6 +28,12 @@ const TOKENS: [&[u8]; 24] = [
     b"\x80",
     "é⛂".as_bytes(),
     b"net=a",
+    b"{",
+    b"}",
+    b" ( ",
+    b" ) ",
+    b"!? $5 *",
+    b"\n\n[Event \"x\"]\n",
 ];
 /// The most changes to one input.
 const CHANGES: usize = 6;

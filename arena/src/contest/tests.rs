@@ -236,20 +236,11 @@ fn game_texts_hold_the_game() {
     assert_eq!(played.first_seat, Player::SECOND);
     let text = game_text(&G::new(), played, &tags);
     assert!(text.contains("[White \"random\"]") && text.contains("[Black \"ab:material\"]"), "{text}");
-    let body = text.split("\n\n").nth(1).expect("a body");
-    let mut position = played.start;
-    let mut comment = false;
-    let mut read = 0;
-    for word in body.split_whitespace() {
-        comment |= word.starts_with('{');
-        if !comment && !word.ends_with('.') && read < played.moves.len() {
-            let mv = G::new().parse_move(&position, word).expect("a legal move");
-            assert_eq!(mv, played.moves[read].mv);
-            damier_rules::Position::play(&mut position, mv);
-            read += 1;
-        }
-        comment &= !word.ends_with('}');
-    }
-    assert_eq!(read, played.moves.len());
-    assert!(text.lines().all(|line| line.chars().count() <= 100));
+    let read: Vec<_> = damier_rules::game_text::read(&G::new(), &text).collect();
+    let [Ok(read)] = &read[..] else {
+        panic!("not one game but {read:?}: {text}");
+    };
+    assert_eq!((read.start, read.outcome), (played.start, Some(played.outcome)));
+    assert_eq!(read.moves().collect::<Vec<_>>(), played.moves.iter().map(|step| step.mv).collect::<Vec<_>>());
+    assert!(read.line.moves.iter().any(|step| step.comment.contains('/')), "scores and depths: {text}");
 }

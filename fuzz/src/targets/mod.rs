@@ -13,9 +13,10 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
+    Target { name: "game_text", run: text::game_text },
     Target { name: "competitor", run: text::competitor },
     Target { name: "openings", run: text::openings },
     Target { name: "config", run: text::config },

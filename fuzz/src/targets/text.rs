@@ -7,7 +7,7 @@ use damier_arena::{
     opening::{OpeningSource, Supply},
 };
 use damier_rules::{
-    Game, MoveList, Position,
+    Game, MoveList, Position, game_text,
     registry::{self, GameVisitor},
 };
 use damier_train::run::RunConfig;
@@ -68,6 +68,37 @@ impl GameVisitor for MoveText {
                 assert_eq!(game.parse_move(&position, &game.move_text(&position, mv)), Ok(mv));
             }
             Err(error) => assert!(!error.reason.is_empty() && !error.to_string().contains('\n')),
+        }
+    }
+}
+
+/// A file of games: errors have a place, and a game that is accepted survives its own text.
+pub fn game_text(data: &[u8]) {
+    with_game(data, |text| GamesText { text });
+}
+
+struct GamesText {
+    text: String,
+}
+
+impl GameVisitor for GamesText {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        for read in game_text::read(&game, &self.text) {
+            match read {
+                Ok(read) => {
+                    let written = game_text::write(&game, &read);
+                    let again: Vec<_> = game_text::read(&game, &written).collect();
+                    let [Ok(again)] = &again[..] else {
+                        panic!("{written} is read as {again:?}");
+                    };
+                    assert_eq!((&again.start, again.outcome), (&read.start, read.outcome));
+                    assert!(again.moves().eq(read.moves()));
+                    assert_eq!(game_text::write(&game, again), written);
+                }
+                Err(error) => assert!(error.line > 0 && error.column > 0 && !error.reason.is_empty()),
+            }
         }
     }
 }

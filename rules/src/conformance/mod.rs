@@ -20,7 +20,8 @@ pub use moves::{generated_moves_are_legal_sorted_and_counted, keys_tell_position
 pub use network::{deltas_are_differences, features_are_unique_and_in_range, rows_are_distinct_and_in_range};
 pub use symmetries::symmetries_commute_with_play;
 pub use texts::{
-    damaged_texts_are_refused_or_read, dialects_round_trip, drawings_are_consistent, texts_round_trip,
+    damaged_texts_are_refused_or_read, dialects_round_trip, drawings_are_consistent, games_round_trip,
+    texts_round_trip,
 };
 
 use rand::{RngExt, SeedableRng};
@@ -52,7 +53,8 @@ macro_rules! conformance {
             use super::*;
             $crate::conformance!(@laws $game;
                 generated_moves_are_legal_sorted_and_counted, keys_tell_positions_apart,
-                texts_round_trip, damaged_texts_are_refused_or_read, dialects_round_trip, drawings_are_consistent,
+                texts_round_trip, games_round_trip, damaged_texts_are_refused_or_read, dialects_round_trip,
+                drawings_are_consistent,
                 symmetries_commute_with_play, features_are_unique_and_in_range, deltas_are_differences,
                 rows_are_distinct_and_in_range, every_game_ends,
                 nothing_recurs_after_an_irreversible_move);

@@ -5,8 +5,12 @@ use std::collections::HashSet;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Turn, random_games};
-use crate::{diagram::Cell, game::Game};
+use super::{GAMES, Turn, random_game, random_games};
+use crate::{
+    diagram::Cell,
+    game::Game,
+    game_text::{self, GameText, Line, Mark, TextMove},
+};
 
 /// A position's text reads back as the position, and different moves have different texts.
 ///
@@ -57,6 +61,38 @@ pub fn dialects_round_trip<G: Game>(game: &G) {
                 }
             }
         });
+    }
+}
+
+/// A whole game's text, with comments, marks and variations, reads back as the game.
+///
+/// # Panics
+/// If not.
+pub fn games_round_trip<G: Game>(game: &G) {
+    const MARKS: [&[Mark]; 4] =
+        [&[Mark::Blunder], &[Mark::Good, Mark::Won], &[Mark::OnlyMove, Mark::Drawn], &[]];
+    for seed in 0..GAMES {
+        let mut text = GameText::<G::Position>::new(game.start());
+        let (_, outcome) = random_game(game, seed, |Turn { moves, played, .. }| {
+            let ply = text.line.moves.len();
+            let mut said = TextMove::from(played);
+            if ply.is_multiple_of(5) {
+                said.marks = MARKS[ply / 5 % MARKS.len()].to_vec();
+                said.variations.push(Line::from_iter([moves[0]]));
+            }
+            if ply.is_multiple_of(7) {
+                said.say("{ a [comment] (; with $1 all *");
+            }
+            text.line.moves.push(said);
+        });
+        text.outcome = Some(outcome);
+        let written = game_text::write(game, &text);
+        let read: Vec<_> = game_text::read(game, &written).collect();
+        let [Ok(read)] = &read[..] else {
+            panic!("not read as one game but as {read:?}: {written}");
+        };
+        assert!(read.start == text.start && read.line == text.line, "read otherwise: {written}");
+        assert_eq!(game_text::write(game, read), written);
     }
 }
 

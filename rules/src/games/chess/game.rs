@@ -8,7 +8,7 @@ use super::{
     draws::{self, DrawRule},
     encoding::ChessEncoding,
     features::{ChessFeatures, FEATURE_SETS},
-    fen, judgement, material, notation,
+    fen, judgement, material, notation, pgn,
     position::{ChessPosition, colour_of},
     promise, san, symmetry, uci,
 };
@@ -16,6 +16,7 @@ use crate::{
     diagram::Diagram,
     dialect::Dialect,
     game::Game,
+    game_text::{TagError, Tags, TextStyle},
     history::History,
     options::{GameOption, Options, identity},
     player::Player,
@@ -213,6 +214,22 @@ impl Game for Chess {
 
     fn can_win(&self, position: &ChessPosition, player: Player) -> bool {
         material::can_mate(position.board(), colour_of(player))
+    }
+
+    fn text_style(&self) -> TextStyle {
+        pgn::style()
+    }
+
+    fn start_tags(&self, start: &ChessPosition) -> Vec<(&'static str, String)> {
+        pgn::start_tags(start)
+    }
+
+    fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
+        Ok(Self { castling: pgn::castling(tags, self.id())?, ..Self::standard() })
+    }
+
+    fn first_move_number(&self, start: &ChessPosition) -> u32 {
+        start.board().fullmove_number().into()
     }
 
     fn symmetries(&self) -> usize {

@@ -18,7 +18,7 @@ pub mod game;
 mod judgement;
 mod material;
 mod notation;
-pub mod pgn;
+mod pgn;
 pub mod position;
 mod promise;
 mod san;

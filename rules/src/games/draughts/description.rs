@@ -121,6 +121,8 @@ pub struct Description {
     pub summary: &'static str,
     /// The `GameType` of PDN 3.0.
     pub pdn_game_type: u8,
+    /// The points of a win, as results are written in PDN: 2 (`2-0`, `1-1`) or 1 (`1-0`, `1/2-1/2`).
+    pub points_for_a_win: u8,
     /// Rows and columns, at most [`MAX_ROWS`].
     pub rows: usize,
     /// Which squares are played on.

@@ -9,15 +9,23 @@ use super::{
     draws::REPETITIONS,
     encoding::FromTo,
     features::{DraughtsFeatures, FEATURE_SETS},
-    fen, hub, notation,
+    fen, hub, notation, pdn,
     position::DraughtsPosition,
     squares::name_of,
     symmetry,
     variant::Variant,
 };
 use crate::{
-    diagram::Diagram, dialect::Dialect, endings::Endings, game::Game, history::History, options::Options,
-    player::Player, position::Position, text_error::TextError,
+    diagram::Diagram,
+    dialect::Dialect,
+    endings::Endings,
+    game::Game,
+    game_text::{self, TagError, Tags, TextStyle},
+    history::History,
+    options::Options,
+    player::Player,
+    position::Position,
+    text_error::TextError,
 };
 
 /// What a man is worth.
@@ -155,6 +163,20 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn endings(&self) -> Option<Box<dyn Endings<DraughtsPosition<V>>>> {
         Some(V::endings())
+    }
+
+    fn text_style(&self) -> TextStyle {
+        pdn::style::<V>()
+    }
+
+    fn start_tags(&self, _: &DraughtsPosition<V>) -> Vec<(&'static str, String)> {
+        vec![(pdn::GAME_TYPE, V::DESCRIPTION.pdn_game_type.to_string())]
+    }
+
+    fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
+        pdn::check::<V>(tags)?;
+        game_text::check_variant(self, tags)?;
+        Ok(*self)
     }
 
     fn symmetries(&self) -> usize {

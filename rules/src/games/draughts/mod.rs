@@ -5,7 +5,7 @@
 //! - [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`draws`] counts what the draw rules read.
 //! - [`endings`] numbers the positions of few pieces.
-//! - [`fen`], [`hub`], [`notation`], [`squares`] and [`board_text`] are text.
+//! - [`fen`], [`hub`], [`notation`], [`pdn`], [`squares`] and [`board_text`] are text.
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
 
 pub mod bits;
@@ -23,6 +23,7 @@ pub mod game;
 pub mod geometry;
 mod hub;
 mod notation;
+mod pdn;
 pub mod position;
 mod squares;
 mod steps;

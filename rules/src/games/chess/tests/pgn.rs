@@ -6,17 +6,23 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::chess960;
 use crate::{
     game::Game,
-    games::chess::{
-        Chess,
-        pgn::{Line, PgnGame, PgnMove, PgnResult, read, write},
-    },
+    game_text::{self, GameText, GameTextError, Line, Mark, TextMove},
+    games::chess::{Chess, ChessPosition},
     history::History,
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
 };
 
-fn one(text: &str) -> PgnGame {
+fn read(text: &str) -> Result<Vec<GameText<ChessPosition>>, GameTextError> {
+    game_text::read(&Chess::standard(), text).collect()
+}
+
+fn write(game: &GameText<ChessPosition>) -> String {
+    game_text::write(&Chess::standard(), game)
+}
+
+fn one(text: &str) -> GameText<ChessPosition> {
     let mut games = read(text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(games.len(), 1, "one game in {text}");
     games.remove(0)
@@ -30,7 +36,7 @@ fn refused(text: &str) -> String {
 }
 
 /// The texts of the moves.
-fn texts(game: &PgnGame) -> Vec<String> {
+fn texts(game: &GameText<ChessPosition>) -> Vec<String> {
     let mut position = game.start.clone();
     let text = |mv| {
         let text = Chess::standard().move_text(&position, mv);
@@ -59,13 +65,13 @@ Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 #[test]
 fn a_game_is_read_with_all_that_is_said_about_it() {
     let game = one(OPERA);
-    assert_eq!(game.tag("Event"), Some("Paris \"Opera\""));
-    assert_eq!(game.tag("ECO"), Some("C41"));
-    assert_eq!(game.tag("Result"), None);
-    assert_eq!(game.result, PgnResult::WhiteWins);
+    assert_eq!(game.tags.get("Event"), Some("Paris \"Opera\""));
+    assert_eq!(game.tags.get("ECO"), Some("C41"));
+    assert_eq!(game.tags.get("Result"), None);
+    assert_eq!(game.outcome, Some(Outcome::Win(Player::FIRST)));
     assert_eq!(game.line.moves.len(), 33);
     let [pin, exchange] = [&game.line.moves[5], &game.line.moves[7]];
-    assert_eq!(pin.nags, [6]);
+    assert_eq!(pin.marks, [Mark::Dubious]);
     assert_eq!(pin.comment, "This is a weak move already.");
     assert_eq!(exchange.variations.len(), 1);
     assert_eq!(exchange.variations[0].moves.len(), 4);
@@ -96,19 +102,20 @@ fn games_are_read_tolerantly() {
         assert_eq!(texts(&one(text)), ["e4", "e5", "Nf3"], "{text}");
     }
     let game = one("1. e4!? $10 e5 {a} { b\n c } 2. Nf3 ! *");
-    assert_eq!(game.line.moves[0].nags, [5, 10]);
+    assert_eq!(game.line.moves[0].marks, [Mark::Interesting, Mark::Drawn]);
     assert_eq!(game.line.moves[1].comment, "a b c");
-    assert_eq!(game.line.moves[2].nags, [1]);
+    assert_eq!(game.line.moves[2].marks, [Mark::Good]);
 }
 
 #[test]
 fn several_games_follow_one_another() {
     let games = read("1. e4 *\n\n[White \"A\"]\n\n1. d4 1/2-1/2\n1. c4 0-1 [Result \"1-0\"] [White \"B\"]")
         .expect("PGN");
-    let results: Vec<_> = games.iter().map(|game| game.result).collect();
-    let expected = [PgnResult::Unknown, PgnResult::Draw, PgnResult::BlackWins, PgnResult::WhiteWins];
+    let results: Vec<_> = games.iter().map(|game| game.outcome).collect();
+    let expected =
+        [None, Some(Outcome::Draw), Some(Outcome::Win(Player::SECOND)), Some(Outcome::Win(Player::FIRST))];
     assert_eq!(results, expected);
-    assert_eq!(games[1].tag("White"), Some("A"));
+    assert_eq!(games[1].tags.get("White"), Some("A"));
     assert_eq!(read(" \n\n"), Ok(Vec::new()));
 }
 
@@ -123,13 +130,13 @@ fn games_begin_where_they_are_set_up() {
 
 #[test]
 fn chess960_is_named() {
-    let mut game = PgnGame::new(chess960(0).start());
+    let mut game = GameText::<ChessPosition>::new(chess960(0).start());
     let text = write(&game);
     assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
     let read = one(&text);
     assert_eq!(read.start, game.start);
-    game.tags.push(("Variant".to_owned(), "Fischerandom".to_owned()));
-    assert_eq!(one(&write(&game)).tags.last(), game.tags.last());
+    game.tags.set("Variant", "Fischerandom");
+    assert_eq!(one(&write(&game)).tags.get("Variant"), Some("Fischerandom"));
 }
 
 #[test]
@@ -166,7 +173,7 @@ fn random_games_round_trip() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for number in [518, 518, 0, 959, 77] {
         let chess = chess960(number);
-        let mut game = PgnGame::new(chess.start());
+        let mut game = GameText::<ChessPosition>::new(chess.start());
         for (name, value) in [
             ("Event", "a \\ b"),
             ("Site", "?"),
@@ -176,10 +183,10 @@ fn random_games_round_trip() {
             ("Black", "ß"),
             ("Note", ""),
         ] {
-            game.tags.push((name.to_owned(), value.to_owned()));
+            game.tags.set(name, value);
         }
         if number != 518 {
-            game.tags.push(("Variant".to_owned(), "Chess960".to_owned()));
+            game.tags.set("Variant", "Chess960");
         }
         game.line.comment = "Before the first move %, ; and (all) [that]".to_owned();
         let mut position = game.start.clone();
@@ -192,19 +199,19 @@ fn random_games_round_trip() {
             }
             let mut choose = || moves[rng.random_range(0..moves.len())];
             let (mv, other) = (choose(), choose());
-            let mut played = PgnMove::from(mv);
+            let mut played = TextMove::from(mv);
             if history.plies().is_multiple_of(7) {
                 played.comment = "a comment".to_owned();
-                played.nags = vec![3, 200];
+                played.marks = vec![Mark::Brilliant, Mark::Won, Mark::Glyph(200)];
             }
             if history.plies().is_multiple_of(5) {
-                let inner = Line { comment: "or".to_owned(), moves: vec![PgnMove::from(other)] };
+                let inner = Line { comment: "or".to_owned(), ..Line::from_iter([other]) };
                 played.variations = vec![inner, Line::default()];
             }
             game.line.moves.push(played);
             history.play(&mut position, mv);
         }
-        game.result = PgnResult::from(history.outcome(&position));
+        game.outcome = history.outcome(&position);
         let text = write(&game);
         assert!(text.lines().all(|line| line.chars().count() <= 79 || line.starts_with('[')), "{text}");
         assert_eq!(one(&text), game);

@@ -1,0 +1,108 @@
+//! Games as text: tags, then moves with what is said about them. PDN 3.0 for draughts, PGN for chess, and the
+//! same form for every other game.
+//!
+//! [`read`] and [`write`] are between text and [`GameText`]; files are the caller's business. What differs by
+//! game is told by [`Game::text_style`](crate::Game::text_style), [`start_tags`](crate::Game::start_tags),
+//! [`of_tags`](crate::Game::of_tags) and [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
+
+mod cursor;
+mod line;
+mod mark;
+mod reader;
+mod style;
+mod tags;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use cursor::GameTextError;
+pub use mark::Mark;
+pub use reader::{GameTexts, read};
+pub use style::{EndStyle, MarkStyle, TextStyle};
+pub(crate) use tags::check_variant;
+pub use tags::{TagError, Tags, VARIANT};
+pub use writer::write;
+
+use crate::{outcome::Outcome, position::Position};
+
+/// A game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameText<P: Position> {
+    /// Tags in their order. `Result`, `SetUp` and `FEN` are not among them: they are said by the other fields.
+    pub tags: Tags,
+    /// Where the game begins.
+    pub start: P,
+    /// What was played.
+    pub line: Line<P::Move>,
+    /// How it ended; `None` where it goes on, or nobody knows.
+    pub outcome: Option<Outcome>,
+}
+
+impl<P: Position> GameText<P> {
+    /// A game without moves.
+    pub fn new(start: P) -> Self {
+        Self { tags: Tags::default(), start, line: Line::default(), outcome: None }
+    }
+
+    /// The moves that were played, without variations.
+    pub fn moves(&self) -> impl Iterator<Item = P::Move> {
+        self.line.moves.iter().map(|played| played.mv)
+    }
+}
+
+/// Moves one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<M> {
+    /// What is said before the first of them; several comments are joined, white space is single spaces.
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<TextMove<M>>,
+}
+
+impl<M> Default for Line<M> {
+    fn default() -> Self {
+        Self { comment: String::new(), moves: Vec::new() }
+    }
+}
+
+impl<M> FromIterator<M> for Line<M> {
+    fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {
+        Self { comment: String::new(), moves: moves.into_iter().map(TextMove::from).collect() }
+    }
+}
+
+/// A move with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextMove<M> {
+    /// The move.
+    pub mv: M,
+    /// How good it is, and what it leads to.
+    pub marks: Vec<Mark>,
+    /// What is said after it; like [`Line::comment`].
+    pub comment: String,
+    /// What might have been played instead.
+    pub variations: Vec<Line<M>>,
+}
+
+impl<M> From<M> for TextMove<M> {
+    fn from(mv: M) -> Self {
+        Self { mv, marks: Vec::new(), comment: String::new(), variations: Vec::new() }
+    }
+}
+
+impl<M> TextMove<M> {
+    /// Says something more after the move.
+    pub fn say(&mut self, text: &str) {
+        add_words(&mut self.comment, text);
+    }
+}
+
+/// Appends the words of `text`, separated by single spaces.
+fn add_words(comment: &mut String, text: &str) {
+    for word in text.split_whitespace() {
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(word);
+    }
+}
