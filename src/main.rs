@@ -8,6 +8,7 @@ mod bench;
 mod config_choice;
 mod contest;
 mod duration_text;
+mod engine;
 mod failure;
 mod game_choice;
 mod games;
@@ -46,6 +47,7 @@ Examples:
   damier games                         which games there are
   damier perft russian --depth 8       count the lines of a game
   damier play --game russian           play in the terminal
+  damier engine                        what a GUI or a match runner starts
   damier run configs/russian-quick.toml
                                        teach a net a game: the whole loop
   damier <command> --help              what a command does, with examples
@@ -57,6 +59,7 @@ enum Command {
     Games(games::Options),
     Perft(perft::Options),
     Play(play::Options),
+    Engine(engine::Options),
     Match(Box<contest::Options>),
     Inspect(inspect::Options),
     Run(run::Options),
@@ -73,6 +76,7 @@ impl Command {
             Self::Games(options) => games::execute(&options),
             Self::Perft(options) => perft::execute(&options),
             Self::Play(options) => play::execute(&options),
+            Self::Engine(options) => engine::execute(&options),
             Self::Match(options) => contest::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),

@@ -8,10 +8,11 @@ use std::{
 use damier_rules::registry;
 
 /// Code that may name no game.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     "src",
     "engine/src",
     "endgames/src",
+    "protocol/src",
     "selfplay/src",
     "train/src",
     "arena/src",

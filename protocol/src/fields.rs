@@ -83,7 +83,7 @@ impl Fields {
 
 impl fmt::Display for Fields {
     /// Writes the line. Line ends cannot be written, nor a quote in a value of several words: they become
-    /// spaces.
+    /// spaces and apostrophes.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.command)?;
         for (name, value) in &self.arguments {
@@ -103,7 +103,11 @@ impl fmt::Display for Fields {
 const QUOTE: char = '"';
 
 fn plain(letter: char) -> char {
-    if matches!(letter, QUOTE | '\n' | '\r' | '\0') { ' ' } else { letter }
+    match letter {
+        QUOTE => '\'',
+        '\n' | '\r' | '\0' => ' ',
+        _ => letter,
+    }
 }
 
 struct Scanner<'t> {

@@ -8,7 +8,7 @@
 //! - [`uci`] for chess, [`hub`] and [`dxp`] for draughts, [`gomocup`] for five-in-a-row, [`native`] for
 //!   every game.
 //! - [`line`] reads lines of bounded length, [`fields`] is the grammar that [`hub`] and [`native`] share.
-//! - [`kind`] tells protocols apart.
+//! - [`kind`] tells protocols apart, [`server`] drives an engine over them.
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +19,7 @@ pub mod hub;
 pub mod kind;
 pub mod line;
 pub mod native;
+pub mod server;
 pub mod uci;
 
 pub use kind::Protocol;

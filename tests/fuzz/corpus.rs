@@ -42,10 +42,33 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
             include_bytes!("../../configs/international-full.toml").to_vec(),
         ],
         "net" => vec![net()],
+        "uci" => lines(include_str!("../../protocol/tests/protocols/transcripts/uci.txt")),
+        "hub" => lines(include_str!("../../protocol/tests/protocols/transcripts/hub.txt")),
+        "gomocup" => lines(include_str!("../../protocol/tests/protocols/transcripts/gomocup.txt")),
+        "native" => lines(include_str!("../../protocol/tests/protocols/transcripts/native.txt")),
+        "dxp" => [
+            "R01Tornado                         W060065A",
+            "R01Tornado                         W060065BZzzeWWeZ",
+            "ATornado                         0",
+            "M0012061100",
+            "M001205250422122320",
+            "E13",
+            "CHow are you?",
+            "B005Z",
+            "K1",
+        ]
+        .map(|text| text.as_bytes().to_vec())
+        .to_vec(),
         "chunk" => vec![chunk(0), chunk(RECORDS)],
         "record" => (0..RECORDS).map(|index| encoded(&record("russian", index))).collect(),
         other => panic!("{other} has no corpus"),
     }
+}
+
+/// What is said in a transcript of a conversation.
+fn lines(transcript: &str) -> Vec<Vec<u8>> {
+    let said = transcript.lines().filter_map(|line| line.split_once(' '));
+    said.map(|(_, said)| said.as_bytes().to_vec()).collect()
 }
 
 /// Texts of one game.

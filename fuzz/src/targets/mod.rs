@@ -1,6 +1,7 @@
 //! What every fuzz target does with its bytes: it must not panic, and what it accepts has to make sense.
 
 pub mod files;
+pub mod protocols;
 pub mod text;
 
 /// A parser under test.
@@ -13,7 +14,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 14] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -23,4 +24,9 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "net", run: files::net },
     Target { name: "chunk", run: files::chunk },
     Target { name: "record", run: files::record },
+    Target { name: "uci", run: protocols::uci },
+    Target { name: "hub", run: protocols::hub },
+    Target { name: "gomocup", run: protocols::gomocup },
+    Target { name: "native", run: protocols::native },
+    Target { name: "dxp", run: protocols::dxp },
 ];

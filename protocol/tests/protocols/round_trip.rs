@@ -21,7 +21,8 @@ max_memory|folder|evaluate|strength|OK|ERROR|UNKNOWN|MESSAGE|DEBUG|SUGGEST|SWAP|
 M0012061100|E00|E13|CHallo|B005Z|K1|AScan|R01Tornado                         W060065A|W|Z|=|=|=|\"|\"|,|.| |  |\t|é|\
 \u{85}|\u{7f}|\u{1}";
 
-fn lines(seed: u64) -> impl Iterator<Item = String> {
+/// Lines of pieces of protocols, put together by chance.
+pub(super) fn lines(seed: u64) -> impl Iterator<Item = String> {
     let pieces: Vec<&str> = PIECES.split('|').collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..LINES).map(move |_| {

@@ -1,0 +1,98 @@
+//! What a conversation needs whatever the protocol: the game, the thread that thinks, and a way to speak.
+
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
+
+use damier_engine::{
+    engine::Judge,
+    net::NetError,
+    search::{Control, Limits, mcts::SearchReport},
+};
+use damier_rules::{Dialect, Game, game::MoveOf};
+
+use super::{
+    settings::Settings,
+    table::Table,
+    thinker::{Answer, Thinker},
+};
+
+/// The engine's side of a conversation.
+pub(super) struct Desk<'o, G: Game> {
+    pub(super) table: Table<G>,
+    pub(super) thinker: Thinker<G>,
+    pub(super) settings: Settings,
+    out: &'o mut dyn Write,
+    end: &'static str,
+}
+
+/// How a conversation goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    /// It goes on.
+    GoOn,
+    /// It is over.
+    Quit,
+    /// It goes on about another game, of this identity.
+    Game(String),
+}
+
+impl<'o, G: Game> Desk<'o, G> {
+    /// For `game`, in a dialect or the game's own way; every line ends with `end`.
+    ///
+    /// # Errors
+    /// The net does not fit the game.
+    pub(super) fn new(
+        game: G,
+        dialect: Option<Dialect>,
+        settings: Settings,
+        out: &'o mut dyn Write,
+        end: &'static str,
+    ) -> Result<Self, NetError> {
+        let thinker = Thinker::start(game.clone(), &settings)?;
+        Ok(Self { table: Table::new(game, dialect), thinker, settings, out, end })
+    }
+
+    /// Says one line.
+    pub(super) fn say(&mut self, line: impl Display) -> io::Result<()> {
+        write!(self.out, "{line}{}", self.end)?;
+        self.out.flush()
+    }
+
+    /// Searches the position on the table; `None` where it has no legal move.
+    pub(super) fn think(&mut self, limits: Limits, control: Control, answer: Answer) -> Option<()> {
+        if damier_rules::Position::count_moves(self.table.position()) == 0 {
+            return None;
+        }
+        self.thinker.think(self.table.position(), self.table.history(), limits, control, answer);
+        Some(())
+    }
+
+    /// The settings have changed.
+    pub(super) fn configure(&mut self) {
+        self.thinker.configure(self.settings.options);
+    }
+
+    /// Goes on with another game of the same kind, from its start. A net that does not fit it gives way to the
+    /// built-in judgement; that is told then.
+    pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Option<String> {
+        self.thinker.finish();
+        let (thinker, note) = match Thinker::start(game.clone(), &self.settings) {
+            Ok(thinker) => (thinker, None),
+            Err(error) => {
+                let built_in = Settings { judge: Judge::BuiltIn, ..self.settings.clone() };
+                let thinker = Thinker::start(game.clone(), &built_in).ok()?;
+                (thinker, Some(format!("{} is judged without the net: {error}", game.id())))
+            }
+        };
+        self.thinker = thinker;
+        self.table = Table::new(game, dialect);
+        note
+    }
+
+    /// The expected answer to the best move, as text.
+    pub(super) fn expected_reply(&self, report: &SearchReport<MoveOf<G>>) -> Option<String> {
+        self.table.line_text(&report.principal_line).into_iter().nth(1)
+    }
+}

@@ -1,0 +1,447 @@
+//! Speaking Gomocup's protocol.
+
+mod clock;
+
+use std::io;
+
+use damier_engine::{
+    engine::Level,
+    search::{Control, mcts::SearchReport},
+};
+use damier_rules::{Dialect, Game, Outcome, Player, Position, game::MoveOf};
+
+use self::clock::Clocks;
+use super::{
+    desk::{Desk, Flow},
+    numbers::hundredths,
+    settings::Knob,
+    speaker::Speaker,
+    thinker::Answer,
+};
+use crate::gomocup::{Command, Info, Point, Reply, Whose};
+
+/// The settings of the game.
+const SIZE: &str = "size";
+const RULE: &str = "rule";
+const OPENING: &str = "opening";
+const SWAP2: &str = "swap2";
+/// Points of the largest board there is; longer lists are refused.
+const MOST_STONES: usize = 1024;
+/// Bytes in KiB, and KiB in MiB.
+const KIB: u64 = 1024;
+/// Of the memory that the manager allows, the share for the tree; the rest is the program's.
+const TREE_SHARE: (u64, u64) = (3, 4);
+/// The strength that means all of it.
+const FULL_STRENGTH: u32 = 100;
+
+/// A list of stones that is being told.
+struct Stones {
+    of: Listed,
+    words: Vec<String>,
+    trouble: Option<String>,
+}
+
+/// What a list of stones is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// A position to move in.
+    Board,
+    /// A position to look at.
+    Shown,
+    /// An opening to choose in.
+    Opening,
+}
+
+/// What the search that runs is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A move.
+    Move,
+    /// A move, and this many lines told.
+    Lines,
+    /// The part of the opening that this player has to do.
+    Opening(Player),
+}
+
+/// The brain's side of the protocol.
+pub(super) struct Gomocup<G: Game> {
+    /// The game as it is played after an opening.
+    game: G,
+    started: Option<()>,
+    list: Option<Stones>,
+    clocks: Clocks,
+    /// What could not be done of what `INFO` said; told with the next command.
+    trouble: Option<String>,
+    purpose: Purpose,
+    /// What the opening's answer is so far.
+    words: Vec<String>,
+    /// Whether lines are told while the search runs.
+    tells: Option<()>,
+}
+
+impl<G: Game> Gomocup<G> {
+    pub(super) fn new(game: G) -> Self {
+        Self {
+            game,
+            started: None,
+            list: None,
+            clocks: Clocks::default(),
+            trouble: None,
+            purpose: Purpose::Move,
+            words: Vec::new(),
+            tells: None,
+        }
+    }
+
+    /// Begins a game on the empty board of the game as it is set.
+    fn restart(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.thinker.finish();
+        if let Err(reason) = self.put(self.game.clone(), desk) {
+            return desk.say(Reply::Error(reason));
+        }
+        desk.thinker.new_game();
+        self.started = Some(());
+        self.clocks.new_game();
+        desk.say(Reply::Ok)
+    }
+
+    /// Puts a game with its empty board on the table.
+    fn put(&self, game: G, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        if game.id() == desk.table.game().id() {
+            return desk.table.set_up(None, &[]).map_err(|error| error.reason);
+        }
+        match desk.change_game(game, Some(Dialect::Gomocup)) {
+            Some(note) => desk.say(Reply::Message(note)).map_err(|error| error.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    fn start(&mut self, size: u8, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        match self.game.adjusted(Dialect::Gomocup, SIZE, &size.to_string()) {
+            Ok(game) => {
+                self.game = game;
+                self.restart(desk)
+            }
+            Err(error) => desk.say(Reply::Error(format!("unsupported size: {}", error.reason))),
+        }
+    }
+
+    fn info(&mut self, info: &Info, desk: &mut Desk<'_, G>) {
+        let options = desk.settings.options;
+        match info {
+            Info::Rule(bits) => match self.game.adjusted(Dialect::Gomocup, RULE, &bits.to_string()) {
+                Ok(game) => self.game = game,
+                Err(error) => self.trouble = Some(format!("unsupported rule: {}", error.reason)),
+            },
+            Info::MaxMemory(0) => {}
+            Info::MaxMemory(bytes) => self.memory(bytes / KIB / TREE_SHARE.1 * TREE_SHARE.0, desk),
+            Info::HashSize(kib) => self.memory(*kib, desk),
+            Info::ThreadNum(threads) => {
+                let _ = Knob::Threads.set(&mut desk.settings.options, &threads.to_string());
+            }
+            Info::Strength(strength) => desk.settings.options.level = level_of(*strength),
+            Info::ShowDetail(detail) => self.tells = (*detail > 0).then_some(()),
+            other => self.clocks.told(other),
+        }
+        if desk.settings.options != options {
+            desk.configure();
+        }
+        // Before the first stone another rule is another empty board; afterwards it holds from the next game on.
+        let other_rule = self.game.id() != desk.table.game().id();
+        let untouched = desk.table.moves().is_empty() && self.list.is_none() && !desk.thinker.is_thinking();
+        if self.started.is_some()
+            && other_rule
+            && untouched
+            && let Err(reason) = self.put(self.game.clone(), desk)
+        {
+            self.trouble = Some(reason);
+        }
+    }
+
+    fn memory(&mut self, kib: u64, desk: &mut Desk<'_, G>) {
+        let mib = (kib / KIB).max(1).min(*Knob::Memory.range().end() as u64);
+        desk.settings.options.memory_mib = mib as usize;
+        if kib < KIB {
+            self.trouble = Some("the memory is too small: at least a few MiB are needed".to_owned());
+        }
+    }
+
+    /// Searches for a move; nothing where the game is over.
+    fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        self.purpose = purpose;
+        match desk.think(self.clocks.limits(), Control::new(), Answer::WhenDone) {
+            Some(()) => Ok(()),
+            None => desk.say(Reply::Error("the game is over".to_owned())),
+        }
+    }
+
+    fn play(&mut self, point: Point, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        let mv = desk.table.read_move(&point.to_string()).map_err(|error| error.to_string())?;
+        desk.table.play(mv);
+        Ok(())
+    }
+
+    fn take_back(&mut self, point: Point, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        let last = desk.table.moves().len().checked_sub(1).ok_or("there is no stone to take back")?;
+        let before = {
+            let mut table = desk.table.clone();
+            table.back_to(last);
+            table
+        };
+        let text = desk.table.moves().last().and_then(|mv| before.move_text(*mv));
+        if text.as_deref() != Some(point.to_string().as_str()) {
+            return Err(format!("the last stone is not on {point}"));
+        }
+        desk.table = before;
+        Ok(())
+    }
+
+    /// A line of a list of stones, or the command that ends it.
+    fn listed(&mut self, command: &Command, desk: &mut Desk<'_, G>) -> io::Result<Option<Flow>> {
+        let Some(list) = &mut self.list else { return Ok(None) };
+        match command {
+            Command::Stone(point, whose) => {
+                match (whose, list.of) {
+                    (Some(Whose::Own), Listed::Board | Listed::Shown) => {
+                        list.words.push(format!("{point},1"))
+                    }
+                    (Some(Whose::Opponents), Listed::Board | Listed::Shown) => {
+                        list.words.push(format!("{point},2"));
+                    }
+                    (_, Listed::Opening) => list.words.push(point.to_string()),
+                    _ => list.trouble = Some(format!("whose stone is on {point}: 1 or 2?")),
+                }
+                if list.words.len() > MOST_STONES {
+                    list.words.clear();
+                    list.trouble = Some("more stones than any board has points".to_owned());
+                }
+                Ok(Some(Flow::GoOn))
+            }
+            Command::Done => {
+                let list = self.list.take();
+                if let Some(list) = list {
+                    self.use_list(list, desk)?;
+                }
+                Ok(Some(Flow::GoOn))
+            }
+            Command::Unknown(line) | Command::Wrong(line) => {
+                list.trouble = Some(format!("{line:?} is no stone"));
+                Ok(Some(Flow::GoOn))
+            }
+            _ => {
+                self.list = None;
+                Ok(None)
+            }
+        }
+    }
+
+    fn use_list(&mut self, list: Stones, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        let set_up = |desk: &mut Desk<'_, G>, game: G| {
+            list.trouble.clone().map_or(Ok(()), Err)?;
+            self.put(game, desk)?;
+            desk.table.set_up(Some(&list.words.join(" ")), &[]).map_err(|error| error.to_string())
+        };
+        let game = match list.of {
+            Listed::Board | Listed::Shown => Ok(self.game.clone()),
+            Listed::Opening => self.game.adjusted(Dialect::Gomocup, OPENING, SWAP2),
+        };
+        let done = game.map_err(|error| error.reason).and_then(|game| set_up(desk, game));
+        match (done, list.of) {
+            (Err(reason), _) => desk.say(Reply::Error(reason)),
+            (Ok(()), Listed::Board) => self.think(Purpose::Move, desk),
+            (Ok(()), Listed::Shown) => Ok(()),
+            (Ok(()), Listed::Opening) => {
+                self.words.clear();
+                let player = desk.table.position().to_move();
+                self.think(Purpose::Opening(player), desk)
+            }
+        }
+    }
+
+    /// The points where the player to move would lose at once.
+    fn forbidden(desk: &Desk<'_, G>) -> Vec<Point> {
+        let position = desk.table.position();
+        let mover = position.to_move();
+        let loses = |mv: &MoveOf<G>| {
+            let mut next = position.clone();
+            next.play(*mv);
+            matches!(next.outcome(), Some(Outcome::Win(winner)) if winner != mover)
+        };
+        let moves = desk.table.legal();
+        moves.into_iter().filter(loses).filter_map(|mv| desk.table.move_text(mv)?.parse().ok()).collect()
+    }
+
+    fn command(&mut self, command: Command, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        let needs_start = matches!(
+            command,
+            Command::Restart
+                | Command::Begin
+                | Command::Turn(_)
+                | Command::Board
+                | Command::YxBoard
+                | Command::Swap2Board
+                | Command::TakeBack(_)
+                | Command::Play(_)
+                | Command::YxNBest(_)
+                | Command::YxShowForbid
+        );
+        if needs_start && self.started.is_none() {
+            desk.say(Reply::Error("no game was started: START comes first".to_owned()))?;
+            return Ok(Flow::GoOn);
+        }
+        let listing = |of| Some(Stones { of, words: Vec::new(), trouble: None });
+        match command {
+            Command::Start(size) => self.start(size, desk)?,
+            Command::RectStart(Point { x, y }) if x == y => self.start(x, desk)?,
+            Command::RectStart(_) => {
+                desk.say(Reply::Error("boards that are not square are not supported".to_owned()))?;
+            }
+            Command::Restart => self.restart(desk)?,
+            Command::Begin if desk.table.position().outcome().is_none() && desk.table.moves().is_empty() => {
+                self.think(Purpose::Move, desk)?;
+            }
+            Command::Begin => desk.say(Reply::Error("the board is not empty".to_owned()))?,
+            Command::Turn(point) => match self.play(point, desk) {
+                Ok(()) => self.think(Purpose::Move, desk)?,
+                Err(reason) => desk.say(Reply::Error(reason))?,
+            },
+            Command::Play(point) => match self.play(point, desk) {
+                Ok(()) => desk.say(Reply::Move(vec![point]))?,
+                Err(reason) => desk.say(Reply::Error(reason))?,
+            },
+            Command::TakeBack(point) => match self.take_back(point, desk) {
+                Ok(()) => desk.say(Reply::Ok)?,
+                Err(reason) => desk.say(Reply::Error(reason))?,
+            },
+            Command::Board => self.list = listing(Listed::Board),
+            Command::YxBoard => self.list = listing(Listed::Shown),
+            Command::Swap2Board => self.list = listing(Listed::Opening),
+            Command::YxNBest(lines) => {
+                let mut options = desk.settings.options;
+                let most = *Knob::Lines.range().end();
+                let _ = Knob::Lines.set(&mut options, &i64::from(lines).clamp(1, most).to_string());
+                desk.thinker.configure(options);
+                self.think(Purpose::Lines, desk)?;
+            }
+            Command::YxShowForbid => {
+                let points = Self::forbidden(desk);
+                desk.say(Reply::Forbid(points))?;
+            }
+            Command::YxHashClear => desk.thinker.new_game(),
+            Command::YxShowInfo => {
+                self.tells = Some(());
+                desk.say(Reply::Message(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
+            }
+            Command::About => {
+                let items = [
+                    ("name", "damier"),
+                    ("version", env!("CARGO_PKG_VERSION")),
+                    ("author", "the damier developers"),
+                    ("country", "none"),
+                ];
+                let items = items.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                desk.say(Reply::About(items.to_vec()))?;
+            }
+            Command::End => return Ok(Flow::Quit),
+            Command::YxStop => desk.thinker.stop(),
+            Command::Info(info) => self.info(&info, desk),
+            Command::Wrong(line) => {
+                desk.say(Reply::Error(format!("what is meant by {:?}?", short(&line))))?
+            }
+            Command::Done | Command::Stone(..) => {
+                desk.say(Reply::Unknown("no list of stones was begun".to_owned()))?;
+            }
+            Command::Unknown(line) => desk.say(Reply::Unknown(format!("command {:?}", short(&line))))?,
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn tell(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        for (number, line) in report.lines.iter().enumerate() {
+            let moves = desk.table.line_text(&line.moves).join(" ");
+            let (score, depth) = (hundredths(line), report.mean_depth.round() as u32);
+            let number = number + 1;
+            desk.say(Reply::Message(format!("({number}) {score} | {depth}-{} | {moves}", report.max_depth)))?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with an opening's answer, of which `mv` is the next part.
+    fn opening(&mut self, player: Player, mv: MoveOf<G>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        self.words.extend(desk.table.move_text(mv).filter(|word| !word.is_empty()));
+        desk.table.play(mv);
+        let position = desk.table.position();
+        if position.to_move() == player && position.count_moves() > 0 {
+            return self.think(Purpose::Opening(player), desk);
+        }
+        let answer = std::mem::take(&mut self.words).join(" ");
+        desk.say(answer)
+    }
+}
+
+fn level_of(strength: u32) -> Level {
+    let (weakest, full) = (u32::from(Level::WEAKEST.number()), u32::from(Level::FULL.number()));
+    let number = weakest + strength.min(FULL_STRENGTH) * (full - weakest) / FULL_STRENGTH;
+    Level::new(number as u8).unwrap_or(Level::FULL)
+}
+
+/// So much of a line that it fits a message.
+fn short(line: &str) -> String {
+    const SHOWN: usize = 60;
+    line.chars().take(SHOWN).collect()
+}
+
+impl<G: Game> Speaker<G> for Gomocup<G> {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        let command = Command::parse(line);
+        if let Some(flow) = self.listed(&command, desk)? {
+            return Ok(flow);
+        }
+        if !matches!(command, Command::Info(_))
+            && let Some(trouble) = self.trouble.take()
+        {
+            desk.say(Reply::Error(trouble))?;
+        }
+        let may_think_on = matches!(
+            command,
+            Command::Info(_)
+                | Command::About
+                | Command::YxStop
+                | Command::YxShowForbid
+                | Command::End
+                | Command::Unknown(_)
+                | Command::Wrong(_)
+        );
+        if desk.thinker.is_thinking() && !may_think_on {
+            // The manager has given the search up: nobody waits for its answer.
+            desk.thinker.finish();
+        }
+        self.command(command, desk)
+    }
+
+    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Unknown("a line was too long and is ignored".to_owned()))
+    }
+
+    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        if self.tells.is_some() { Self::tell(report, desk) } else { Ok(()) }
+    }
+
+    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        self.clocks.used(report.elapsed);
+        if self.purpose == Purpose::Lines {
+            desk.configure();
+        }
+        if self.tells.is_some() || self.purpose == Purpose::Lines {
+            Self::tell(report, desk)?;
+        }
+        if let Purpose::Opening(player) = self.purpose {
+            self.opening(player, report.best, desk)?;
+            return Ok(Flow::GoOn);
+        }
+        let text = desk.table.move_text(report.best).unwrap_or_default();
+        desk.table.play(report.best);
+        desk.say(text)?;
+        Ok(Flow::GoOn)
+    }
+}

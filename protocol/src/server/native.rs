@@ -1,0 +1,215 @@
+//! Speaking our own protocol.
+
+use std::io;
+
+use damier_engine::{
+    search::{
+        Control, Limits,
+        mcts::{Proof, SearchReport},
+    },
+    time::Clock,
+};
+use damier_rules::{Game, Player, Position, game::MoveOf, registry};
+
+use super::{
+    desk::{Desk, Flow},
+    numbers::{rounded, seconds},
+    settings::Knob,
+    speaker::{Speaker, finish},
+    thinker::Answer,
+};
+use crate::native::{Command, Go, Info, Kind, OptionDeclaration, Proven, Reply, Situation, VERSION};
+
+/// The options.
+const NUMBERS: [(&str, Knob); 6] = [
+    ("threads", Knob::Threads),
+    ("memory", Knob::Memory),
+    ("lines", Knob::Lines),
+    ("overhead", Knob::Overhead),
+    ("level", Knob::Level),
+    ("seed", Knob::Seed),
+];
+/// Decimals of shares and chances.
+const DECIMALS: i32 = 4;
+
+/// The engine's side of our own protocol.
+#[derive(Default)]
+pub(super) struct Native {
+    /// Why there is no position to search, if the last one was wrong.
+    trouble: Option<String>,
+}
+
+impl Native {
+    fn introduce<G: Game>(desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Id {
+            name: "damier".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            protocol: VERSION,
+        })?;
+        let game = desk.table.game();
+        let (id, players) = (game.id().to_owned(), game.start().players() as u32);
+        desk.say(Reply::Game { id, players })?;
+        for (name, knob) in NUMBERS {
+            let (min, max) = knob.range().into_inner();
+            let value = knob.value(&desk.settings.options).to_string();
+            let kind = Kind::Number { min, max };
+            desk.say(Reply::Option(OptionDeclaration { name: name.to_owned(), value, kind }))?;
+        }
+        desk.say(Reply::Ready)
+    }
+
+    fn set<G: Game>(name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        let known = NUMBERS.iter().find(|(other, _)| *other == name);
+        let (_, knob) = known.ok_or_else(|| {
+            let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
+            format!("the options are {}", names.join(", "))
+        })?;
+        knob.set(&mut desk.settings.options, value)?;
+        desk.configure();
+        Ok(())
+    }
+
+    fn go<G: Game>(&mut self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        if let Some(trouble) = &self.trouble {
+            let trouble = trouble.clone();
+            desk.say(Reply::Error(trouble))?;
+            return desk.say(Reply::Best { mv: None, reply: None });
+        }
+        let limits = limits(go);
+        let control = if go.ponder.is_some() { Control::pondering() } else { Control::new() };
+        let answer = if limits.is_infinite() { Answer::WhenStopped } else { Answer::WhenDone };
+        match desk.think(limits, control, answer) {
+            Some(()) => Ok(()),
+            None => desk.say(Reply::Best { mv: None, reply: None }),
+        }
+    }
+
+    fn situation<G: Game>(desk: &Desk<'_, G>) -> Situation {
+        let table = &desk.table;
+        let position = table.position();
+        let players = position.players();
+        let shares = table.history().outcome(position).map_or_else(Vec::new, |outcome| {
+            (0..players).map(|seat| f64::from(outcome.share(Player::new(seat), players))).collect()
+        });
+        let text = table.game().position_text(position);
+        Situation { text, to_move: position.to_move().index() as u32 + 1, shares }
+    }
+
+    fn tell<G: Game>(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        let round = |value: f32| rounded(f64::from(value), DECIMALS);
+        for (number, line) in report.lines.iter().enumerate() {
+            let proven = match line.proof {
+                Proof::Win => Some(Proven::Win),
+                Proof::Loss => Some(Proven::Loss),
+                Proof::Between if desk.table.position().players() == 2 => Some(Proven::Draw),
+                Proof::Between | Proof::Unknown => None,
+            };
+            let info = Info {
+                line: Some(number as u32 + 1),
+                depth: Some(line.moves.len() as u32),
+                longest: Some(report.max_depth as u32),
+                value: line.score.map(round),
+                wdl: line.wdl.map(|wdl| [wdl.win, wdl.draw, wdl.loss].map(round)),
+                proven,
+                left: line.moves_left.map(|plies| rounded(f64::from(plies), 1)),
+                visits: Some(u64::from(line.visits)),
+                nodes: Some(report.simulations),
+                time: Some(rounded(report.elapsed.as_secs_f64(), 3)),
+                moves: desk.table.line_text(&line.moves),
+            };
+            desk.say(Reply::Info(info))?;
+        }
+        Ok(())
+    }
+}
+
+fn limits(go: &Go) -> Limits {
+    let clock = go.time.map(|time| Clock {
+        remaining: seconds(time),
+        increment: seconds(go.increment.unwrap_or(0.0)),
+        moves_to_go: go.moves_to_go.filter(|moves| *moves > 0),
+        ..Clock::default()
+    });
+    Limits {
+        time: go.move_time.map(seconds),
+        nodes: go.nodes,
+        depth: go.depth,
+        clock,
+        proof_plies: go.win.filter(|plies| *plies > 0),
+    }
+}
+
+impl<G: Game> Speaker<G> for Native {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        match Command::parse(line) {
+            Command::Damier => Self::introduce(desk)?,
+            Command::Set { name, value } => {
+                if let Err(reason) = Self::set(&name, &value, desk) {
+                    desk.say(Reply::Error(format!("option {name} is as before: {reason}")))?;
+                }
+            }
+            Command::Game(id) => match registry::normalised(&id) {
+                Ok(id) if id == desk.table.game().id() => {
+                    finish(self, desk)?;
+                    let players = desk.table.position().players() as u32;
+                    desk.say(Reply::Game { id, players })?;
+                }
+                Ok(id) => {
+                    finish(self, desk)?;
+                    return Ok(Flow::Game(id));
+                }
+                Err(error) => desk.say(Reply::Error(error.to_string()))?,
+            },
+            Command::New => {
+                finish(self, desk)?;
+                desk.thinker.new_game();
+            }
+            Command::Position { text, moves } => {
+                finish(self, desk)?;
+                self.trouble =
+                    desk.table.set_up(text.as_deref(), &moves).err().map(|error| error.to_string());
+                if let Some(trouble) = &self.trouble {
+                    desk.say(Reply::Error(trouble.clone()))?;
+                }
+            }
+            Command::Go(go) => {
+                finish(self, desk)?;
+                self.go(&go, desk)?;
+            }
+            Command::Stop => desk.thinker.stop(),
+            Command::Hit => desk.thinker.ponder_hit(),
+            Command::Ping => desk.say(Reply::Pong)?,
+            Command::Moves => {
+                let texts =
+                    desk.table.legal().into_iter().filter_map(|mv| desk.table.move_text(mv)).collect();
+                desk.say(Reply::Moves(texts))?;
+            }
+            Command::Show => {
+                let situation = Self::situation(desk);
+                desk.say(Reply::Position(situation))?;
+            }
+            Command::Quit => return Ok(Flow::Quit),
+            Command::Unknown(fields) => {
+                let command: String = fields.command.chars().take(40).collect();
+                desk.say(Reply::Error(format!("{command} is no command, or it lacks what it needs")))?;
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Error("a line was too long and is ignored".to_owned()))
+    }
+
+    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        Self::tell(report, desk)
+    }
+
+    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        Self::tell(report, desk)?;
+        let mv = desk.table.move_text(report.best);
+        let reply = desk.expected_reply(report);
+        desk.say(Reply::Best { mv, reply })?;
+        Ok(Flow::GoOn)
+    }
+}

@@ -1,0 +1,109 @@
+//! What can be set about the engine, whatever the protocol calls it.
+
+use std::{ops::RangeInclusive, time::Duration};
+
+use damier_engine::engine::{EngineOptions, Judge, Level};
+
+/// What an engine plays with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What it judges by.
+    pub judge: Judge,
+    /// Its options.
+    pub options: EngineOptions,
+}
+
+/// The most threads.
+const MOST_THREADS: i64 = 256;
+/// The largest memory, in MiB.
+const MOST_MEMORY: i64 = 1 << 20;
+/// The most lines.
+const MOST_LINES: i64 = 256;
+/// The largest safety margin, in milliseconds.
+const MOST_OVERHEAD: i64 = 10_000;
+
+/// An option that is a whole number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Knob {
+    /// Threads.
+    Threads,
+    /// Memory of the tree, in MiB.
+    Memory,
+    /// Lines told.
+    Lines,
+    /// Safety margin of a move, in milliseconds.
+    Overhead,
+    /// Level of strength.
+    Level,
+    /// The chance of weaker levels.
+    Seed,
+}
+
+impl Knob {
+    /// The values it takes.
+    pub(super) fn range(self) -> RangeInclusive<i64> {
+        match self {
+            Self::Threads => 1..=MOST_THREADS,
+            Self::Memory => 1..=MOST_MEMORY,
+            Self::Lines => 1..=MOST_LINES,
+            Self::Overhead => 0..=MOST_OVERHEAD,
+            Self::Level => i64::from(Level::WEAKEST.number())..=i64::from(Level::FULL.number()),
+            Self::Seed => 0..=i64::MAX,
+        }
+    }
+
+    /// Its value.
+    pub(super) fn value(self, options: &EngineOptions) -> i64 {
+        match self {
+            Self::Threads => options.threads as i64,
+            Self::Memory => options.memory_mib as i64,
+            Self::Lines => options.multipv as i64,
+            Self::Overhead => options.overhead.as_millis() as i64,
+            Self::Level => i64::from(options.level.number()),
+            Self::Seed => options.seed as i64,
+        }
+    }
+
+    /// Sets it; otherwise the reason why not.
+    pub(super) fn set(self, options: &mut EngineOptions, text: &str) -> Result<(), String> {
+        let range = self.range();
+        let value = text.trim().parse().ok().filter(|value| range.contains(value));
+        let value = value
+            .ok_or_else(|| format!("a whole number from {} to {} is expected", range.start(), range.end()))?;
+        match self {
+            Self::Threads => options.threads = value as usize,
+            Self::Memory => options.memory_mib = value as usize,
+            Self::Lines => options.multipv = value as usize,
+            Self::Overhead => options.overhead = Duration::from_millis(value as u64),
+            Self::Level => options.level = Level::new(value as u8).unwrap_or(options.level),
+            Self::Seed => options.seed = value as u64,
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Knob; 6] =
+        [Knob::Threads, Knob::Memory, Knob::Lines, Knob::Overhead, Knob::Level, Knob::Seed];
+
+    #[test]
+    fn what_is_set_is_the_value_and_nothing_else_is_taken() {
+        let mut options = EngineOptions::default();
+        for knob in ALL {
+            let range = knob.range();
+            assert!(range.contains(&knob.value(&options)), "{knob:?}");
+            for value in [*range.start(), *range.end()] {
+                assert_eq!(knob.set(&mut options, &value.to_string()), Ok(()));
+                assert_eq!(knob.value(&options), value, "{knob:?}");
+            }
+            let before = options;
+            for text in ["", "x", "1.5", "-1", "99999999999999999999"] {
+                assert!(knob.set(&mut options, text).is_err(), "{knob:?} takes {text:?}");
+            }
+            assert_eq!(options, before);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The game on the table.
+
+use damier_rules::{Dialect, Game, History, MoveList, Position, TextError, game::MoveOf};
+
+/// A position, how it came about, and how both are written.
+#[derive(Clone)]
+pub(super) struct Table<G: Game> {
+    game: G,
+    /// How the other side writes; `None` for the game's own way.
+    dialect: Option<Dialect>,
+    start: G::Position,
+    position: G::Position,
+    history: History<G::Position>,
+    moves: Vec<MoveOf<G>>,
+}
+
+impl<G: Game> Table<G> {
+    /// With the start position.
+    pub(super) fn new(game: G, dialect: Option<Dialect>) -> Self {
+        let position = game.start();
+        let history = History::new(&position);
+        Self { game, dialect, start: position.clone(), position, history, moves: Vec::new() }
+    }
+
+    pub(super) fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Goes on with the game written or ruled in another way; the position stays.
+    pub(super) fn set_game(&mut self, game: G) {
+        self.game = game;
+    }
+
+    pub(super) fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    pub(super) fn history(&self) -> &History<G::Position> {
+        &self.history
+    }
+
+    /// The moves since the position that was set up.
+    pub(super) fn moves(&self) -> &[MoveOf<G>] {
+        &self.moves
+    }
+
+    /// The legal moves.
+    pub(super) fn legal(&self) -> MoveList<MoveOf<G>> {
+        let mut moves = MoveList::new();
+        self.position.legal_moves(&mut moves);
+        moves
+    }
+
+    /// Sets a position up: of a text, or the start of the game, and moves from there. Nothing changes where
+    /// something is wrong.
+    pub(super) fn set_up(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), TextError> {
+        let position = match text {
+            None => self.game.start(),
+            Some(text) => self.read_position(text)?,
+        };
+        let mut next = Self {
+            game: self.game.clone(),
+            dialect: self.dialect,
+            history: History::new(&position),
+            start: position.clone(),
+            position,
+            moves: Vec::new(),
+        };
+        for text in moves {
+            let mv = next.read_move(text)?;
+            next.play(mv);
+        }
+        *self = next;
+        Ok(())
+    }
+
+    fn read_position(&self, text: &str) -> Result<G::Position, TextError> {
+        match self.dialect {
+            None => self.game.parse_position(text),
+            Some(dialect) => self.game.parse_position_in(dialect, text),
+        }
+    }
+
+    pub(super) fn read_move(&self, text: &str) -> Result<MoveOf<G>, TextError> {
+        match self.dialect {
+            None => self.game.parse_move(&self.position, text),
+            Some(dialect) => self.game.parse_move_in(dialect, &self.position, text),
+        }
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: MoveOf<G>) {
+        self.history.play(&mut self.position, mv);
+        self.moves.push(mv);
+    }
+
+    /// Takes all moves back but the first `plies`.
+    pub(super) fn back_to(&mut self, plies: usize) {
+        let moves = std::mem::take(&mut self.moves);
+        self.position = self.start.clone();
+        self.history = History::new(&self.position);
+        moves.into_iter().take(plies).for_each(|mv| self.play(mv));
+    }
+
+    pub(super) fn move_text(&self, mv: MoveOf<G>) -> Option<String> {
+        self.text_at(&self.position, mv)
+    }
+
+    fn text_at(&self, position: &G::Position, mv: MoveOf<G>) -> Option<String> {
+        match self.dialect {
+            None => Some(self.game.move_text(position, mv)),
+            Some(dialect) => self.game.move_text_in(dialect, position, mv),
+        }
+    }
+
+    /// A line of moves from here, as far as there are words for it.
+    pub(super) fn line_text(&self, line: &[MoveOf<G>]) -> Vec<String> {
+        let mut position = self.position.clone();
+        let mut texts = Vec::with_capacity(line.len());
+        for mv in line {
+            let Some(text) = self.text_at(&position, *mv) else { break };
+            texts.push(text);
+            position.play(*mv);
+        }
+        texts
+    }
+}

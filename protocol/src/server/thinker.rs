@@ -1,0 +1,186 @@
+//! The thread that thinks.
+
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use damier_engine::{
+    Engine,
+    engine::EngineOptions,
+    net::NetError,
+    search::{Control, Limits, mcts::SearchReport},
+};
+use damier_rules::{Game, History, Position, game::MoveOf};
+
+use super::settings::Settings;
+
+/// Reports that wait to be told before further ones are left out.
+const REPORTS_WAITING: usize = 8;
+
+/// When a search answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// When it is done.
+    WhenDone,
+    /// Not before it is stopped.
+    WhenStopped,
+}
+
+/// What the thread says.
+pub(super) enum Event<M> {
+    /// What it thinks so far.
+    Watched(SearchReport<M>),
+    /// What it thinks at the end.
+    Done(SearchReport<M>),
+}
+
+struct Search<P: Position> {
+    position: P,
+    history: History<P>,
+    limits: Limits,
+    control: Control,
+    answer: Answer,
+}
+
+enum Job<P: Position> {
+    Think(Box<Search<P>>),
+    Options(EngineOptions),
+    NewGame,
+}
+
+/// An engine on a thread of its own. Dropping it stops the search and ends the thread.
+pub(super) struct Thinker<G: Game> {
+    jobs: Option<Sender<Job<G::Position>>>,
+    events: Receiver<Event<MoveOf<G>>>,
+    thread: Option<JoinHandle<()>>,
+    /// The reins of the search that runs.
+    running: Option<Control>,
+}
+
+impl<G: Game> Thinker<G> {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// The net does not fit the game.
+    pub(super) fn start(game: G, settings: &Settings) -> Result<Self, NetError> {
+        let mut engine = Engine::new(game, settings.judge.clone(), settings.options)?;
+        let (jobs, orders) = unbounded();
+        // The one that tells the result never waits: there is room for it besides the reports.
+        let (sender, events) = bounded(REPORTS_WAITING + 1);
+        let thread = std::thread::spawn(move || work(&mut engine, &orders, &sender));
+        Ok(Self { jobs: Some(jobs), events, thread: Some(thread), running: None })
+    }
+
+    /// What the thread says. The channel closes if the thread dies.
+    pub(super) fn events(&self) -> &Receiver<Event<MoveOf<G>>> {
+        &self.events
+    }
+
+    /// Whether a search runs.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Starts a search of a position that has legal moves. There must be none.
+    pub(super) fn think(
+        &mut self,
+        position: &G::Position,
+        history: &History<G::Position>,
+        limits: Limits,
+        control: Control,
+        answer: Answer,
+    ) {
+        debug_assert!(!self.is_thinking(), "one search at a time");
+        self.running = Some(control.clone());
+        let (position, history) = (position.clone(), history.clone());
+        self.order(Job::Think(Box::new(Search { position, history, limits, control, answer })));
+    }
+
+    fn order(&self, job: Job<G::Position>) {
+        if let Some(jobs) = &self.jobs {
+            // Where the thread has died, its events say so.
+            let _ = jobs.send(job);
+        }
+    }
+
+    /// Other options, from the next search on.
+    pub(super) fn configure(&self, options: EngineOptions) {
+        self.order(Job::Options(options));
+    }
+
+    /// Forgets the game, after the search that runs.
+    pub(super) fn new_game(&self) {
+        self.order(Job::NewGame);
+    }
+
+    /// Ends the search soon.
+    pub(super) fn stop(&self) {
+        if let Some(control) = &self.running {
+            control.stop();
+        }
+    }
+
+    /// The move pondered on was played.
+    pub(super) fn ponder_hit(&self) {
+        if let Some(control) = &self.running {
+            control.ponder_hit();
+        }
+    }
+
+    /// Notes that the search is over: its last event was taken.
+    pub(super) fn done(&mut self) {
+        self.running = None;
+    }
+
+    /// Ends the search now, if one runs, and gives its result.
+    pub(super) fn finish(&mut self) -> Option<SearchReport<MoveOf<G>>> {
+        self.stop();
+        self.running.take()?;
+        loop {
+            match self.events.recv() {
+                Ok(Event::Watched(_)) => {}
+                Ok(Event::Done(report)) => return Some(report),
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+impl<G: Game> Drop for Thinker<G> {
+    fn drop(&mut self) {
+        self.stop();
+        self.jobs = None;
+        // Makes room for what the thread may still have to say.
+        while self.events.recv().is_ok() {}
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work<G: Game>(
+    engine: &mut Engine<G>,
+    orders: &Receiver<Job<G::Position>>,
+    events: &Sender<Event<MoveOf<G>>>,
+) {
+    for job in orders {
+        match job {
+            Job::Options(options) => engine.set_options(options),
+            Job::NewGame => engine.new_game(),
+            Job::Think(search) => {
+                let Search { position, history, limits, control, answer } = *search;
+                let report = engine.think(&position, &history, &limits, &control, &mut |report| {
+                    if events.len() < REPORTS_WAITING {
+                        // Whoever listens no more has stopped the search.
+                        let _ = events.send(Event::Watched(report.clone()));
+                    }
+                });
+                if answer == Answer::WhenStopped {
+                    control.wait_for_stop();
+                }
+                if events.send(Event::Done(report)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Speaking UCI.
+
+use std::io;
+
+use damier_engine::{
+    engine::Level,
+    search::{Control, Limits, mcts::SearchReport},
+    time::Clock,
+};
+use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
+
+use super::{
+    desk::{Desk, Flow},
+    numbers::{fullness, hundredths, milliseconds, moves_to_end, per_mille, rate},
+    settings::Knob,
+    speaker::{Speaker, finish},
+    thinker::Answer,
+};
+use crate::uci::{Bound, Command, Go, Info, Kind, OptionDeclaration, PerMille, Reply, Score, Start};
+
+/// The options that are whole numbers.
+const NUMBERS: [(&str, Knob); 4] = [
+    ("Threads", Knob::Threads),
+    ("Hash", Knob::Memory),
+    ("MultiPV", Knob::Lines),
+    ("Move Overhead", Knob::Overhead),
+];
+const PONDER: &str = "Ponder";
+const CLEAR_HASH: &str = "Clear Hash";
+const SHOW_WDL: &str = "UCI_ShowWDL";
+const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+const ELO: &str = "UCI_Elo";
+const ANALYSE_MODE: &str = "UCI_AnalyseMode";
+
+/// The engine's side of UCI.
+pub(super) struct Uci<G: Game> {
+    show_wdl: bool,
+    limit_strength: bool,
+    analyse: bool,
+    elo: u32,
+    /// Why there is no position to search, if the last one was wrong.
+    trouble: Option<String>,
+    /// The moves that the search may choose; none for all.
+    chosen: Vec<MoveOf<G>>,
+}
+
+impl<G: Game> Default for Uci<G> {
+    fn default() -> Self {
+        Self {
+            show_wdl: false,
+            limit_strength: false,
+            analyse: false,
+            elo: Level::FULL.elo(),
+            trouble: None,
+            chosen: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Uci<G> {
+    fn introduce(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
+        desk.say(Reply::Author("the damier developers".to_owned()))?;
+        let mut options: Vec<(&str, Kind)> = Vec::new();
+        for (name, knob) in NUMBERS {
+            let (min, max) = knob.range().into_inner();
+            options.push((name, Kind::Spin { default: knob.value(&desk.settings.options), min, max }));
+        }
+        options.push((CLEAR_HASH, Kind::Button));
+        options.push((PONDER, Kind::Check { default: false }));
+        options.push((SHOW_WDL, Kind::Check { default: self.show_wdl }));
+        options.push((LIMIT_STRENGTH, Kind::Check { default: self.limit_strength }));
+        let [min, max] = [Level::WEAKEST, Level::FULL].map(|level| i64::from(level.elo()));
+        options.push((ELO, Kind::Spin { default: i64::from(self.elo), min, max }));
+        options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
+        for name in desk.table.game().switches(Dialect::Uci) {
+            options.push((name, Kind::Check { default: false }));
+        }
+        for (name, kind) in options {
+            desk.say(Reply::Option(OptionDeclaration { name: name.to_owned(), kind }))?;
+        }
+        desk.say(Reply::UciOk)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        let switch = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err("true or false is expected".to_owned()),
+        };
+        let game = desk.table.game();
+        if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| is(other)) {
+            knob.set(&mut desk.settings.options, value)?;
+        } else if is(CLEAR_HASH) {
+            desk.thinker.new_game();
+        } else if is(PONDER) {
+            switch()?;
+        } else if is(SHOW_WDL) {
+            self.show_wdl = switch()?;
+        } else if is(LIMIT_STRENGTH) {
+            self.limit_strength = switch()?;
+        } else if is(ANALYSE_MODE) {
+            self.analyse = switch()?;
+        } else if is(ELO) {
+            let range = Level::WEAKEST.elo()..=Level::FULL.elo();
+            let elo = value.parse().ok().filter(|elo| range.contains(elo));
+            self.elo =
+                elo.ok_or_else(|| format!("a number from {} to {} is expected", range.start(), range.end()))?;
+        } else if game.switches(Dialect::Uci).iter().any(|other| is(other)) {
+            let game = game.adjusted(Dialect::Uci, name, value).map_err(|error| error.reason)?;
+            desk.table.set_game(game);
+        } else {
+            return Err("there is no such option".to_owned());
+        }
+        let limited = self.limit_strength && !self.analyse;
+        desk.settings.options.level = if limited { Level::of_elo(self.elo) } else { Level::FULL };
+        desk.configure();
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        if let Some(trouble) = &self.trouble {
+            desk.say(Reply::Info(Box::new(Info::text(trouble))))?;
+            return desk.say(no_move());
+        }
+        self.chosen.clear();
+        for text in &go.search_moves {
+            match desk.table.read_move(text) {
+                Ok(mv) => self.chosen.push(mv),
+                Err(error) => desk.say(Reply::Info(Box::new(Info::text(error.to_string()))))?,
+            }
+        }
+        let limits = limits(go, desk.table.position().to_move());
+        let control = if go.ponder.is_some() { Control::pondering() } else { Control::new() };
+        let answer = if go.infinite.is_some() || limits.is_infinite() {
+            Answer::WhenStopped
+        } else {
+            Answer::WhenDone
+        };
+        match desk.think(limits, control, answer) {
+            Some(()) => Ok(()),
+            None => desk.say(no_move()),
+        }
+    }
+
+    fn tell(&self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        let several = desk.settings.options.multipv > 1;
+        let chosen = |mv: &MoveOf<G>| self.chosen.is_empty() || self.chosen.contains(mv);
+        let lines = report.lines.iter().filter(|line| line.moves.first().is_some_and(chosen));
+        for (number, line) in lines.enumerate() {
+            let score = match moves_to_end(line) {
+                Some(moves) => Score::Mate(moves, Bound::Exact),
+                None => Score::Centipawns(hundredths(line), Bound::Exact),
+            };
+            let wdl = line.wdl.filter(|_| self.show_wdl).map(|wdl| {
+                let [win, draw, loss] = per_mille(wdl);
+                PerMille { win, draw, loss }
+            });
+            let info = Info {
+                depth: Some((report.mean_depth.round() as u32).max(1)),
+                seldepth: Some(report.max_depth as u32),
+                multipv: several.then_some(number as u32 + 1),
+                score: Some(score),
+                wdl,
+                nodes: Some(report.simulations),
+                nps: Some(rate(report)),
+                hashfull: Some(fullness(report, desk.settings.options.memory_mib)),
+                time: Some(report.elapsed.as_millis() as u64),
+                pv: desk.table.line_text(&line.moves),
+                ..Info::default()
+            };
+            desk.say(Reply::Info(Box::new(info)))?;
+        }
+        Ok(())
+    }
+}
+
+fn no_move() -> Reply {
+    Reply::BestMove { mv: Reply::NO_MOVE.to_owned(), ponder: None }
+}
+
+fn limits(go: &Go, to_move: Player) -> Limits {
+    let (time, increment) = if to_move == Player::FIRST { (go.wtime, go.winc) } else { (go.btime, go.binc) };
+    let clock = time.map(|time| Clock {
+        remaining: milliseconds(time),
+        increment: milliseconds(increment.unwrap_or(0)),
+        moves_to_go: go.moves_to_go.filter(|moves| *moves > 0),
+        ..Clock::default()
+    });
+    if go.infinite.is_some() {
+        return Limits::default();
+    }
+    Limits {
+        time: go.move_time.map(milliseconds),
+        nodes: go.nodes,
+        depth: go.depth,
+        clock,
+        proof_plies: go.mate.filter(|moves| *moves > 0).map(|moves| moves.saturating_mul(2) - 1),
+    }
+}
+
+impl<G: Game> Speaker<G> for Uci<G> {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        match Command::parse(line) {
+            Command::Uci => self.introduce(desk)?,
+            Command::IsReady => desk.say(Reply::ReadyOk)?,
+            Command::Stop => desk.thinker.stop(),
+            Command::PonderHit => desk.thinker.ponder_hit(),
+            Command::Quit => return Ok(Flow::Quit),
+            Command::SetOption { name, value } => {
+                if let Err(reason) = self.set_option(&name, value.as_deref().unwrap_or(""), desk) {
+                    let text = format!("option {name} is as before: {reason}");
+                    desk.say(Reply::Info(Box::new(Info::text(text))))?;
+                }
+            }
+            Command::NewGame => {
+                finish(self, desk)?;
+                desk.thinker.new_game();
+            }
+            Command::Position { start, moves } => {
+                finish(self, desk)?;
+                let text = match &start {
+                    Start::Usual => None,
+                    Start::Text(text) => Some(text.as_str()),
+                };
+                self.trouble = desk.table.set_up(text, &moves).err().map(|error| error.to_string());
+                if let Some(trouble) = &self.trouble {
+                    desk.say(Reply::Info(Box::new(Info::text(trouble))))?;
+                }
+            }
+            Command::Go(go) => {
+                finish(self, desk)?;
+                self.go(&go, desk)?;
+            }
+            Command::Debug(_) | Command::Register(_) | Command::Unknown(_) => {}
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Info(Box::new(Info::text("a line was too long and is ignored"))))
+    }
+
+    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        self.tell(report, desk)
+    }
+
+    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        self.tell(report, desk)?;
+        let chosen = report.moves.iter().filter(|mv| self.chosen.contains(&mv.mv)).max_by_key(|mv| mv.visits);
+        let best = chosen.map_or(report.best, |mv| mv.mv);
+        let ponder = if best == report.best { desk.expected_reply(report) } else { None };
+        let mv = desk.table.move_text(best).unwrap_or_else(|| Reply::NO_MOVE.to_owned());
+        desk.say(Reply::BestMove { mv, ponder })?;
+        Ok(Flow::GoOn)
+    }
+}

@@ -1,0 +1,7 @@
+//! The protocols from outside.
+
+mod clients;
+mod dxp;
+mod noise;
+mod round_trip;
+mod transcripts;

@@ -1,0 +1,91 @@
+//! `damier engine`: an engine for the programs that people play and test with.
+
+mod dxp;
+
+use std::{path::PathBuf, sync::Arc};
+
+use clap::Args;
+use crossbeam_channel::Receiver;
+use damier_engine::{
+    engine::{EngineOptions, Judge, Level},
+    net::Net,
+};
+use damier_protocol::{
+    Ends, Line, Protocol,
+    server::{ServeError, Settings, games_of, read_lines, serve},
+};
+
+use crate::{game_choice, terminal};
+
+/// Speak with a GUI, a bot or a match runner: UCI, Hub, DamExchange, Gomocup, or our own protocol
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The protocol is that of the first line (uci; hub; START, INFO, ABOUT …; damier), and the game, unless it is
+given, the first of `damier games` that is played over it. Our own protocol works for every game.
+
+Examples:
+  damier engine                                     in a GUI: the command of an engine
+  damier engine --net nets/russian.dmn
+  damier engine --game renju --protocol gomocup
+  damier engine --game international --dxp-listen 127.0.0.1:27531
+  damier engine --dxp-connect 127.0.0.1:27531 --dxp-games 2 --dxp-minutes 5
+
+docs/protocols.md says how to plug it into programs, docs/protocol.md is our own protocol.")]
+pub(crate) struct Options {
+    /// The game (see `damier games`)
+    #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
+    game: Option<String>,
+    /// The net to judge by; without one, what beginners of the game count
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// The protocol: uci, hub, gomocup or damier
+    #[arg(long, value_name = "NAME")]
+    protocol: Option<Protocol>,
+    /// Threads that search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory of the search tree in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: u32,
+    /// How strong it plays, from 1 to 20 (all it can)
+    #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
+    level: u8,
+    #[command(flatten)]
+    dxp: dxp::Options,
+}
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let net = options.net.as_deref().map(Net::read).transpose()?;
+    let game = options.game.clone().or_else(|| net.as_ref().map(|net| net.arch().game.clone()));
+    let settings = Settings {
+        judge: net.map_or(Judge::BuiltIn, |net| Judge::Net(Arc::new(net))),
+        options: EngineOptions {
+            threads: usize::from(options.threads),
+            memory_mib: options.memory as usize,
+            level: Level::new(options.level).unwrap_or(Level::FULL),
+            ..EngineOptions::default()
+        },
+    };
+    if options.dxp.is_asked_for() {
+        return options.dxp.play(game.as_deref(), settings);
+    }
+    let (lines, _reader) = read_lines(std::io::stdin(), Ends::Lines);
+    let Some((protocol, first)) = recognise(options.protocol, &lines) else { return Ok(()) };
+    let game = game.unwrap_or_else(|| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned()));
+    match serve(&game, protocol, settings, first, &lines, &mut terminal::output()) {
+        // Nobody listens any more.
+        Err(ServeError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// The protocol and the line that told it; lines that tell none are skipped. `None` where the input ends.
+fn recognise(given: Option<Protocol>, lines: &Receiver<Line>) -> Option<(Protocol, Option<Line>)> {
+    if let Some(protocol) = given {
+        return Some((protocol, None));
+    }
+    lines.iter().find_map(|line| {
+        let Line::Text(text) = &line else { return None };
+        Some((Protocol::of_first_line(text)?, Some(line)))
+    })
+}
