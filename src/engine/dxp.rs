@@ -46,11 +46,11 @@ impl Options {
     pub(super) fn play(&self, game: Option<&str>, settings: Settings) -> anyhow::Result<()> {
         let first = games_of(Protocol::Hub).first().copied().unwrap_or_default();
         let game = game.unwrap_or(first);
-        let terms =
-            |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
+        let terms = |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
         let role = self.dxp_games.map_or(DxpRole::Follower, |games| DxpRole::Initiator(terms(games)));
         if let Some(address) = &self.dxp_connect {
-            let stream = TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
+            let stream =
+                TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
             return game_choice::visit(game, Playing { role, settings, stream })?;
         }
         let address = self.dxp_listen.as_deref().unwrap_or_default();

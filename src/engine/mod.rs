@@ -71,7 +71,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let (lines, _reader) = read_lines(std::io::stdin(), Ends::Lines);
     let Some((protocol, first)) = recognise(options.protocol, &lines) else { return Ok(()) };
-    let game = game.unwrap_or_else(|| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned()));
+    let game =
+        game.unwrap_or_else(|| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned()));
     match serve(&game, protocol, settings, first, &lines, &mut terminal::output()) {
         // Nobody listens any more.
         Err(ServeError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

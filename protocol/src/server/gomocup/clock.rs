@@ -47,7 +47,7 @@ impl Clocks {
     /// A move took so long; a manager that limits the game says how much is left before the next.
     pub(super) fn used(&mut self, time: Duration) {
         let increment = self.increment.unwrap_or_default();
-        self.left = self.left.or(self.whole).map(|left| left.saturating_sub(time) + increment);
+        self.left = self.left.or(self.whole).map(|left| left.saturating_sub(time).saturating_add(increment));
     }
 
     /// The bounds of a move.
