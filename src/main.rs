@@ -8,6 +8,7 @@ mod bench;
 mod config_choice;
 mod contest;
 mod duration_text;
+mod endgames;
 mod engine;
 mod failure;
 mod game_choice;
@@ -66,6 +67,7 @@ enum Command {
     Selfplay(selfplay::Options),
     Train(train::Options),
     Bench(bench::Options),
+    Endgames(endgames::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
 }
@@ -83,6 +85,7 @@ impl Command {
             Self::Selfplay(options) => selfplay::execute(&options),
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
+            Self::Endgames(options) => endgames::execute(&options),
         }
     }
 }

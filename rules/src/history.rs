@@ -66,6 +66,11 @@ impl<P: Position> History<P> {
         &self.top().clock
     }
 
+    /// Whether no position from before the last move can occur again; so it is at the start, too.
+    pub fn is_fresh(&self) -> bool {
+        self.top().reversible == 1
+    }
+
     /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let top = self.top();

@@ -80,7 +80,8 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
         program: "bench".to_owned(),
         metadata: BTreeMap::new(),
     };
-    let generation = Generation { game: &game, config: &config, ballots: &ballots, identity: &identity };
+    let generation =
+        Generation { game: &game, config: &config, ballots: &ballots, tables: None, identity: &identity };
     let folder = tempfile::tempdir().expect("a folder");
     let evaluator = || NetEvaluator::new(game, net.clone()).expect("the net fits");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");

@@ -1,10 +1,14 @@
 //! What the generator is told.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
+use damier_endgames::EndgameTables;
 use damier_engine::search::mcts::GumbelParams;
+use damier_rules::Game;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::error::RecordError;
 
 /// The most plies a game may be allowed.
 pub const MAX_PLIES: u32 = 10_000;
@@ -50,6 +54,10 @@ pub struct GenerateConfig {
     pub resignation: Option<ResignationConfig>,
     /// When a game is adjudicated; absent: never.
     pub adjudication: Option<AdjudicationConfig>,
+    /// A folder of endgame tables (`damier endgames build`): a game ends with the outcome that they know as soon
+    /// as they know the position; absent: no tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub endgames: Option<PathBuf>,
 }
 
 /// How games begin. Two games in a row, an even one and the next, share their opening.
@@ -111,6 +119,7 @@ impl Default for GenerateConfig {
             opening: OpeningConfig::default(),
             resignation: None,
             adjudication: None,
+            endgames: None,
         }
     }
 }
@@ -178,6 +187,18 @@ impl GenerateConfig {
         self.opening.validate(self.ply_cap)?;
         self.resignation.as_ref().map_or(Ok(()), ResignationConfig::validate)?;
         self.adjudication.as_ref().map_or(Ok(()), AdjudicationConfig::validate)
+    }
+
+    /// Opens the tables of [`endgames`](Self::endgames); `None` where there are to be none.
+    ///
+    /// # Errors
+    /// The game has no tables, the folder has none of it, or one is damaged.
+    pub fn open_tables<G: Game>(
+        &self,
+        game: &G,
+    ) -> Result<Option<Arc<EndgameTables<G::Position>>>, RecordError> {
+        let open = |folder: &PathBuf| EndgameTables::open(game, folder);
+        Ok(self.endgames.as_ref().map(open).transpose()?)
     }
 }
 

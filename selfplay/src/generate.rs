@@ -4,18 +4,19 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
+use damier_endgames::EndgameTables;
 use damier_engine::{
     Evaluator,
     folder_lock::{FolderLock, LOCK_FILE},
     search::mcts::{Mcts, MctsParams},
 };
-use damier_rules::Game;
+use damier_rules::{Game, Tables};
 
 use crate::{
     chunk::{ChunkHeader, write_chunk},
@@ -42,6 +43,8 @@ pub struct Generation<'a, G: Game> {
     pub config: &'a GenerateConfig,
     /// What games start from.
     pub ballots: &'a Ballots<G>,
+    /// Tables that end games; see [`GenerateConfig::endgames`].
+    pub tables: Option<Arc<EndgameTables<G::Position>>>,
     /// The identity that chunks get; its seed is the run's, its `chunk` is overwritten.
     pub identity: &'a ChunkHeader,
 }
@@ -133,7 +136,8 @@ impl<G: Game> Generation<'_, G> {
         let opening_seed = seed::seed(run, generation, Stream::Opening, index / PAIR);
         let opening = self.ballots.draw(&self.config.opening, &mut seed::generator(opening_seed));
         let seed = seed::seed(run, generation, Stream::Game, index);
-        self_play::play(self.game, self.config, &opening, (index, seed), search, cancel)
+        let tables = self.tables.as_deref().map(|tables| tables as &dyn Tables<G::Position>);
+        self_play::play(self.game, self.config, &opening, (index, seed), tables, search, cancel)
     }
 
     fn write(

@@ -91,7 +91,7 @@ pub enum Ending {
     Rules,
     /// A player resigned.
     Resigned,
-    /// Both players' searches agreed for long enough.
+    /// Both players' searches agreed for long enough, or endgame tables knew the outcome.
     Adjudicated,
     /// The generator's limit on the number of plies; the outcome is a draw.
     PlyCap,

@@ -6,7 +6,7 @@ use damier_engine::{
     Evaluator, judge,
     search::mcts::{GumbelParams, Mcts},
 };
-use damier_rules::{Game, History, MoveList, Outcome, Position};
+use damier_rules::{Game, History, MoveList, Outcome, Position, Tables};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,12 +20,13 @@ use crate::{
 };
 
 /// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
-/// depends on the opening, the seed, the configuration and the evaluator alone.
+/// depends on the opening, the seed, the configuration, the tables and the evaluator alone.
 pub fn play<G: Game, E: Evaluator<G::Position>>(
     game: &G,
     config: &GenerateConfig,
     opening: &Opening,
     (index, seed): (u64, u64),
+    tables: Option<&dyn Tables<G::Position>>,
     search: &mut Mcts<G::Position, E>,
     cancel: &AtomicBool,
 ) -> Option<GameRecord> {
@@ -53,6 +54,9 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
         position.legal_moves(&mut moves);
         if let Some(outcome) = history.outcome_given(&position, !moves.is_empty()) {
             break (outcome, Ending::Rules);
+        }
+        if let Some(outcome) = tables.and_then(|tables| tables.probe(&position)) {
+            break (outcome, Ending::Adjudicated);
         }
         if plies.len() >= config.ply_cap as usize {
             break (Outcome::Draw, Ending::PlyCap);

@@ -35,7 +35,8 @@ impl GameVisitor for GenerateAndValidate {
             program: "test".to_owned(),
             metadata: BTreeMap::new(),
         };
-        let generation = Generation { game: &game, config: &config, ballots: &ballots, identity: &identity };
+        let generation =
+            Generation { game: &game, config: &config, ballots: &ballots, tables: None, identity: &identity };
         let folder = tempfile::tempdir().expect("a folder");
         let evaluator = || NetEvaluator::new(game.clone(), net.clone()).expect("the net fits");
         let done = generation.run(folder.path(), evaluator, &Silent, &AtomicBool::new(false));

@@ -71,8 +71,13 @@ impl Run<'_> {
         let game = Russians::new();
         let ballots = Ballots::load(game, &self.config.opening)?;
         let identity = identity(self.seed);
-        let generation =
-            Generation { game: &game, config: self.config, ballots: &ballots, identity: &identity };
+        let generation = Generation {
+            game: &game,
+            config: self.config,
+            ballots: &ballots,
+            tables: None,
+            identity: &identity,
+        };
         let net = net();
         let evaluator = || NetEvaluator::new(Russians::new(), net.clone()).expect("fits");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("a pool");

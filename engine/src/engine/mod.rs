@@ -18,7 +18,7 @@ use crate::{
     judge,
     net::NetError,
     search::{
-        Control, Limits,
+        Control, Limits, SearchTables,
         mcts::{Mcts, MctsParams, Request, SearchReport},
     },
     time::Clock,
@@ -29,6 +29,7 @@ pub struct Engine<G: Game> {
     game: G,
     options: EngineOptions,
     search: Mcts<G::Position, Opinion<G>>,
+    tables: SearchTables<G::Position>,
     /// What it expected of the game when it moved last, and after how many plies that was.
     expected: Option<(usize, f32)>,
 }
@@ -41,7 +42,7 @@ impl<G: Game> Engine<G> {
     pub fn new(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
         let opinion = Opinion::new(game.clone(), judge)?;
         let search = Mcts::new(opinion, params(&options));
-        Ok(Self { game, options, search, expected: None })
+        Ok(Self { game, options, search, tables: SearchTables::none(), expected: None })
     }
 
     /// The game.
@@ -68,6 +69,14 @@ impl<G: Game> Engine<G> {
         *self.search.evaluator() = Opinion::new(self.game.clone(), judge)?;
         self.new_game();
         Ok(())
+    }
+
+    /// Gives it tables of exact values, and forgets the game. Where they know the position that it is asked about,
+    /// its value is theirs, and it plays no move that gives less.
+    pub fn set_tables(&mut self, tables: SearchTables<G::Position>) {
+        self.tables = tables.clone();
+        self.search.set_tables(tables);
+        self.new_game();
     }
 
     /// Forgets the game: what comes next is another.
@@ -107,6 +116,7 @@ impl<G: Game> Engine<G> {
         let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
         let request = Request { limits, control, overhead, expected, lines: self.options.multipv };
         let mut report = self.search.search_watched(position, history, &request, watch);
+        self.tables.correct(position, &mut report);
         self.expected = Some((plies, report.value.score()));
         self.options.level.weaken(&mut report, self.options.seed, plies);
         report

@@ -5,6 +5,8 @@ pub mod control;
 pub mod limits;
 pub mod mcts;
 pub mod paranoid;
+pub mod tables;
 
 pub use control::Control;
 pub use limits::Limits;
+pub use tables::SearchTables;

@@ -46,8 +46,9 @@ impl Player {
     ) -> Result<Generated, RunError> {
         let evaluator = NetEvaluator::new(game.clone(), Arc::clone(&self.net))?;
         let ballots = Ballots::load(game.clone(), &config.opening)?;
+        let tables = config.open_tables(game)?;
         let identity = self.identity(game.id(), config, seed)?;
-        let work = Generation { game, config, ballots: &ballots, identity: &identity };
+        let work = Generation { game, config, ballots: &ballots, tables, identity: &identity };
         observer.stage(Stage::Generate, 0, config.games);
         let watcher = GameWatcher { observer, total: config.games };
         let guided = || Guided::new(game.clone(), evaluator.clone(), config.guide);

@@ -37,6 +37,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     pub(super) fn run(mut self, position: &P, limits: &Limits) -> AlphaBetaReport<P::Move> {
         position.legal_moves(&mut self.root.moves);
         self.root.moves.retain(|mv| self.evaluator.promise(position, *mv).is_some());
+        self.tables.keep_best(position, &mut self.root.moves);
         assert!(!self.root.moves.is_empty(), "there is no move to find");
         self.root.line.push(self.root.moves[0]);
         let forced = self.root.moves.len() == 1 && limits.time.is_some();

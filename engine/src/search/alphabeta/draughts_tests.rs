@@ -1,15 +1,19 @@
 //! The search on every variant of draughts: equal to the definition of the score, and right about known endings.
 
+use std::sync::Arc;
+
 use damier_rules::{
-    Game, History, MoveList, Outcome, Position,
-    games::draughts::{Draughts, English, Russian},
+    Game, History, MoveList, Outcome, Player, Position, Tables,
+    games::draughts::{Draughts, DraughtsPosition, English, Russian},
     registry::{GameVisitor, dispatch},
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, StaticEvaluator, score};
-use crate::search::Limits;
+use crate::search::{Limits, SearchTables};
+
+type RussianPosition = DraughtsPosition<Russian>;
 
 /// Games without tactical moves and promises, in which the search looks at every move.
 const DRAUGHTS: [&str; 8] =
@@ -140,4 +144,37 @@ fn finds_wins_and_losses_at_their_distance() {
     // Two kings against one in the single corner of the English board win by force.
     let (_, won) = search(Draughts::<English>::new(), "W:WK18,K19:BK1", 15);
     assert!(won > 0, "{won}");
+}
+
+/// Knows that a man of the first player in the first column wins, and that it loses elsewhere, where it is left
+/// with one enemy.
+struct EdgeWins {
+    game: Draughts<Russian>,
+    /// The square that wins.
+    square: &'static str,
+}
+
+impl Tables<RussianPosition> for EdgeWins {
+    fn probe(&self, position: &RussianPosition) -> Option<Outcome> {
+        let men = |player| position.men(player) + position.kings(player);
+        let won = self.game.position_text(position).contains(self.square);
+        let winner = if won { Player::FIRST } else { Player::SECOND };
+        (men(Player::FIRST) == 1 && men(Player::SECOND) == 1).then_some(Outcome::Win(winner))
+    }
+}
+
+#[test]
+fn tables_decide_between_captures_and_their_wins_are_told_apart_from_proven_ones() {
+    let game = Draughts::<Russian>::new();
+    let position = game.parse_position("W:Wc3:Bb4,d4").expect("a position");
+    let history = History::new(&position);
+    for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
+        let mut search = AlphaBeta::new(Material::new(game), EXACT);
+        search.set_tables(SearchTables::new(Arc::new(EdgeWins { game, square })));
+        let limits = Limits { depth: Some(4), ..Limits::default() };
+        let report = search.search(&position, &history, &limits);
+        assert_eq!(game.move_text(&position, report.best), mv);
+        assert!(report.score > score::STATIC_LIMIT && score::plies_to_end(report.score).is_none());
+        assert_eq!(score::text(report.score), "known win");
+    }
 }

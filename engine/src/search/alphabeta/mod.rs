@@ -25,7 +25,7 @@ use damier_rules::{History, Position};
 use self::{
     budget::Budget, deepening::Root, frame::Frame, node::Search, ordering::Ordering, transposition::Table,
 };
-use crate::search::Limits;
+use crate::search::{Limits, SearchTables};
 
 pub use self::{
     params::{AlphaBetaParams, Aspiration, Reductions},
@@ -43,6 +43,7 @@ pub const MAX_PLY: usize = 128;
 pub struct AlphaBeta<P: Position, S> {
     evaluator: S,
     params: AlphaBetaParams,
+    tables: SearchTables<P>,
     table: Table,
     ordering: Ordering,
     frames: Vec<Frame<P>>,
@@ -52,7 +53,8 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     /// A searcher that remembers nothing yet. Takes `params.hash_mb` mebibytes for its table.
     pub fn new(evaluator: S, params: AlphaBetaParams) -> Self {
         let frames = std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect();
-        Self { evaluator, table: Table::new(params.hash_mb), params, ordering: Ordering::new(), frames }
+        let (table, tables) = (Table::new(params.hash_mb), SearchTables::none());
+        Self { evaluator, params, tables, table, ordering: Ordering::new(), frames }
     }
 
     /// Searches for the best move of `position`, a position of two players whose game so far is
@@ -75,6 +77,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         Search {
             evaluator: &mut self.evaluator,
             params: &self.params,
+            tables: &self.tables,
             table: &mut self.table,
             ordering: &mut self.ordering,
             frames: &mut self.frames,
@@ -83,6 +86,12 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
             root: Root::default(),
         }
         .run(position, limits)
+    }
+
+    /// Gives it tables of exact values to ask, from the next search on, and forgets what it found without them.
+    pub fn set_tables(&mut self, tables: SearchTables<P>) {
+        self.tables = tables;
+        self.clear();
     }
 
     /// Forgets everything that earlier searches left behind, as before another game.

@@ -13,6 +13,7 @@ use super::{
     score::{self, STATIC_LIMIT, WIN},
     transposition::{Bound, Known, Table},
 };
+use crate::search::SearchTables;
 
 /// Reductions begin at this depth,
 const REDUCED_FROM_DEPTH: i32 = 3;
@@ -30,6 +31,7 @@ const GUESSED_FROM_DEPTH: i32 = 4;
 pub(super) struct Search<'a, P: Position, S> {
     pub(super) evaluator: &'a mut S,
     pub(super) params: &'a AlphaBetaParams,
+    pub(super) tables: &'a SearchTables<P>,
     pub(super) table: &'a mut Table,
     pub(super) ordering: &'a mut Ordering,
     /// One per ply of the current line.
@@ -56,6 +58,11 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let depth = depth.max(0);
         let quiet = position.is_quiet();
         let ruled = self.ruled_outcome(position);
+        if ruled.is_none()
+            && let Some(known) = self.tables.outcome(position, &self.history)
+        {
+            return score::of_known(known, position.to_move(), ply);
+        }
         if ruled.is_some() || (depth == 0 && quiet) || ply == MAX_PLY {
             let has_moves = position.count_moves() > 0;
             return match position.outcome_given(has_moves).or(ruled) {

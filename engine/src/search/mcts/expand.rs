@@ -10,7 +10,10 @@ use super::{
     transpositions::signature,
     tree::{NodeIndex, Tree},
 };
-use crate::evaluation::{Evaluator, Value};
+use crate::{
+    evaluation::{Evaluator, Value},
+    search::SearchTables,
+};
 
 /// Occurrences of a position at which a simulation takes the game for drawn: whoever can repeat once can
 /// repeat twice.
@@ -20,6 +23,7 @@ const REPEATED: usize = 2;
 #[derive(Debug)]
 pub(super) struct Expander<P: Position, E> {
     pub(super) evaluator: E,
+    pub(super) tables: SearchTables<P>,
     moves: MoveList<P::Move>,
     logits: Vec<f32>,
 }
@@ -34,7 +38,7 @@ pub(super) enum Expansion {
 
 impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     pub(super) fn new(evaluator: E) -> Self {
-        Self { evaluator, moves: MoveList::new(), logits: Vec::new() }
+        Self { evaluator, tables: SearchTables::none(), moves: MoveList::new(), logits: Vec::new() }
     }
 
     /// Adds the root: always evaluated, whatever repetitions say.
@@ -57,7 +61,8 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         params: &MctsParams,
     ) -> (NodeIndex, Expansion) {
         position.legal_moves(&mut self.moves);
-        if let Some(outcome) = history.outcome_given(position, !self.moves.is_empty()) {
+        let ruled = history.outcome_given(position, !self.moves.is_empty());
+        if let Some(outcome) = ruled.or_else(|| self.tables.outcome(position, history)) {
             let value = LeafValue::of_outcome(outcome, position.players());
             let node = tree.add(&[], Proof::of_share(value.share(position.to_move()), position.players()));
             return (node, Expansion::Value(value));

@@ -30,4 +30,6 @@ pub use search::Mcts;
 #[cfg(test)]
 mod many_players;
 #[cfg(test)]
+mod tables_tests;
+#[cfg(test)]
 mod tests;

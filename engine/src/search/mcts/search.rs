@@ -10,7 +10,10 @@ use super::{
     recycle, select,
     tree::{Edge, NodeIndex, Tree},
 };
-use crate::evaluation::{Evaluator, SeatShares, Value, Wdl};
+use crate::{
+    evaluation::{Evaluator, SeatShares, Value, Wdl},
+    search::SearchTables,
+};
 
 /// Players of a game whose proofs tell everything.
 pub(super) const TWO: usize = 2;
@@ -62,6 +65,13 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// Changes the parameters, from the next search on.
     pub fn set_params(&mut self, params: MctsParams) {
         self.params = params;
+    }
+
+    /// Gives it tables of exact values to ask: a position that they decide is the end of a simulation, and proven.
+    /// Forgets the tree.
+    pub fn set_tables(&mut self, tables: SearchTables<P>) {
+        self.expander.tables = tables;
+        self.clear();
     }
 
     /// The evaluator.

@@ -1,0 +1,139 @@
+//! Exact values in a search.
+
+use std::{fmt, sync::Arc};
+
+use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables};
+
+use super::mcts::{Proof, SearchReport};
+use crate::evaluation::Value;
+
+/// The tables that a search may ask, if there are any.
+///
+/// Tables know who wins, not how: in a won position every move that keeps the win looks the same to them, and a
+/// search that asked them about every position would wander among those for ever. So they are asked only about
+/// positions that an irreversible move has just brought about. Every way into the tables ends with such a move, and
+/// inside them each is progress; what lies between is the search's own to find.
+pub struct SearchTables<P: Position>(Option<Arc<dyn Tables<P>>>);
+
+impl<P: Position> SearchTables<P> {
+    /// These tables.
+    pub fn new(tables: Arc<dyn Tables<P>>) -> Self {
+        Self(Some(tables))
+    }
+
+    /// No tables.
+    pub fn none() -> Self {
+        Self(None)
+    }
+
+    /// How the game ends from `position`, the current one of `history`, where the tables know and a search may
+    /// rely on it.
+    #[inline]
+    pub fn outcome(&self, position: &P, history: &History<P>) -> Option<Outcome> {
+        let tables = self.0.as_ref()?;
+        if history.is_fresh() { tables.probe(position) } else { None }
+    }
+
+    /// Takes out of the legal moves of `position` those that throw away what the tables say can be had. Leaves all
+    /// of them where the tables do not know the position.
+    pub fn keep_best(&self, position: &P, moves: &mut MoveList<P::Move>) {
+        let Some(tables) = self.0.as_ref() else { return };
+        let Some(outcome) = tables.probe(position) else { return };
+        let player = position.to_move();
+        let best = EndingValue::of_outcome(outcome, player);
+        let keeps = |mv: &P::Move| {
+            let mut next = position.clone();
+            next.play(*mv);
+            let outcome = tables.probe(&next).or_else(|| next.outcome());
+            outcome.is_none_or(|outcome| EndingValue::of_outcome(outcome, player) >= best)
+        };
+        if moves.iter().any(keeps) {
+            moves.retain(keeps);
+        }
+    }
+}
+
+impl<P: Position> SearchTables<P> {
+    /// Gives the report of a search of `position` the value that the tables know, and the best move that does not
+    /// throw it away. Leaves all as it is where they do not know the position.
+    pub fn correct(&self, position: &P, report: &mut SearchReport<P::Move>) {
+        let Some(outcome) = self.0.as_ref().and_then(|tables| tables.probe(position)) else { return };
+        report.value = Value::of_outcome(outcome, position.to_move(), position.players());
+        let mut kept = report.moves.iter().map(|root| root.mv).collect();
+        self.keep_best(position, &mut kept);
+        if !kept.contains(&report.best) {
+            let candidates = report.moves.iter().filter(|root| kept.contains(&root.mv));
+            if let Some(best) = candidates.max_by_key(|root| (root.proof == Proof::Win, root.visits)) {
+                report.play(best.mv);
+            }
+        }
+    }
+}
+
+impl<P: Position> Default for SearchTables<P> {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
+impl<P: Position> Clone for SearchTables<P> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<P: Position> fmt::Debug for SearchTables<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "SearchTables(some)" } else { "SearchTables(none)" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_rules::{
+        Game,
+        games::draughts::{Draughts, DraughtsPosition, Russian},
+    };
+
+    use super::*;
+
+    /// Knows positions of at most two pieces: the first player wins with a king, nobody without.
+    #[derive(Debug)]
+    struct Kings;
+
+    impl Tables<DraughtsPosition<Russian>> for Kings {
+        fn probe(&self, position: &DraughtsPosition<Russian>) -> Option<Outcome> {
+            use damier_rules::Player;
+            let count = |player| position.men(player) + position.kings(player);
+            if count(Player::FIRST) + count(Player::SECOND) > 2 {
+                return None;
+            }
+            let king = position.kings(Player::FIRST) > 0;
+            Some(if king { Outcome::Win(Player::FIRST) } else { Outcome::Draw })
+        }
+    }
+
+    #[test]
+    fn only_new_positions_are_asked_about_and_moves_that_spoil_the_win_are_left_out() {
+        let game = Draughts::<Russian>::new();
+        let tables = SearchTables::new(Arc::new(Kings));
+        let mut position = game.parse_position("W:WKa1:BKf8").expect("a position");
+        let mut history = History::new(&position);
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let all = moves.len();
+        tables.keep_best(&position, &mut moves);
+        assert_eq!(moves.len(), all, "none of them loses the king");
+        assert!(tables.outcome(&position, &history).is_some());
+        history.play(&mut position, moves[0]);
+        assert_eq!(tables.outcome(&position, &history), None, "a king's move can be taken back");
+
+        let mut position = game.parse_position("W:Wg7:Bh2").expect("a position");
+        position.legal_moves(&mut moves);
+        let mut history = History::new(&position);
+        assert_eq!(tables.outcome(&position, &history), Some(Outcome::Draw));
+        history.play(&mut position, moves[0]);
+        assert_eq!(tables.outcome(&position, &history), Some(Outcome::Win(damier_rules::Player::FIRST)));
+        assert_eq!(SearchTables::none().outcome(&position, &history), None);
+    }
+}
