@@ -3,6 +3,7 @@
 mod bench;
 mod chunks;
 mod contest;
+mod endgames;
 mod games;
 mod inspect;
 mod nets;
