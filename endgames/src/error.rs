@@ -8,10 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum EndgameError {
     /// A game without a numbering of its positions.
-    #[error(
-        "{game}: there are no endgame tables of this game; the games that have them are the variants whose \
-             positions of few pieces are numbered"
-    )]
+    #[error("{game}: there are no endgame tables of this game")]
     NoEndings {
         /// The game.
         game: String,

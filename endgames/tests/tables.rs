@@ -65,21 +65,39 @@ fn two_pieces_are_what_brute_force_says() {
 }
 
 #[test]
-#[ignore = "slow: some minutes"]
+#[ignore = "slow: half a minute"]
 fn three_pieces_of_english_are_what_brute_force_says() {
     agrees::<English>(3);
 }
 
 #[test]
-#[ignore = "slow: some minutes"]
+#[ignore = "slow: half a minute"]
 fn three_pieces_of_russian_are_what_brute_force_says() {
     agrees::<Russian>(3);
 }
 
 #[test]
-#[ignore = "slow: some minutes"]
+#[ignore = "slow: half a minute"]
 fn three_pieces_of_international_are_what_brute_force_says() {
     agrees::<International>(3);
+}
+
+#[test]
+#[ignore = "slow: half a minute"]
+fn three_pieces_of_italian_are_what_brute_force_says() {
+    agrees::<Italian>(3);
+}
+
+#[test]
+#[ignore = "slow: half a minute"]
+fn three_pieces_of_spanish_are_what_brute_force_says() {
+    agrees::<Spanish>(3);
+}
+
+#[test]
+#[ignore = "slow: a minute"]
+fn three_pieces_of_turkish_are_what_brute_force_says() {
+    agrees::<Turkish>(3);
 }
 
 #[test]
@@ -163,7 +181,7 @@ fn what_is_wrong_or_missing_is_named() {
     // One that is cut short, and one that is missing.
     fs::write(&path, &sound[..sound.len() / 2]).expect("written");
     let opened = EndgameTables::open(&game, folder.path());
-    let error = opened.err().expect("half a file").to_string();
+    let error = opened.expect_err("half a file").to_string();
     assert!(error.contains("kk-k.endgame") && error.contains("cut short"), "{error}");
     fs::remove_file(&path).expect("removed");
     let error = verify(&game, folder.path(), 1, &NOT_STOPPED, &Silent).expect_err("a gap").to_string();
@@ -172,10 +190,10 @@ fn what_is_wrong_or_missing_is_named() {
 
     // Tables of another game.
     let italian = Draughts::<Italian>::new();
-    let empty = EndgameTables::open(&italian, folder.path()).err().expect("none").to_string();
+    let empty = EndgameTables::open(&italian, folder.path()).expect_err("none").to_string();
     assert!(empty.contains("italian") && empty.contains("build"), "{empty}");
     fs::rename(&ours, folder.path().join("italian")).expect("renamed");
-    let foreign = EndgameTables::open(&italian, folder.path()).err().expect("foreign").to_string();
+    let foreign = EndgameTables::open(&italian, folder.path()).expect_err("foreign").to_string();
     assert!(foreign.contains("english"), "{foreign}");
 }
 

@@ -32,17 +32,8 @@ pub(super) fn choose(n: usize, k: usize) -> u64 {
 /// The number of a subset of `free` of at most [`MOST_PIECES`] squares.
 #[inline(always)]
 pub(super) fn rank<B: Bits>(set: B, free: B) -> u64 {
-    let mut number = 0;
-    let mut rest = set;
-    for ways in 1..=MOST_PIECES {
-        if rest.is_empty() {
-            break;
-        }
-        let before = (free & B::below(rest.lowest())).count();
-        number += CHOOSE[before as usize][ways];
-        rest = rest.without_lowest();
-    }
-    number
+    let nth = |(bit, ways): (u32, usize)| CHOOSE[(free & B::below(bit)).count() as usize][ways];
+    set.squares().zip(1..=MOST_PIECES).map(nth).sum()
 }
 
 /// A set of `size` squares out of a list of free ones, on its way through the numbers.

@@ -28,12 +28,13 @@ impl<V: Variant> Walker<V> {
     #[inline]
     pub(super) fn go_to(&mut self, index: u64) -> Option<DraughtsPosition<V>> {
         let [_, second, third, fourth] = self.sizes;
-        let men = index / fourth / third;
-        let digits = [men / second, men % second, index / fourth % third, index % fourth];
+        let both_men = index / fourth / third;
+        let digits = [both_men / second, both_men % second, index / fourth % third, index % fourth];
+        let men = self.sets.iter_mut().zip(&mut self.groups).zip(digits).take(2);
         let mut changed = false;
-        for men in 0..2 {
-            if !self.groups[men].is_at(digits[men]) {
-                self.sets[men] = self.groups[men].go_to(digits[men]);
+        for ((set, group), digit) in men {
+            if !group.is_at(digit) {
+                *set = group.go_to(digit);
                 changed = true;
             }
         }
