@@ -80,6 +80,16 @@ impl SeatShares {
         Self(shares)
     }
 
+    /// From one share per seat; those of seats that do not play are 0.
+    pub fn from_seats(shares: [f32; MAX_PLAYERS]) -> Self {
+        Self(shares)
+    }
+
+    /// One share per seat.
+    pub fn by_seat(&self) -> [f32; MAX_PLAYERS] {
+        self.0
+    }
+
     /// What `player` gets.
     pub fn of(&self, player: Player) -> f32 {
         self.0[player.index()]

@@ -41,7 +41,8 @@ impl<G: Game> Engine<G> {
     /// The net is for another game or another version of it.
     pub fn new(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
         let opinion = Opinion::new(game.clone(), judge)?;
-        let search = Mcts::new(opinion, params(&options));
+        let mut search = Mcts::new(opinion, params(&options));
+        search.set_threads(options.threads);
         Ok(Self { game, options, search, tables: SearchTables::none(), expected: None })
     }
 
@@ -58,6 +59,7 @@ impl<G: Game> Engine<G> {
     /// Changes the options, from the next move on. What is known of the game is kept where the memory allows.
     pub fn set_options(&mut self, options: EngineOptions) {
         self.search.set_params(params(&options));
+        self.search.set_threads(options.threads);
         self.options = options;
     }
 
@@ -66,8 +68,9 @@ impl<G: Game> Engine<G> {
     /// # Errors
     /// The net is for another game or another version of it; nothing has changed then.
     pub fn set_judge(&mut self, judge: Judge) -> Result<(), NetError> {
-        *self.search.evaluator() = Opinion::new(self.game.clone(), judge)?;
-        self.new_game();
+        let tables = self.tables.clone();
+        *self = Self::new(self.game.clone(), judge, self.options)?;
+        self.set_tables(tables);
         Ok(())
     }
 

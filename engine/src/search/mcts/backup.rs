@@ -3,6 +3,7 @@
 use damier_rules::{Outcome, Player};
 
 use super::{
+    access::Access,
     proof::Proof,
     tree::{NodeIndex, Tree},
 };
@@ -15,91 +16,113 @@ pub(super) struct LeafValue {
     pub(super) shares: SeatShares,
     draw: f32,
     moves_left: f32,
+    pub(super) certainty: Certainty,
+}
+
+/// Whether a value is more than an estimate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Certainty {
+    /// It is what the position is worth.
+    Exact,
+    /// It is somebody's judgement, or holds for now only (a repetition).
+    Estimated,
 }
 
 impl LeafValue {
+    #[inline]
     pub(super) fn new(value: &Value, moves_left: f32, to_move: Player) -> Self {
-        Self { shares: value.by_seat(to_move), draw: value.draw(), moves_left }
+        Self {
+            shares: value.by_seat(to_move),
+            draw: value.draw(),
+            moves_left,
+            certainty: Certainty::Estimated,
+        }
     }
 
     /// Of a proof between two players; nothing proven counts as a draw.
+    #[inline]
     pub(super) fn of_proof(proof: Proof, to_move: Player) -> Self {
-        let wdl = match proof {
-            Proof::Win => Wdl::WIN,
-            Proof::Loss => Wdl::LOSS,
-            Proof::Between | Proof::Unknown => Wdl::DRAW,
+        let (wdl, certainty) = match proof {
+            Proof::Win => (Wdl::WIN, Certainty::Exact),
+            Proof::Loss => (Wdl::LOSS, Certainty::Exact),
+            Proof::Between => (Wdl::DRAW, Certainty::Exact),
+            Proof::Unknown => (Wdl::DRAW, Certainty::Estimated),
         };
-        Self::new(&Value::Two(wdl), 0.0, to_move)
+        Self { certainty, ..Self::new(&Value::Two(wdl), 0.0, to_move) }
     }
 
     /// Of the end of the game.
+    #[inline]
     pub(super) fn of_outcome(outcome: Outcome, players: usize) -> Self {
         let draw = f32::from(u8::from(outcome == Outcome::Draw));
-        Self { shares: SeatShares::of_outcome(outcome, players), draw, moves_left: 0.0 }
+        let shares = SeatShares::of_outcome(outcome, players);
+        Self { shares, draw, moves_left: 0.0, certainty: Certainty::Exact }
     }
 
+    /// Of a repetition, which is taken for a draw for now.
+    #[inline]
+    pub(super) fn of_repetition(players: usize) -> Self {
+        Self { certainty: Certainty::Estimated, ..Self::of_outcome(Outcome::Draw, players) }
+    }
+
+    #[inline]
     pub(super) fn share(&self, player: Player) -> f32 {
         self.shares.of(player)
     }
 }
 
-/// One step of a simulation's way: a node, the player to move there, and the edge taken.
+/// One step of a simulation's way: a node, the player to move there, which of its edges was taken and what that
+/// visit was lent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) node: NodeIndex,
     pub(super) to_move: Player,
     pub(super) edge: usize,
+    pub(super) lent: f32,
 }
 
 /// Adds `value` to the leaf and to every node and edge of `path`.
-pub(super) fn add<M: Copy>(
-    tree: &mut Tree<M>,
+pub(super) fn add<A: Access, M: Copy>(
+    tree: &Tree<M>,
     path: &[Step],
     leaf: NodeIndex,
     leaf_player: Player,
     value: &LeafValue,
 ) {
     let mut distance = value.moves_left;
-    visit(tree, leaf, value.share(leaf_player), value.draw, distance);
+    tree.node(leaf).visit::<A>(value.share(leaf_player), value.draw, distance);
     for step in path.iter().rev() {
         distance += 1.0;
         let share = value.share(step.to_move);
-        let edge = &mut tree.edges[step.edge];
-        edge.visits += 1;
-        edge.value_sum += share;
-        visit(tree, step.node, share, value.draw, distance);
+        tree.edge(step.node, step.edge).leave::<A>(step.lent, share);
+        tree.node(step.node).visit::<A>(share, value.draw, distance);
     }
 }
 
-fn visit<M: Copy>(tree: &mut Tree<M>, index: NodeIndex, share: f32, draw: f32, moves_left: f32) {
-    let node = tree.node_mut(index);
-    node.visits += 1;
-    node.value_sum += share;
-    node.square_sum += share * share;
-    node.draw_sum += draw;
-    node.moves_left_sum += moves_left;
+/// Takes back what `path` has left so far.
+pub(super) fn withdraw<A: Access, M: Copy>(tree: &Tree<M>, path: &[Step]) {
+    path.iter().for_each(|step| tree.edge(step.node, step.edge).withdraw::<A>(step.lent));
 }
 
-/// Carries the proof of `leaf`, the end of `path`, up as far as it proves anything. `value` is exact.
+/// Carries the exact `value` of the end of `path` up as far as it proves anything.
 ///
 /// A node is proven when the edge on the way is, and no other can be better for the player who chooses;
 /// where a better one is already known, its own simulations will prove the node. For two players that is
 /// the same as minimax over proofs, for more it is the solver of max^n.
-pub(super) fn prove<M: Copy>(tree: &mut Tree<M>, path: &[Step], value: &LeafValue, players: usize) {
+pub(super) fn prove<M: Copy>(tree: &Tree<M>, path: &[Step], value: &LeafValue, players: usize) {
     for step in path.iter().rev() {
         let share = value.share(step.to_move);
         let proof = Proof::of_share(share, players);
-        let edge = &mut tree.edges[step.edge];
-        edge.prove(proof, share);
+        tree.edge(step.node, step.edge).prove(share);
         let best = proof == Proof::Win
-            || tree
-                .edges_of(step.node)
-                .iter()
-                .all(|edge| edge.link.proof() != Proof::Unknown && edge.mean() <= share + SAME_SHARE);
+            || tree.node(step.node).edges().iter().all(|edge| {
+                let counts = edge.counts_among_proofs();
+                counts.is_proven() && counts.mean() <= share + SAME_SHARE
+            });
         if !best {
             return;
         }
-        tree.node_mut(step.node).proof = proof;
+        tree.node(step.node).set_proof(proof);
     }
 }
 

@@ -4,15 +4,18 @@ use std::time::{Duration, Instant};
 
 use damier_rules::{History, Position};
 
-use super::{Mcts, proof::Proof, report::SearchReport, tree::Tree};
+use super::{
+    Mcts, proof::Proof, recycle::Recycling, report::SearchReport, search::TWO, summary::View, tally::Tally,
+    team::Rest,
+};
 use crate::{
     evaluation::Evaluator,
     search::{Control, Limits},
     time::{Manager, Verdict},
 };
 
-/// Simulations between two looks at the clock.
-const SIMULATIONS_PER_CLOCK: u64 = 32;
+/// Simulations for a move where the win that was asked for does not exist.
+const CONSOLATION: u64 = 1000;
 /// A listener hears of another best move or line after this time.
 const QUICK_NEWS: Duration = Duration::from_millis(100);
 /// A listener hears at least this often.
@@ -65,71 +68,121 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         watch: &mut dyn FnMut(&SearchReport<P::Move>),
     ) -> SearchReport<P::Move> {
         let start = Instant::now();
-        let Request { limits, control, .. } = request;
-        let managers = [
-            limits.time.map(|time| Manager::of_time(time, request.overhead)),
-            limits.clock.map(|clock| Manager::of_clock(&clock, request.expected)),
-        ];
-        let reused = self.prepare(position, history);
-        let mut line_history = history.clone();
-        let mut simulations = 0;
-        let mut news = News { told: Duration::ZERO, line: Vec::new() };
-        while !self.is_decided(limits) {
-            if !control.is_pondering() && limits.nodes.is_some_and(|nodes| simulations >= nodes) {
-                break;
+        let horizon = request.limits.proof_plies.filter(|_| position.players() == TWO);
+        let mut pace = Pace {
+            start,
+            managers: [
+                request.limits.time.map(|time| Manager::of_time(time, request.overhead)),
+                request.limits.clock.map(|clock| Manager::of_clock(&clock, request.expected)),
+            ],
+            told: Duration::ZERO,
+            line: Vec::new(),
+            reused: 0,
+            request,
+            watch,
+        };
+        if let Some(plies) = horizon {
+            self.start(position, history);
+            let report = self.run(position, history, Some(plies as usize), &mut pace);
+            // Beyond the horizon all was taken for lost: of no use to other searches.
+            self.clear();
+            if report.proof == Proof::Win {
+                request.control.wait_for_clock();
+                return report;
             }
-            if simulations % SIMULATIONS_PER_CLOCK == 0 && simulations > 0 {
-                if control.is_stopped() {
-                    break;
-                }
-                let elapsed = start.elapsed();
-                if let Some(clock) = control.clock_start(start) {
-                    let over = |manager: &Manager| {
-                        let signs = self.signs(simulations as f64 / elapsed.as_secs_f64());
-                        manager.verdict(clock.elapsed(), &signs) == Verdict::Stop
-                    };
-                    if managers.iter().flatten().any(over)
-                        || limits.depth.is_some_and(|depth| self.principal_line().len() >= depth as usize)
-                    {
-                        break;
-                    }
-                }
-                if news.is_due(elapsed, || self.principal_line()) {
-                    watch(&self.report(request.lines, simulations, reused, elapsed));
-                }
-            }
-            self.simulate(position, &mut line_history, None);
-            simulations += 1;
+            let limits = Limits { nodes: Some(CONSOLATION), proof_plies: None, ..request.limits };
+            let request = Request { limits, ..request.clone() };
+            return SearchReport {
+                simulations: report.simulations,
+                ..self.search_watched(position, history, &request, &mut |_| ())
+            };
         }
-        control.wait_for_clock();
-        self.report(request.lines, simulations, reused, start.elapsed())
+        pace.reused = self.prepare(position, history, &mut || pace.is_within(0.5));
+        let (_, edges) = self.tree.root_node();
+        if edges.len() == 1 && request.limits.is_timed() {
+            request.control.wait_for_clock();
+            return self.view().expect("it was prepared").report(request.lines, pace.reused, start.elapsed());
+        }
+        let report = self.run(position, history, None, &mut pace);
+        request.control.wait_for_clock();
+        SearchReport { elapsed: start.elapsed(), ..report }
     }
 
-    /// Whether more simulations can change nothing.
-    fn is_decided(&self, limits: &Limits) -> bool {
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
-        root.proof != Proof::Unknown || (root.edge_count == 1 && limits.is_timed())
+    /// Simulates until it is enough, and says what was found.
+    fn run(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        horizon: Option<usize>,
+        pace: &mut Pace<'_, P>,
+    ) -> SearchReport<P::Move> {
+        let Request { limits, control, lines, .. } = pace.request;
+        loop {
+            let quota = match limits.nodes {
+                Some(nodes) if !control.is_pondering() => {
+                    nodes.saturating_sub(Tally::total(&self.tallies).simulations)
+                }
+                _ => u64::MAX,
+            };
+            let rest = self.work(position, history, horizon, quota, &mut |view| pace.go_on(view));
+            let report = |view: View<'_, P>| view.report(*lines, pace.reused, pace.start.elapsed());
+            let Rest::Lack(lack) = rest else { return report(self.view().expect("it was prepared")) };
+            // Who waits for an answer must not wait for memory.
+            let last = report(self.view().expect("it was prepared"));
+            if self.make_room(lack, &mut || pace.is_within(1.0)) == Recycling::GivenUp {
+                return last;
+            }
+        }
     }
 }
 
-/// When to tell a listener.
-struct News<M> {
+/// When to stop, and when to tell a listener.
+struct Pace<'a, P: Position> {
+    start: Instant,
+    request: &'a Request<'a>,
+    managers: [Option<Manager>; 2],
+    /// Simulations kept from the search before.
+    reused: u64,
+    watch: &'a mut dyn FnMut(&SearchReport<P::Move>),
     told: Duration,
-    line: Vec<M>,
+    /// What was told.
+    line: Vec<P::Move>,
 }
 
-impl<M: PartialEq> News<M> {
-    fn is_due(&mut self, now: Duration, line: impl FnOnce() -> Vec<M>) -> bool {
-        let since = now - self.told;
-        if since < QUICK_NEWS {
+impl<P: Position> Pace<'_, P> {
+    /// Whether it was not stopped, and no more than this share of the longest time is over.
+    fn is_within(&self, share: f64) -> bool {
+        let clock = self.request.control.clock_start(self.start);
+        let over =
+            |manager: &Manager| clock.is_some_and(|clock| clock.elapsed() >= manager.hard().mul_f64(share));
+        !self.request.control.is_stopped() && !self.managers.iter().flatten().any(over)
+    }
+
+    fn go_on(&mut self, view: &View<'_, P>) -> bool {
+        let Request { limits, control, lines, .. } = self.request;
+        if control.is_stopped() {
             return false;
         }
-        let line = line();
-        let due = line != self.line || since >= SLOW_NEWS;
-        if due {
-            self.told = now;
-            self.line = line;
+        let elapsed = self.start.elapsed();
+        if let Some(clock) = control.clock_start(self.start) {
+            let over =
+                |manager: &Manager| manager.verdict(clock.elapsed(), &view.signs(elapsed)) == Verdict::Stop;
+            if self.managers.iter().flatten().any(over)
+                || limits.nodes.is_some_and(|nodes| view.total.simulations >= nodes)
+                || limits.depth.is_some_and(|depth| view.principal_line().len() >= depth as usize)
+            {
+                return false;
+            }
         }
-        due
+        let since = elapsed - self.told;
+        if since >= QUICK_NEWS {
+            let line = view.principal_line();
+            if line != self.line || since >= SLOW_NEWS {
+                (self.watch)(&view.report(*lines, self.reused, elapsed));
+                self.told = elapsed;
+                self.line = line;
+            }
+        }
+        true
     }
 }

@@ -7,8 +7,7 @@ use super::{
     params::{LeafRule, MctsParams, Sharing},
     proof::Proof,
     search::wdl_of,
-    transpositions::signature,
-    tree::{NodeIndex, Tree},
+    tree::{Claim, Lack, NodeIndex, Priors, Tree},
 };
 use crate::{
     evaluation::{Evaluator, Value},
@@ -19,13 +18,22 @@ use crate::{
 /// repeat twice.
 const REPEATED: usize = 2;
 
-/// Adds nodes; owns the evaluator and its buffers.
+/// Adds nodes; owns the evaluator, its buffers, and room in the pools.
 #[derive(Debug)]
 pub(super) struct Expander<P: Position, E> {
     pub(super) evaluator: E,
+    pub(super) claim: Claim,
     pub(super) tables: SearchTables<P>,
     moves: MoveList<P::Move>,
     logits: Vec<f32>,
+}
+
+/// A node that nobody knows of yet, and what making it gave.
+pub(super) struct Expanded {
+    pub(super) node: NodeIndex,
+    pub(super) expansion: Expansion,
+    /// The position's key, where others may learn from it.
+    pub(super) key: Option<u64>,
 }
 
 /// What adding a node gave.
@@ -36,18 +44,29 @@ pub(super) enum Expansion {
     WalkOn,
 }
 
+/// What lies at the edge of what is to be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Beyond {
+    /// More of the game.
+    Unknown,
+    /// More of the game, of which only what is played out counts.
+    Uncounted,
+    /// Nothing that counts: whoever has not got there has this.
+    Settled(Outcome),
+}
+
 impl<P: Position, E: Evaluator<P>> Expander<P, E> {
-    pub(super) fn new(evaluator: E) -> Self {
-        Self { evaluator, tables: SearchTables::none(), moves: MoveList::new(), logits: Vec::new() }
+    pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
+        Self { evaluator, tables, claim: Claim::default(), moves: MoveList::new(), logits: Vec::new() }
     }
 
     /// Adds the root: always evaluated, whatever repetitions say.
     pub(super) fn add_root(
         &mut self,
-        tree: &mut Tree<P::Move>,
+        tree: &Tree<P::Move>,
         position: &P,
         params: &MctsParams,
-    ) -> LeafValue {
+    ) -> Result<(Expanded, LeafValue), Lack> {
         position.legal_moves(&mut self.moves);
         self.evaluated(tree, position, params)
     }
@@ -55,72 +74,89 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     /// Adds the node of `position`, the current one of `history`.
     pub(super) fn add(
         &mut self,
-        tree: &mut Tree<P::Move>,
+        tree: &Tree<P::Move>,
         position: &P,
         history: &History<P>,
         params: &MctsParams,
-    ) -> (NodeIndex, Expansion) {
+        beyond: Beyond,
+    ) -> Result<Expanded, Lack> {
         position.legal_moves(&mut self.moves);
+        let players = position.players();
         let ruled = history.outcome_given(position, !self.moves.is_empty());
-        if let Some(outcome) = ruled.or_else(|| self.tables.outcome(position, history)) {
-            let value = LeafValue::of_outcome(outcome, position.players());
-            let node = tree.add(&[], Proof::of_share(value.share(position.to_move()), position.players()));
-            return (node, Expansion::Value(value));
+        let known = || match beyond {
+            Beyond::Unknown => self.tables.outcome(position, history),
+            Beyond::Uncounted => None,
+            Beyond::Settled(outcome) => Some(outcome),
+        };
+        if let Some(outcome) = ruled.or_else(known) {
+            let value = LeafValue::of_outcome(outcome, players);
+            let proof = Proof::of_share(value.share(position.to_move()), players);
+            let node = tree.add(&mut self.claim, &[], Priors::Even, proof)?;
+            if ruled.is_none() {
+                tree.node(node).set_told();
+            }
+            return Ok(Expanded { node, expansion: Expansion::Value(value), key: None });
         }
         if P::REPETITION_DRAWS && history.occurrences() >= REPEATED {
-            let node = tree.add(&[], Proof::Unknown);
-            return (node, Expansion::Value(LeafValue::of_outcome(Outcome::Draw, position.players())));
+            let node = tree.add(&mut self.claim, &[], Priors::Even, Proof::Unknown)?;
+            let expansion = Expansion::Value(LeafValue::of_repetition(players));
+            return Ok(Expanded { node, expansion, key: None });
         }
-        let node = tree.nodes.len() as NodeIndex;
         if self.moves.len() == 1 {
-            tree.add(&self.moves, Proof::Unknown);
-            return (node, Expansion::WalkOn);
+            let node = tree.add(&mut self.claim, &self.moves, Priors::Even, Proof::Unknown)?;
+            return Ok(Expanded { node, expansion: Expansion::WalkOn, key: None });
         }
-        let value = match self.learned(tree, position, params) {
-            Some(value) => value,
-            None => self.evaluated(tree, position, params),
+        let (mut expanded, _) = match self.learned(tree, position, params)? {
+            Some(learned) => learned,
+            None => self.evaluated(tree, position, params)?,
         };
         if params.leaf_rule == LeafRule::Resolve && !position.is_quiet() {
-            (node, Expansion::WalkOn)
-        } else {
-            (node, Expansion::Value(value))
+            expanded.expansion = Expansion::WalkOn;
         }
+        Ok(expanded)
     }
 
     /// Adds the node as one like a twin's, where there is one.
-    fn learned(&mut self, tree: &mut Tree<P::Move>, position: &P, params: &MctsParams) -> Option<LeafValue> {
+    fn learned(
+        &mut self,
+        tree: &Tree<P::Move>,
+        position: &P,
+        params: &MctsParams,
+    ) -> Result<Option<(Expanded, LeafValue)>, Lack> {
         if params.sharing == Sharing::Nothing || position.players() != 2 {
-            return None;
+            return Ok(None);
         }
-        let signature = signature(position.key());
-        let twin = tree.transpositions.find(&tree.nodes, signature, self.moves.len())?;
-        let known = *tree.node(twin);
+        let key = position.key();
+        let Some(twin) = tree.twin(key, self.moves.len()) else { return Ok(None) };
+        let known = tree.node(twin).figures();
         if known.visits == 0 {
-            return None;
+            return Ok(None);
         }
-        let node = tree.add_like(twin, &self.moves);
-        tree.publish(node, signature);
+        let node = tree.add(&mut self.claim, &self.moves, Priors::Like(twin), Proof::Unknown)?;
         let per_visit = 1.0 / known.visits as f32;
         let value = Value::Two(wdl_of(known.mean(), known.draw_sum * per_visit));
-        Some(LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move()))
+        let value = LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move());
+        let expansion = Expansion::Value(value);
+        Ok(Some((Expanded { node, expansion, key: Some(key) }, value)))
     }
 
-    fn evaluated(&mut self, tree: &mut Tree<P::Move>, position: &P, params: &MctsParams) -> LeafValue {
+    fn evaluated(
+        &mut self,
+        tree: &Tree<P::Move>,
+        position: &P,
+        params: &MctsParams,
+    ) -> Result<(Expanded, LeafValue), Lack> {
         let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
-        let node = tree.add(&self.moves, Proof::Unknown);
-        if params.sharing == Sharing::Twins {
-            tree.publish(node, signature(position.key()));
-        }
         let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for logit in &mut self.logits {
             *logit = ((*logit - max) / params.prior_temperature).exp();
             sum += *logit;
         }
-        let range = tree.node(node).edges();
-        for (edge, weight) in tree.edges[range].iter_mut().zip(&self.logits) {
-            edge.prior = weight / sum;
-        }
-        LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move())
+        self.logits.iter_mut().for_each(|weight| *weight /= sum);
+        let node = tree.add(&mut self.claim, &self.moves, Priors::Given(&self.logits), Proof::Unknown)?;
+        let key = (params.sharing == Sharing::Twins).then(|| position.key());
+        let value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
+        Ok((Expanded { node, expansion: Expansion::Value(value), key }, value))
     }
 }

@@ -9,7 +9,6 @@ use super::{
     haste,
     proof::Proof,
     search::{Mcts, wdl_of},
-    tree::Tree,
 };
 use crate::evaluation::{Evaluator, RelativeShares, Value};
 
@@ -70,7 +69,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     ) -> RootStatistics<P::Move> {
         let own = self.start(position, history).share(position.to_move());
         let mut line_history = history.clone();
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let (_, edges) = self.tree.root_node();
         let logits: Vec<f32> = edges.iter().map(|edge| edge.prior.max(f32::MIN_POSITIVE).ln()).collect();
         let noisy: Vec<f32> =
             logits.iter().map(|logit| logit + params.noise * gumbel_sample(random)).collect();
@@ -87,7 +86,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                     if made >= params.simulations || self.root_is_proven() {
                         break 'phase;
                     }
-                    if self.tree.edges[*candidate].link.proof() == Proof::Unknown {
+                    if !self.tree.root_node().1[*candidate].counts().is_proven() {
                         self.simulate(position, &mut line_history, Some(*candidate));
                     }
                     made += 1;
@@ -103,38 +102,40 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     }
 
     fn root_is_proven(&self) -> bool {
-        self.tree.node(Tree::<P::Move>::ROOT).proof != Proof::Unknown
+        self.tree.root_node().0.proof() != Proof::Unknown
     }
 
     /// How much a move of a proven root is to be preferred to others; nothing where the root is open.
     fn settled(&self, edge: usize) -> u32 {
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
-        haste::settled(&self.tree, root.proof, &self.tree.edges[edge])
+        let (root, edges) = self.tree.root_node();
+        let edge = &edges[edge];
+        haste::settled(&self.tree, root.proof(), (edge, edge.counts().proof(self.players())))
     }
 
     /// Values of the root's moves; those without a visit get the mixed value of the paper (equation 33).
     /// `own` is the evaluator's value of the root itself.
     fn completed_values(&self, own: f32) -> Vec<f32> {
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let (_, edges) = self.tree.root_node();
         let (mut visits, mut mass, mut weighted) = (0.0, 0.0, 0.0);
         for edge in edges {
-            if let Some(value) = edge.value() {
-                visits += edge.visits as f32;
+            let counts = edge.counts();
+            if let Some(value) = counts.value() {
+                visits += counts.visits() as f32;
                 mass += edge.prior;
                 weighted += edge.prior * value;
             }
         }
         let mixed = if mass > 0.0 { (own + visits * weighted / mass) / (1.0 + visits) } else { own };
-        edges.iter().map(|edge| edge.value().unwrap_or(mixed)).collect()
+        edges.iter().map(|edge| edge.counts().value().unwrap_or(mixed)).collect()
     }
 
     /// `base` (logits, with or without noise) plus the transformed values, with what haste adds to them.
     fn scores(&self, base: &[f32], own: f32, params: &GumbelParams) -> Vec<f32> {
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
-        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0) as f32;
+        let (_, edges) = self.tree.root_node();
+        let most = edges.iter().map(|edge| edge.counts().visits()).max().unwrap_or(0) as f32;
         let scale = (params.visit_offset + most) * params.value_scale;
         let values = self.completed_values(own).into_iter().zip(edges);
-        let with_haste = values.map(|(value, edge)| value + haste::of(&self.tree, edge, self.players));
+        let with_haste = values.map(|(value, edge)| value + haste::of(&self.tree, edge, self.players()));
         base.iter().zip(with_haste).map(|(base, value)| base + scale * value).collect()
     }
 
@@ -146,12 +147,16 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         params: &GumbelParams,
         simulations: u32,
     ) -> RootStatistics<P::Move> {
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+        let (_, edges) = self.tree.root_node();
         let improved = softmax(&self.scores(logits, own, params));
         let q = self.completed_values(own);
         let scores = self.scores(noisy, own, params);
-        let reachable = self.reachable_at_root();
-        let rank = |index: &usize| haste::certainty(&edges[*index], reachable);
+        let view = self.view().expect("it was searched");
+        let reachable = view.reachable_at_root();
+        let rank = |index: &usize| {
+            let counts = edges[*index].counts();
+            haste::certainty(counts.proof(self.players()), counts, reachable)
+        };
         let all: Vec<usize> = (0..edges.len()).collect();
         let pool = if candidates.iter().any(|index| rank(index) > 0) { candidates } else { &all[..] };
         let chosen = pool
@@ -161,29 +166,29 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 rank(a)
                     .cmp(&rank(b))
                     .then(self.settled(*a).cmp(&self.settled(*b)))
-                    .then(edges[*a].visits.cmp(&edges[*b].visits))
+                    .then(edges[*a].counts().visits().cmp(&edges[*b].counts().visits()))
                     .then(scores[*a].total_cmp(&scores[*b]))
             })
             .expect("a root has moves");
 
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
-        let mut value = self.root_value();
-        if root.proof == Proof::Unknown {
+        let (root, _) = self.tree.root_node();
+        let mut value = view.root_value();
+        if root.proof() == Proof::Unknown {
             let share: f32 = improved.iter().zip(&q).map(|(policy, value)| policy * value).sum();
             value = match value {
-                Value::Two(_) => Value::Two(wdl_of(share, root.draw_sum / root.visits as f32)),
+                Value::Two(_) => Value::Two(wdl_of(share, root.figures().draw())),
                 Value::Many(shares) => Value::Many(with_own_share(shares.as_slice(), share)),
             };
         }
         RootStatistics {
             moves: edges.iter().map(|edge| edge.mv).collect(),
-            visits: edges.iter().map(|edge| edge.visits).collect(),
+            visits: edges.iter().map(|edge| edge.counts().visits()).collect(),
             q,
             improved,
             chosen,
             value,
             simulations,
-            proof: root.proof,
+            proof: root.proof(),
         }
     }
 }

@@ -2,8 +2,9 @@
 //! moves of the same value. Without it a player who is sure of a place never takes it.
 
 use super::{
+    edge::{Counts, Edge},
     proof::Proof,
-    tree::{Edge, Tree},
+    tree::Tree,
 };
 
 /// Shares of the point that haste is worth at most, per share above or below an equal part.
@@ -14,9 +15,8 @@ const SAME_SHARE: f32 = 1e-4;
 /// What a move of the root gains by leading to the end sooner than the others, or loses by it: in shares of the
 /// point, 0 where it was not tried.
 pub(super) fn of<M: Copy>(tree: &Tree<M>, edge: &Edge<M>, players: usize) -> f32 {
-    let (Some(share), Some(left)) = (edge.value(), moves_left(tree, edge)) else { return 0.0 };
-    let root = tree.node(Tree::<M>::ROOT);
-    let typical = root.moves_left_sum / root.visits.max(1) as f32;
+    let (Some(share), Some(left)) = (edge.counts().value(), moves_left(tree, edge)) else { return 0.0 };
+    let typical = tree.node(tree.root()).figures().moves_left();
     let sooner = (typical - left) / (typical + left).max(1.0);
     WEIGHT * (share - 1.0 / players as f32) * sooner
 }
@@ -24,8 +24,8 @@ pub(super) fn of<M: Copy>(tree: &Tree<M>, edge: &Edge<M>, players: usize) -> f32
 /// Orders the moves of a node by the same wish where its value is proven: those that prove it come first, of them
 /// the one with the shortest way to the end, or for a player who has lost the longest. All are equal where nothing
 /// is proven.
-pub(super) fn settled<M: Copy>(tree: &Tree<M>, node: Proof, edge: &Edge<M>) -> u32 {
-    if node == Proof::Unknown || edge.link.proof() != node {
+pub(super) fn settled<M: Copy>(tree: &Tree<M>, node: Proof, (edge, proof): (&Edge<M>, Proof)) -> u32 {
+    if node == Proof::Unknown || proof != node {
         return 0;
     }
     // The bits of numbers that are not negative are in their order.
@@ -35,10 +35,10 @@ pub(super) fn settled<M: Copy>(tree: &Tree<M>, node: Proof, edge: &Edge<M>) -> u
 
 /// How good what is proven about a move is for its player, who can reach `reachable` of the point at most: certain
 /// to be the best (2), open or in between (1), or the worst (0).
-pub(super) fn certainty<M>(edge: &Edge<M>, reachable: f32) -> u8 {
-    match edge.link.proof() {
+pub(super) fn certainty(proof: Proof, counts: Counts, reachable: f32) -> u8 {
+    match proof {
         Proof::Win => 2,
-        Proof::Between if edge.mean() >= reachable - SAME_SHARE => 2,
+        Proof::Between if counts.mean() >= reachable - SAME_SHARE => 2,
         Proof::Unknown | Proof::Between => 1,
         Proof::Loss => 0,
     }
@@ -46,6 +46,6 @@ pub(super) fn certainty<M>(edge: &Edge<M>, reachable: f32) -> u8 {
 
 /// Expected plies to the end of the game, this move included.
 fn moves_left<M: Copy>(tree: &Tree<M>, edge: &Edge<M>) -> Option<f32> {
-    let child = tree.node(edge.link.child()?);
-    (child.visits > 0).then(|| 1.0 + child.moves_left_sum / child.visits as f32)
+    let child = tree.node(edge.child()?).figures();
+    (child.visits > 0).then(|| 1.0 + child.moves_left())
 }

@@ -5,11 +5,14 @@
 //! results travel up beside the averages ([`proof`]). The same tree serves playing ([`Mcts::search`],
 //! PUCT at the root) and self-play ([`Mcts::gumbel`], sequential halving at the root).
 
+mod access;
 mod backup;
 mod drive;
+mod edge;
 mod expand;
 mod gumbel;
 mod haste;
+mod node;
 mod params;
 mod proof;
 mod recycle;
@@ -17,8 +20,11 @@ mod report;
 mod search;
 mod select;
 mod summary;
+mod tally;
+mod team;
 mod transpositions;
 mod tree;
+mod worker;
 
 pub use drive::Request;
 pub use gumbel::{GumbelParams, RootStatistics};

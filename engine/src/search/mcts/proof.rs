@@ -18,6 +18,7 @@ pub enum Proof {
 
 impl Proof {
     /// What a certain share of the point is to the one who gets it.
+    #[inline]
     pub(super) fn of_share(share: f32, players: usize) -> Self {
         // The first of n places is worth n - 1 of the n·(n - 1)/2 points that are shared out.
         let first = 2.0 / players as f32;
@@ -31,7 +32,8 @@ impl Proof {
     }
 
     /// The inverse of `self as u8`, by the two lowest bits.
-    pub(super) fn from_bits(bits: u32) -> Self {
+    #[inline]
+    pub(super) fn of_bits(bits: u8) -> Self {
         match bits & 3 {
             0 => Self::Unknown,
             1 => Self::Win,

@@ -1,55 +1,104 @@
 //! Keeping a part of the tree: after a move was played, and when the memory is full.
 
-use super::tree::{NodeIndex, Tree};
+use super::{
+    node::edges_bytes,
+    tree::{NodeIndex, Tree},
+};
 
-/// Keeps the subtree of `root` (which becomes the root) without the nodes below it that have fewer than
-/// `min_visits` visits; edges to those keep their statistics and lose their child. In place: children
-/// lie behind their parents, and edges in the order of their nodes.
-pub(super) fn keep_subtree<M: Copy>(tree: &mut Tree<M>, root: NodeIndex, min_visits: u32) {
-    const DROPPED: NodeIndex = NodeIndex::MAX;
-    let mut new_index = vec![DROPPED; tree.nodes.len()];
-    new_index[root as usize] = 0;
-    let mut kept_nodes = 0;
-    let mut kept_edges = 0;
-    for old in root as usize..tree.nodes.len() {
-        if new_index[old] == DROPPED {
-            continue;
-        }
-        let mut node = tree.nodes[old];
-        let range = node.edges();
-        node.first_edge = kept_edges as u32;
-        // A kept node's number is given by its parent only as a mark; the final one is its rank here.
-        new_index[old] = kept_nodes as NodeIndex;
-        tree.nodes[kept_nodes] = node;
-        kept_nodes += 1;
-        for edge in range {
-            let mut moved = tree.edges[edge];
-            if let Some(child) = moved.link.child() {
-                if tree.nodes[child as usize].visits >= min_visits {
-                    new_index[child as usize] = 0;
-                } else {
-                    moved.link = moved.link.with_child(None);
-                }
-            }
-            tree.edges[kept_edges] = moved;
-            kept_edges += 1;
-        }
-    }
-    tree.nodes.truncate(kept_nodes);
-    tree.edges.truncate(kept_edges);
-    for edge in &mut tree.edges {
-        if let Some(child) = edge.link.child() {
-            edge.link = edge.link.with_child(Some(new_index[child as usize]));
-        }
-    }
-    tree.transpositions.rebuild(&tree.nodes);
+const DROPPED: NodeIndex = NodeIndex::MAX;
+
+/// Nodes between two looks at whether there is still time.
+const STRIDE: usize = 1 << 12;
+/// About as many visits are looked at to find the least visited nodes.
+const SAMPLE: usize = 1 << 18;
+
+/// How recycling ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub(super) enum Recycling {
+    /// What was to be kept is.
+    Done,
+    /// It was given up half-way: the tree can only be cleared.
+    GivenUp,
 }
 
-/// The smallest number of visits such that at most `share` of the nodes have that many.
-pub(super) fn visits_threshold<M: Copy>(tree: &Tree<M>, share: f32) -> u32 {
-    let mut visits: Vec<u32> = tree.nodes.iter().map(|node| node.visits).collect();
-    let rank = ((1.0 - share) * visits.len() as f32) as usize;
-    let rank = rank.min(visits.len() - 1);
-    let (_, threshold, _) = visits.select_nth_unstable(rank);
-    *threshold + 1
+impl<M: Copy> Tree<M> {
+    /// Keeps the subtree of `root` (which becomes the root) without the nodes below it that have fewer than
+    /// `min_visits` visits; edges to those keep their statistics and lose their child. In place: what is kept
+    /// moves towards the beginning of the pool, in the order in which it lies. Claims are void.
+    ///
+    /// Gives up as soon as `go_on` (asked about every millisecond) says no.
+    pub(super) fn keep_subtree(
+        &mut self,
+        root: NodeIndex,
+        min_visits: u32,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Recycling {
+        let Some(index_of) = self.numbered(root, min_visits, go_on) else { return Recycling::GivenUp };
+        let mut kept = 0;
+        let mut bytes = 0;
+        for (old, new) in index_of.iter().enumerate() {
+            if old % STRIDE == 0 && !go_on() {
+                return Recycling::GivenUp;
+            }
+            if *new == DROPPED {
+                self.nodes[old].empty_slot();
+                continue;
+            }
+            let edges = self.nodes[old].edges_mut();
+            bytes += edges_bytes::<M>(edges.len());
+            for edge in edges {
+                if let Some(child) = edge.child() {
+                    edge.set_child(Some(index_of[child as usize]).filter(|new| *new != DROPPED));
+                }
+            }
+            self.nodes.swap(old, *new as usize);
+            kept += 1;
+        }
+        self.truncate(kept);
+        self.set_root(index_of[root as usize]);
+        self.set_edges_bytes(bytes);
+        self.rebuild_transpositions();
+        Recycling::Done
+    }
+
+    /// For every node its index among those that are kept, or [`DROPPED`]; `None` when it was given up.
+    fn numbered(
+        &self,
+        root: NodeIndex,
+        min_visits: u32,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<NodeIndex>> {
+        let mut index_of = vec![DROPPED; self.taken()];
+        let mut open = vec![root];
+        index_of[root as usize] = 0;
+        let mut looked_at = 0;
+        while let Some(node) = open.pop() {
+            looked_at += 1;
+            if looked_at % STRIDE == 0 && !go_on() {
+                return None;
+            }
+            for child in self.node(node).edges().iter().filter_map(|edge| edge.child()) {
+                if self.node(child).visits() >= min_visits {
+                    index_of[child as usize] = 0;
+                    open.push(child);
+                }
+            }
+        }
+        for (rank, new) in (0..).zip(index_of.iter_mut().filter(|new| **new != DROPPED)) {
+            *new = rank;
+        }
+        Some(index_of)
+    }
+
+    /// The smallest number of visits such that at most about `share` of the nodes have that many.
+    pub(super) fn visits_threshold(&self, share: f32) -> u32 {
+        let nodes = &self.nodes[..self.taken()];
+        let step = (nodes.len() / SAMPLE).max(1);
+        let mut visits: Vec<u32> = nodes.iter().step_by(step).map(|node| node.visits()).collect();
+        let rank = ((1.0 - share) * visits.len() as f32) as usize;
+        let rank = rank.min(visits.len() - 1);
+        let (_, threshold, _) = visits.select_nth_unstable(rank);
+        *threshold + 1
+    }
 }

@@ -1,22 +1,28 @@
-//! The search itself.
+//! The tree of one player, from move to move.
 
-use damier_rules::{History, Outcome, Player, Position};
+use damier_rules::{History, Position};
 
 use super::{
-    backup::{self, LeafValue, Step},
-    expand::{Expander, Expansion},
+    access::Alone,
+    backup::LeafValue,
+    expand::Expander,
     params::MctsParams,
-    proof::Proof,
-    recycle, select,
-    tree::{Edge, NodeIndex, Tree},
+    recycle::Recycling,
+    summary::View,
+    tally::Tally,
+    tree::{Claim, Growth, Lack, NodeIndex, Tree},
+    worker::{Ground, Worker, visit_root},
 };
 use crate::{
-    evaluation::{Evaluator, SeatShares, Value, Wdl},
+    evaluation::{Evaluator, Wdl},
     search::SearchTables,
 };
 
 /// Players of a game whose proofs tell everything.
 pub(super) const TWO: usize = 2;
+/// Of the memory so many parts are the tree's; the rest is the allocator's and the evaluators'.
+const TREE_PARTS: usize = 15;
+const MEMORY_PARTS: usize = 16;
 /// Share of the nodes that survive when the memory is full.
 const KEPT_SHARE: f32 = 0.5;
 /// Moves the game may have gone on since the last search for its tree to be used again.
@@ -27,38 +33,41 @@ const REUSE_PLIES: usize = 4;
 pub struct Mcts<P: Position, E> {
     pub(super) params: MctsParams,
     pub(super) tree: Tree<P::Move>,
-    pub(super) expander: Expander<P, E>,
-    /// The position at the root, with the number of moves that led to it and its key.
+    /// One for each thread, at least one.
+    pub(super) workers: Vec<Worker<P, E>>,
+    /// Parallel to the workers.
+    pub(super) tallies: Vec<Tally>,
+    /// The position at the root, with the number of moves that led to it.
     pub(super) root: Option<(P, usize)>,
-    line: Vec<Step>,
-    pub(super) players: usize,
-    /// What the simulations of this search gave to each player, and how many there were.
-    root_shares: SeatShares,
-    root_visits: u64,
-    pub(super) depth_sum: u64,
-    pub(super) depth_max: usize,
 }
 
 impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
-    /// An empty tree.
+    /// An empty tree for one thread.
     pub fn new(evaluator: E, params: MctsParams) -> Self {
         Self {
             params,
             tree: Tree::new(),
-            expander: Expander::new(evaluator),
+            workers: vec![Worker::new(evaluator, SearchTables::none())],
+            tallies: vec![Tally::default()],
             root: None,
-            line: Vec::new(),
-            players: TWO,
-            root_shares: SeatShares::default(),
-            root_visits: 0,
-            depth_sum: 0,
-            depth_max: 0,
         }
+    }
+
+    /// Searches with so many threads from now on, at least one.
+    pub fn set_threads(&mut self, threads: usize)
+    where
+        E: Clone,
+    {
+        let Expander { evaluator, tables, .. } = &self.workers[0].expander;
+        let (evaluator, tables) = (evaluator.clone(), tables.clone());
+        self.workers.resize_with(threads.max(1), || Worker::new(evaluator.clone(), tables.clone()));
+        self.tallies.resize_with(self.workers.len(), Tally::default);
     }
 
     /// Forgets the tree, for a new game.
     pub fn clear(&mut self) {
         self.tree.clear();
+        self.void_claims();
         self.root = None;
     }
 
@@ -70,48 +79,65 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// Gives it tables of exact values to ask: a position that they decide is the end of a simulation, and proven.
     /// Forgets the tree.
     pub fn set_tables(&mut self, tables: SearchTables<P>) {
-        self.expander.tables = tables;
+        self.workers.iter_mut().for_each(|worker| worker.expander.tables = tables.clone());
         self.clear();
     }
 
-    /// The evaluator.
+    /// The evaluator of the first thread.
     pub fn evaluator(&mut self) -> &mut E {
-        &mut self.expander.evaluator
+        &mut self.workers[0].expander.evaluator
     }
 
-    /// Makes `position` the root, with what is known of it; returns the simulations kept.
-    pub(super) fn prepare(&mut self, position: &P, history: &History<P>) -> u64 {
-        self.begin(position);
-        match self.find(position, history) {
-            Some(node) => {
-                recycle::keep_subtree(&mut self.tree, node, 0);
-                self.root = Some((position.clone(), history.plies()));
-                u64::from(self.tree.node(Tree::<P::Move>::ROOT).visits)
-            }
-            None => {
-                self.start(position, history);
-                0
-            }
+    /// Makes `position` the root, with what is known of it, unless there is no time for that: `go_on` says
+    /// whether there is. Returns the simulations kept.
+    pub(super) fn prepare(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> u64 {
+        let node = self.find(position, history);
+        if node.is_none_or(|node| self.tree.keep_subtree(node, 0, go_on) == Recycling::GivenUp) {
+            self.start(position, history);
+            return 0;
         }
+        self.begin();
+        self.void_claims();
+        self.root = Some((position.clone(), history.plies()));
+        u64::from(self.tree.node(self.tree.root()).visits())
     }
 
     /// Forgets the figures of the search before.
-    fn begin(&mut self, position: &P) {
-        self.players = position.players();
-        self.root_shares = SeatShares::default();
-        self.root_visits = 0;
-        self.depth_sum = 0;
-        self.depth_max = 0;
+    fn begin(&mut self) {
+        self.tallies.iter_mut().for_each(|tally| *tally = Tally::default());
+    }
+
+    /// What was taken of the pools belongs to nobody any more.
+    fn void_claims(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.expander.claim = Claim::default());
     }
 
     /// Starts a new tree at `position`.
     pub(super) fn start(&mut self, position: &P, history: &History<P>) -> LeafValue {
-        self.tree.clear();
-        self.begin(position);
-        let value = self.expander.add_root(&mut self.tree, position, &self.params);
-        assert!(!self.tree.nodes[0].is_end(), "a search needs a position with a legal move");
-        backup::add(&mut self.tree, &[], Tree::<P::Move>::ROOT, position.to_move(), &value);
-        self.note_at_root(&value);
+        self.clear();
+        self.begin();
+        let expander = &mut self.workers[0].expander;
+        let (root, value) = loop {
+            match expander.add_root(&self.tree, position, &self.params) {
+                Ok((root, value)) => break (root, value),
+                Err(lack) => {
+                    let growth = self.tree.grow(lack, usize::MAX);
+                    assert_eq!(growth, Growth::Grown, "there is room for a root");
+                }
+            }
+        };
+        assert!(!self.tree.node(root.node).is_end(), "a search needs a position with a legal move");
+        self.tree.set_root(root.node);
+        if let Some(key) = root.key {
+            self.tree.publish(root.node, key);
+        }
+        visit_root::<Alone, _>(&self.tree, position.to_move(), &value);
+        self.tallies[0].note_value(&value.shares);
         self.root = Some((position.clone(), history.plies()));
         value
     }
@@ -126,12 +152,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             return None;
         }
         let mut at = root.clone();
-        let mut node = Tree::<P::Move>::ROOT;
+        let mut node = self.tree.root();
         for ply in plies + 1..=history.plies() {
-            let (next, child) = self.tree.edges_of(node).iter().find_map(|edge| {
+            let (next, child) = self.tree.node(node).edges().iter().find_map(|edge| {
                 let mut next = at.clone();
                 next.play(edge.mv);
-                (next.key() == history.key_at(ply)).then(|| (next, edge.link.child()))
+                (next.key() == history.key_at(ply)).then(|| (next, edge.child()))
             })?;
             at = next;
             node = child?;
@@ -139,91 +165,50 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         (at == *position && !self.tree.node(node).is_end()).then_some(node)
     }
 
-    /// One simulation; `root_edge` fixes the first move. `history` is the game's and comes back as it was.
-    pub(super) fn simulate(&mut self, root: &P, history: &mut History<P>, root_edge: Option<usize>) {
-        if self.tree.bytes() >= self.params.memory_mib << 20 {
-            let threshold = recycle::visits_threshold(&self.tree, KEPT_SHARE);
-            recycle::keep_subtree(&mut self.tree, Tree::<P::Move>::ROOT, threshold);
-        }
-        self.line.clear();
-        let mut position = root.clone();
-        let mut node = Tree::<P::Move>::ROOT;
-        let mut forced = root_edge;
-        let value = loop {
-            let edge = match forced.take() {
-                Some(edge) => edge,
-                None if self.tree.node(node).proof != Proof::Unknown => select::proven_edge(&self.tree, node),
-                None => select::best_edge(&self.tree, node, &self.params),
-            };
-            self.line.push(Step { node, to_move: position.to_move(), edge });
-            let Edge { mv, link, .. } = self.tree.edges[edge];
-            history.play(&mut position, mv);
-            match link.child() {
-                Some(child) => {
-                    node = child;
-                    let at = self.tree.node(child);
-                    if self.players == TWO {
-                        if at.is_end() || at.proof != Proof::Unknown {
-                            break LeafValue::of_proof(at.proof, position.to_move());
-                        }
-                    } else if at.is_end() {
-                        // A proof tells one player's place; what the others get is at the end of the line.
-                        let outcome = history.outcome(&position).unwrap_or(Outcome::Draw);
-                        break LeafValue::of_outcome(outcome, self.players);
-                    }
-                }
-                None => {
-                    let (child, expansion) =
-                        self.expander.add(&mut self.tree, &position, history, &self.params);
-                    let edge = &mut self.tree.edges[edge];
-                    edge.link = edge.link.with_child(Some(child));
-                    node = child;
-                    if let Expansion::Value(value) = expansion {
-                        break value;
-                    }
-                }
-            }
-        };
-        for _ in &self.line {
-            history.pop();
-        }
-        self.depth_sum += self.line.len() as u64;
-        self.depth_max = self.depth_max.max(self.line.len());
-        let player = position.to_move();
-        backup::add(&mut self.tree, &self.line, node, player, &value);
-        self.note_at_root(&value);
-        if self.tree.node(node).proof != Proof::Unknown {
-            backup::prove(&mut self.tree, &self.line, &value, self.players);
-        }
+    /// Players of the game that was searched last.
+    pub(super) fn players(&self) -> usize {
+        self.root.as_ref().map_or(TWO, |(position, _)| position.players())
     }
 
-    /// A bound on what the player to move at the root can get.
-    pub(super) fn reachable_at_root(&self) -> f32 {
-        self.root.as_ref().map_or(1.0, |(position, _)| position.reachable_share(position.to_move()))
-    }
-
-    fn note_at_root(&mut self, value: &LeafValue) {
-        self.root_shares.add(&value.shares);
-        self.root_visits += 1;
-    }
-
-    /// The root's mean.
-    pub(super) fn root_value(&self) -> Value {
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
-        if self.players != TWO {
-            let to_move = self.root.as_ref().map_or(Player::FIRST, |(position, _)| position.to_move());
-            return Value::Many(self.root_shares.relative(
-                to_move,
-                self.players,
-                self.root_visits.max(1) as f32,
-            ));
-        }
-        Value::Two(match root.proof {
-            Proof::Win => Wdl::WIN,
-            Proof::Between => Wdl::DRAW,
-            Proof::Loss => Wdl::LOSS,
-            Proof::Unknown => wdl_of(root.mean(), root.draw_sum / root.visits.max(1) as f32),
+    /// What the tree says; `None` where nothing was searched.
+    pub(super) fn view(&self) -> Option<View<'_, P>> {
+        let (root, _) = self.root.as_ref()?;
+        let claims = || self.workers.iter().map(|worker| &worker.expander.claim);
+        Some(View {
+            tree: &self.tree,
+            root,
+            total: Tally::total(&self.tallies),
+            unused: claims().map(Claim::unused).sum(),
+            unreported: claims().map(Claim::unreported).sum(),
         })
+    }
+
+    /// Room for more nodes: a larger pool, or where the memory does not allow it, fewer nodes. Recycling is
+    /// given up, and all forgotten, when `go_on` says no.
+    pub(super) fn make_room(&mut self, lack: Lack, go_on: &mut dyn FnMut() -> bool) -> Recycling {
+        if self.tree.grow(lack, (self.params.memory_mib << 20) / MEMORY_PARTS * TREE_PARTS) == Growth::Grown {
+            return Recycling::Done;
+        }
+        let threshold = self.tree.visits_threshold(KEPT_SHARE);
+        let recycling = self.tree.keep_subtree(self.tree.root(), threshold, go_on);
+        self.void_claims();
+        if recycling == Recycling::GivenUp {
+            self.root = None;
+        }
+        recycling
+    }
+
+    /// One simulation of the first thread, alone; `root_edge` fixes the first move, by its place among the
+    /// root's. `history` is the game's and comes back as it was.
+    pub(super) fn simulate(&mut self, root: &P, history: &mut History<P>, root_edge: Option<usize>) {
+        loop {
+            let Self { params, tree, workers, tallies, .. } = self;
+            let ground = Ground { tree, params, root, players: root.players(), horizon: None };
+            match workers[0].simulate::<Alone>(&ground, history, root_edge, &tallies[0]) {
+                Ok(()) => return,
+                Err(lack) => assert_eq!(self.make_room(lack, &mut || true), Recycling::Done),
+            }
+        }
     }
 }
 

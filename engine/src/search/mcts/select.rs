@@ -1,9 +1,10 @@
 //! Which edge a simulation takes: PUCT with first-play urgency from the parent.
 
 use super::{
+    edge::Edge,
+    node::Figures,
     params::MctsParams,
-    proof::Proof,
-    tree::{Node, NodeIndex, Tree},
+    tree::{NodeIndex, Tree},
 };
 
 /// Standard deviation at which the spread-dependent part of the exploration constant is neutral: that of
@@ -16,7 +17,7 @@ const SPREAD_FACTOR: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 const CERTAIN_LOSS: f32 = -1.0e3;
 
 /// The exploration constant at a node.
-fn exploration(params: &MctsParams, visits: f32, node: &Node) -> f32 {
+fn exploration(params: &MctsParams, visits: f32, node: &Figures) -> f32 {
     let mut constant = params.exploration;
     if params.exploration_growth != 0.0 {
         let base = params.exploration_base;
@@ -29,45 +30,47 @@ fn exploration(params: &MctsParams, visits: f32, node: &Node) -> f32 {
     constant
 }
 
-/// The edge (index into the arena) with the best sum of value and exploration. Proven losses are taken
+/// The edge (by its place in the node) with the best sum of value and exploration. Proven losses are taken
 /// only where nothing else is left.
 pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsParams) -> usize {
     let at = tree.node(node);
-    let range = at.edges();
-    if at.edge_count == 1 {
-        return range.start;
+    let edges = at.edges();
+    if edges.len() == 1 {
+        return 0;
     }
-    let edges = &tree.edges[range.clone()];
-    let visits = at.visits.max(1) as f32;
-    let scale = exploration(params, visits, at) * visits.sqrt();
-    let visited_mass: f32 = edges.iter().filter(|edge| edge.visits > 0).map(|edge| edge.prior).sum();
-    let urgency = at.mean() - params.urgency_reduction * visited_mass.sqrt();
+    let figures = at.figures();
+    let visits = figures.visits.max(1) as f32;
+    let scale = exploration(params, visits, &figures) * visits.sqrt();
+    let visited = |edge: &&Edge<M>| edge.counts().visits() > 0;
+    let visited_mass: f32 = edges.iter().filter(visited).map(|edge| edge.prior).sum();
+    let urgency = figures.mean() - params.urgency_reduction * visited_mass.sqrt();
 
     let mut best = 0;
     let mut best_score = f32::NEG_INFINITY;
     for (index, edge) in edges.iter().enumerate() {
-        let proof = edge.link.proof();
+        let counts = edge.counts();
         // What is proven needs no exploration, and a certain loss is taken only where all is lost.
-        let explored = || scale * edge.prior / (1 + edge.visits) as f32;
-        let score = match proof {
-            Proof::Unknown if edge.visits == 0 => urgency + explored(),
-            Proof::Unknown => edge.mean() + explored(),
-            Proof::Win | Proof::Between => edge.mean(),
-            Proof::Loss => CERTAIN_LOSS,
+        let explored = || scale * edge.prior / (1 + counts.visits()) as f32;
+        let score = match (counts.is_proven(), counts.visits()) {
+            (true, _) if counts.mean() <= 0.0 => CERTAIN_LOSS,
+            (true, _) => counts.mean(),
+            (false, 0) => urgency + explored(),
+            (false, _) => counts.mean() + explored(),
         };
         if score > best_score {
             best = index;
             best_score = score;
         }
     }
-    range.start + best
+    best
 }
 
 /// The edge that proves a proven node: the best of those proven.
 pub(super) fn proven_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex) -> usize {
-    let range = tree.node(node).edges();
-    let proven = range.clone().filter(|edge| tree.edges[*edge].link.proof() != Proof::Unknown);
-    proven
-        .max_by(|a, b| tree.edges[*a].mean().total_cmp(&tree.edges[*b].mean()))
-        .expect("a proven node that is no end has a proven edge")
+    let edges = tree.node(node).edges().iter().map(Edge::counts).enumerate();
+    let proven = edges.filter(|(_, counts)| counts.is_proven());
+    let (best, _) = proven
+        .max_by(|(_, a), (_, b)| a.mean().total_cmp(&b.mean()))
+        .expect("a proven node that is no end has a proven edge");
+    best
 }

@@ -5,109 +5,156 @@ use std::time::Duration;
 use damier_rules::Position;
 
 use super::{
-    Mcts, haste,
+    edge::{Counts, Edge},
+    haste,
     proof::Proof,
     report::{Line, RootMove, SearchReport},
     search::{TWO, wdl_of},
-    tree::{Edge, NodeIndex, Tree},
+    tally::Total,
+    tree::{NodeIndex, Tree},
 };
-use crate::{evaluation::Evaluator, time::Signs};
+use crate::{
+    evaluation::{Value, Wdl},
+    time::Signs,
+};
 
 /// A move counts beside the best one when it has this share of its simulations.
 const TRIED_ENOUGH: f32 = 0.1;
 
-impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
-    pub(super) fn report(
-        &self,
-        lines: usize,
-        simulations: u64,
-        reused: u64,
-        elapsed: Duration,
-    ) -> SearchReport<P::Move> {
-        let root = self.tree.node(Tree::<P::Move>::ROOT);
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
+/// A tree as it is at the moment; its threads may go on.
+pub(super) struct View<'a, P: Position> {
+    pub(super) tree: &'a Tree<P::Move>,
+    /// The position at the root.
+    pub(super) root: &'a P,
+    /// What this search has done.
+    pub(super) total: Total,
+    /// Nodes that were taken and not used yet.
+    pub(super) unused: usize,
+    /// Bytes of edges that the tree does not know of yet.
+    pub(super) unreported: usize,
+}
+
+impl<P: Position> View<'_, P> {
+    pub(super) fn report(&self, lines: usize, reused: u64, elapsed: Duration) -> SearchReport<P::Move> {
+        let (root, edges) = self.tree.root_node();
+        let figures = root.figures();
         let lines = self.lines(lines);
+        let Total { simulations, depth_sum, depth_max, .. } = self.total;
+        let root_move = |edge: &Edge<P::Move>| {
+            let counts = edge.counts();
+            RootMove {
+                mv: edge.mv,
+                visits: counts.visits(),
+                value: counts.value(),
+                prior: edge.prior,
+                proof: self.proof(counts),
+            }
+        };
+        let nodes = self.tree.taken().saturating_sub(self.unused);
         SearchReport {
             best: lines[0].moves[0],
-            moves: edges
-                .iter()
-                .map(|edge| RootMove {
-                    mv: edge.mv,
-                    visits: edge.visits,
-                    value: edge.value(),
-                    prior: edge.prior,
-                    proof: edge.link.proof(),
-                })
-                .collect(),
+            moves: edges.iter().map(root_move).collect(),
             value: self.root_value(),
-            moves_left: root.moves_left_sum / root.visits.max(1) as f32,
-            proof: root.proof,
+            moves_left: figures.moves_left(),
+            proof: root.proof(),
             principal_line: lines[0].moves.clone(),
             lines,
             simulations,
             reused,
-            nodes: self.tree.nodes.len(),
-            bytes: self.tree.bytes(),
-            max_depth: self.depth_max,
-            mean_depth: self.depth_sum as f32 / simulations.max(1) as f32,
+            nodes,
+            bytes: self.tree.bytes_of(nodes) + self.unreported,
+            max_depth: depth_max as usize,
+            mean_depth: depth_sum as f32 / simulations.max(1) as f32,
             elapsed,
         }
     }
 
-    /// What the time manager wants to know, with so many simulations per second.
-    pub(super) fn signs(&self, speed: f64) -> Signs {
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
-        let best = self.best_move(Tree::<P::Move>::ROOT).expect("a root has moves");
-        let visits = |edge: &Edge<P::Move>| u64::from(edge.visits);
-        let others = edges.iter().filter(|edge| edge.mv != best.mv);
-        let second = others.map(visits).max().unwrap_or(0);
-        let all: u64 = edges.iter().map(visits).sum();
-        let tried = edges.iter().filter(|edge| edge.visits as f32 >= TRIED_ENOUGH * best.visits as f32);
-        let value = best.value().unwrap_or(0.5);
+    /// The root's mean.
+    pub(super) fn root_value(&self) -> Value {
+        let (root, _) = self.tree.root_node();
+        let players = self.root.players();
+        if players != TWO {
+            let Total { shares, values, .. } = &self.total;
+            return Value::Many(shares.relative(self.root.to_move(), players, (*values).max(1) as f32));
+        }
+        let figures = root.figures();
+        Value::Two(match root.proof() {
+            Proof::Win => Wdl::WIN,
+            Proof::Between => Wdl::DRAW,
+            Proof::Loss => Wdl::LOSS,
+            Proof::Unknown => wdl_of(figures.mean(), figures.draw()),
+        })
+    }
+
+    /// A bound on what the player to move at the root can get.
+    pub(super) fn reachable_at_root(&self) -> f32 {
+        self.root.reachable_share(self.root.to_move())
+    }
+
+    fn proof(&self, counts: Counts) -> Proof {
+        counts.proof(self.root.players())
+    }
+
+    /// What the time manager wants to know after searching for so long.
+    pub(super) fn signs(&self, elapsed: Duration) -> Signs {
+        let (_, edges) = self.tree.root_node();
+        let best = self.best_move(self.tree.root()).expect("a root has moves");
+        let counts = edges[best].counts();
+        let others = edges.iter().enumerate().filter(|(index, _)| *index != best);
+        let second = others.map(|(_, edge)| edge.counts().visits()).max().unwrap_or(0);
+        let all: u64 = edges.iter().map(|edge| u64::from(edge.counts().visits())).sum();
+        let least = TRIED_ENOUGH * counts.visits() as f32;
+        let tried = edges.iter().map(Edge::counts).filter(|counts| counts.visits() as f32 >= least);
+        let value = counts.value().unwrap_or(0.5);
         Signs {
-            best_share: best.visits as f32 / all.max(1) as f32,
-            lead: visits(best).saturating_sub(second),
-            speed,
+            best_share: counts.visits() as f32 / all.max(1) as f32,
+            lead: u64::from(counts.visits().saturating_sub(second)),
+            speed: self.total.simulations as f64 / elapsed.as_secs_f64(),
             value,
-            highest_value: tried.filter_map(Edge::value).fold(value, f32::max),
+            highest_value: tried.filter_map(Counts::value).fold(value, f32::max),
         }
     }
 
     /// The best `count` moves, at least one, with the lines that are expected after them.
     fn lines(&self, count: usize) -> Vec<Line<P::Move>> {
-        let edges = self.tree.edges_of(Tree::<P::Move>::ROOT);
-        let mut order: Vec<usize> = (0..edges.len()).collect();
+        let (_, edges) = self.tree.root_node();
+        // Others may change the figures meanwhile, so that they are read once.
+        let mut order: Vec<_> =
+            (0..edges.len()).map(|index| (self.preference(self.tree.root(), &edges[index]), index)).collect();
         // The last of equal moves first, as `best_move` takes them.
-        let rank = |index: &usize| self.preference(Tree::<P::Move>::ROOT, &edges[*index]);
-        order.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.cmp(a)));
+        order.sort_by(|a, b| b.cmp(a));
         order.truncate(count.max(1));
-        order.into_iter().map(|index| self.line(&edges[index])).collect()
+        order.into_iter().map(|(_, index)| self.line(&edges[index])).collect()
     }
 
+    /// The line that begins with an edge of the root.
     fn line(&self, edge: &Edge<P::Move>) -> Line<P::Move> {
-        let mut moves = vec![edge.mv];
-        if let Some(child) = edge.link.child() {
-            self.follow(child, &mut moves);
+        let mut line = vec![edge.mv];
+        if let Some(child) = edge.child() {
+            self.follow(child, &mut line);
         }
-        let child = edge.link.child().map(|child| self.tree.node(child)).filter(|child| child.visits > 0);
-        let score = edge.value();
+        let counts = edge.counts();
+        let child =
+            edge.child().map(|child| self.tree.node(child).figures()).filter(|child| child.visits > 0);
+        let two = self.root.players() == TWO;
         Line {
-            moves,
-            visits: edge.visits,
-            score,
-            wdl: score
-                .filter(|_| self.players == TWO)
-                .map(|score| wdl_of(score, child.map_or(0.0, |child| child.draw_sum / child.visits as f32))),
-            moves_left: child.map(|child| 1.0 + child.moves_left_sum / child.visits as f32),
-            proof: edge.link.proof(),
-            proof_plies: (self.players == TWO).then(|| self.plies_behind(edge)).flatten(),
+            moves: line,
+            visits: counts.visits(),
+            score: counts.value(),
+            wdl: counts
+                .value()
+                .filter(|_| two)
+                .map(|score| wdl_of(score, child.map_or(0.0, |child| child.draw()))),
+            moves_left: child.map(|child| 1.0 + child.moves_left()),
+            proof: self.proof(counts),
+            proof_plies: if two { self.plies_behind(edge) } else { None },
         }
     }
 
     /// The line of best moves from the root, at least one move long.
     pub(super) fn principal_line(&self) -> Vec<P::Move> {
         let mut line = Vec::new();
-        self.follow(Tree::<P::Move>::ROOT, &mut line);
+        self.follow(self.tree.root(), &mut line);
         line
     }
 
@@ -116,30 +163,32 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let mut node = Some(node);
         while let Some(index) = node {
             let Some(best) = self.best_move(index) else { break };
-            if best.visits == 0 && !line.is_empty() {
+            let edge = self.tree.edge(index, best);
+            if edge.counts().visits() == 0 && !line.is_empty() {
                 break;
             }
-            line.push(best.mv);
-            node = best.link.child();
+            line.push(edge.mv);
+            node = edge.child();
         }
     }
 
     /// Plies in which a proven win or loss happens, this move included; the loser may hold out for less, not
-    /// for longer. `None` where nothing is proven or the proof's tree is not in memory any more.
+    /// for longer. `None` where nothing is proven, where tables told, or where the proof's tree is not in memory
+    /// any more.
     fn plies_behind(&self, edge: &Edge<P::Move>) -> Option<u32> {
-        if !matches!(edge.link.proof(), Proof::Win | Proof::Loss) {
+        if !matches!(self.proof(edge.counts()), Proof::Win | Proof::Loss) {
             return None;
         }
-        self.plies_to_end(edge.link.child()?).map(|plies| plies + 1)
+        self.plies_to_end(edge.child()?).map(|plies| plies + 1)
     }
 
     fn plies_to_end(&self, node: NodeIndex) -> Option<u32> {
         let at = self.tree.node(node);
-        let mut edges = self.tree.edges_of(node).iter();
-        match at.proof {
-            _ if at.is_end() => Some(0),
+        let mut edges = self.tree.node(node).edges().iter();
+        match at.proof() {
+            _ if at.is_end() => (!at.is_told()).then_some(0),
             Proof::Win => edges
-                .filter(|edge| edge.link.proof() == Proof::Win)
+                .filter(|edge| self.proof(edge.counts()) == Proof::Win)
                 .filter_map(|edge| self.plies_behind(edge))
                 .min(),
             Proof::Loss => edges.try_fold(0, |most, edge| Some(most.max(self.plies_behind(edge)?))),
@@ -147,17 +196,21 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         }
     }
 
-    /// The edge to play: a proven win, else the most visited that is not a proven loss, else the most visited;
-    /// where all is proven, the one that ends the game as soon, or as late, as its player wants.
-    fn best_move(&self, node: NodeIndex) -> Option<&Edge<P::Move>> {
-        self.tree.edges_of(node).iter().max_by_key(|edge| self.preference(node, edge))
+    /// The edge to play, by its place in the node: a proven win, else the most visited that is
+    /// not a proven loss, else the most visited; where all is proven, the one that ends the game as soon, or as
+    /// late, as its player wants.
+    fn best_move(&self, node: NodeIndex) -> Option<usize> {
+        let edges = self.tree.node(node).edges().iter().enumerate();
+        edges.map(|(index, edge)| (self.preference(node, edge), index)).max().map(|(_, best)| best)
     }
 
     /// How much an edge of a node is preferred to others.
-    fn preference(&self, node: NodeIndex, edge: &Edge<P::Move>) -> impl Ord + use<P, E> {
-        let reachable = if node == Tree::<P::Move>::ROOT { self.reachable_at_root() } else { 1.0 };
-        let settled = haste::settled(&self.tree, self.tree.node(node).proof, edge);
+    fn preference(&self, node: NodeIndex, edge: &Edge<P::Move>) -> (u8, u32, u32, u32) {
+        let reachable = if node == self.tree.root() { self.reachable_at_root() } else { 1.0 };
+        let counts = edge.counts();
+        let proof = self.proof(counts);
+        let settled = haste::settled(self.tree, self.tree.node(node).proof(), (edge, proof));
         // Priors are not negative, so that their bits are in their order.
-        (haste::certainty(edge, reachable), settled, edge.visits, edge.prior.to_bits())
+        (haste::certainty(proof, counts, reachable), settled, counts.visits(), edge.prior.to_bits())
     }
 }

@@ -12,11 +12,19 @@ use damier_rules::{History, MoveList, Outcome, Player, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{GumbelParams, Mcts, MctsParams, Proof, Sharing, tree::Tree};
+use super::{
+    GumbelParams, Mcts, MctsParams, Proof, Sharing,
+    recycle::Recycling,
+    tree::{Lack, Tree},
+};
 use crate::{
     evaluation::{Evaluation, Evaluator, Value, Wdl},
     search::Limits,
 };
+
+/// Simulations that may have ended at an inner node: the one that added it, and those of other threads that
+/// came by at the same time.
+const ENDED_HERE: u32 = 3;
 
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
@@ -144,20 +152,28 @@ fn visits_add_up() {
     check_tree(&mcts.tree);
 }
 
-/// Children lie behind their parents, edges in the order of their nodes, visits of edges within those of
-/// their node.
-fn check_tree(tree: &Tree<u8>) {
-    let mut next_edge = 0;
-    for (index, node) in tree.nodes.iter().enumerate() {
-        assert_eq!(node.first_edge, next_edge);
-        next_edge += u32::from(node.edge_count);
-        for edge in &tree.edges[node.edges()] {
-            if let Some(child) = edge.link.child() {
-                assert!(child as usize > index && (child as usize) < tree.nodes.len());
+/// Every node but the root hangs on one edge, and the visits add up: those of a node's edges are the visits of the
+/// node, but for those that ended there.
+fn check_tree<M: Copy>(tree: &Tree<M>) {
+    let mut open = vec![tree.root()];
+    let mut reached = vec![false; tree.taken()];
+    while let Some(index) = open.pop() {
+        assert!(!std::mem::replace(&mut reached[index as usize], true), "two ways to a node");
+        let node = tree.node(index);
+        let passed: u32 = node.edges().iter().map(|edge| edge.counts().visits()).sum();
+        assert!(passed <= node.visits(), "{passed} visits of edges, {} of the node", node.visits());
+        // Simulations end where all is proven.
+        let goes_on = !node.is_end() && node.proof() == Proof::Unknown;
+        assert!(!goes_on || node.visits() <= passed + ENDED_HERE, "{passed} of {}", node.visits());
+        for edge in node.edges() {
+            let counts = edge.counts();
+            assert!((0.0..=1.001).contains(&counts.value().unwrap_or(0.0)), "{counts:?}");
+            if let Some(child) = edge.child() {
+                assert!(tree.node(child).visits() <= counts.visits());
+                open.push(child);
             }
         }
     }
-    assert_eq!(next_edge as usize, tree.edges.len());
 }
 
 #[test]
@@ -179,7 +195,7 @@ fn a_full_memory_is_recycled_and_the_search_goes_on() {
     let (position, history) = TicTacToe::after(&[]);
     let mut mcts = Mcts::new(Uniform, MctsParams { memory_mib: 1, ..MctsParams::playing() });
     let report = mcts.search(&position, &history, &Limits::nodes(60_000));
-    assert!(report.bytes <= (1 << 20) + 4096, "{} bytes", report.bytes);
+    assert!(report.bytes <= 1 << 20, "{} bytes", report.bytes);
     check_tree(&mcts.tree);
 }
 
@@ -244,4 +260,92 @@ impl Evaluator<TicTacToe> for Counting {
         self.0.fetch_add(1, Ordering::Relaxed);
         Uniform.evaluate(position, moves, logits)
     }
+}
+
+fn team(threads: usize, params: MctsParams) -> Mcts<TicTacToe, Even> {
+    let mut mcts = Mcts::new(Even, params);
+    mcts.set_threads(threads);
+    mcts
+}
+
+/// As `Uniform`, for many threads.
+#[derive(Clone)]
+struct Even;
+
+impl Evaluator<TicTacToe> for Even {
+    fn evaluate(&mut self, position: &TicTacToe, moves: &[u8], logits: &mut Vec<f32>) -> Evaluation {
+        Uniform.evaluate(position, moves, logits)
+    }
+}
+
+#[test]
+fn many_threads_leave_a_consistent_tree() {
+    let (position, history) = TicTacToe::after(&[]);
+    for threads in 2..=5 {
+        for nodes in [1, 33, 1000, 12_345] {
+            let mut mcts = team(threads, MctsParams::playing());
+            let report = mcts.search(&position, &history, &Limits::nodes(nodes));
+            assert!(report.simulations == nodes || report.proof != Proof::Unknown);
+            let visits: u64 = report.moves.iter().map(|mv| u64::from(mv.visits)).sum();
+            assert_eq!(visits, report.simulations);
+            check_tree(&mcts.tree);
+        }
+    }
+}
+
+#[test]
+fn many_threads_prove_what_one_proves() {
+    for (moves, proof) in
+        [(&[4, 0][..], Proof::Between), (&[0, 3, 1, 4], Proof::Win), (&[0, 4, 8, 6, 2], Proof::Loss)]
+    {
+        let (position, history) = TicTacToe::after(moves);
+        for threads in 2..=4 {
+            let report =
+                team(threads, MctsParams::playing()).search(&position, &history, &Limits::nodes(200_000));
+            assert_eq!(report.proof, proof, "{moves:?} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn many_threads_recycle_a_full_memory_and_use_the_tree_again() {
+    let (position, history) = TicTacToe::after(&[]);
+    let params = MctsParams { memory_mib: 1, sharing: Sharing::Nothing, ..MctsParams::playing() };
+    let mut mcts = team(3, params);
+    let report = mcts.search(&position, &history, &Limits::nodes(60_000));
+    assert!(report.bytes <= 1 << 20, "{} bytes", report.bytes);
+    check_tree(&mcts.tree);
+    let (position, history) = TicTacToe::after(&[report.best, report.principal_line[1]]);
+    let next = mcts.search(&position, &history, &Limits::nodes(2_000));
+    assert!(next.reused > 0 && next.bytes <= 1 << 20);
+    check_tree(&mcts.tree);
+}
+
+#[test]
+fn a_win_is_found_within_the_plies_that_it_takes_and_not_within_fewer() {
+    // X: 0 and 4, O: 1; X to move has a fork that wins with its third move.
+    let (position, history) = TicTacToe::after(&[0, 1, 4, 8]);
+    let within = |plies| {
+        let limits = Limits { proof_plies: Some(plies), ..Limits::default() };
+        mcts().search(&position, &history, &limits)
+    };
+    assert!(within(2).lines[0].proof_plies.is_none_or(|plies| plies > 2));
+    let report = within(3);
+    assert_eq!((report.proof, report.lines[0].proof_plies), (Proof::Win, Some(3)));
+    // The opponent of who wins cannot win at all, and is told a move all the same.
+    let (position, history) = TicTacToe::after(&[0, 1, 4, 8, 3]);
+    let limits = Limits { proof_plies: Some(9), ..Limits::default() };
+    let report = mcts().search(&position, &history, &limits);
+    assert_ne!(report.proof, Proof::Win);
+}
+
+#[test]
+fn recycling_is_given_up_when_nobody_wants_to_wait() {
+    let (position, history) = TicTacToe::after(&[]);
+    let mut mcts = mcts();
+    let report = mcts.search(&position, &history, &Limits::nodes(2_000));
+    assert_eq!(mcts.make_room(Lack::Edges, &mut || false), Recycling::GivenUp);
+    let again = mcts.search(&position, &history, &Limits::nodes(2_000));
+    assert_eq!((again.reused, again.simulations), (0, 2_000));
+    assert_eq!(again.moves, report.moves);
 }

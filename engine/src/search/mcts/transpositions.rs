@@ -1,66 +1,72 @@
 //! Where in the tree a position stands already, reached by other moves.
 
-use super::tree::{Node, NodeIndex};
+use std::sync::atomic::{
+    AtomicU32,
+    Ordering::{Acquire, Release},
+};
 
-/// Slots of an empty index.
-const FIRST_SLOTS: usize = 1 << 10;
-/// Spreads signatures over the slots: 2³² divided by the golden ratio.
+use super::{node::Node, tree::NodeIndex};
+
+/// Spreads what is left of keys over the slots: 2³² divided by the golden ratio.
 const SPREAD: u32 = 0x9E37_79B9;
 
-/// Part of a position's key that its node keeps.
-pub(super) fn signature(key: u64) -> u32 {
-    (key >> 32) as u32 ^ key as u32
-}
-
-/// From a signature to the node that was added last with it: one slot per node or more, the newer node
+/// From a position's key to the node that was added last with it: one slot per node or more, the newer node
 /// takes the place of the older one.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Transpositions {
     /// Index of a node plus one; 0 is empty.
-    slots: Vec<u32>,
+    slots: Vec<AtomicU32>,
 }
 
 impl Transpositions {
-    pub(super) fn new() -> Self {
-        Self { slots: vec![0; FIRST_SLOTS] }
+    /// With so many slots, a power of two.
+    pub(super) fn new(slots: usize) -> Self {
+        Self { slots: (0..slots).map(|_| AtomicU32::new(0)).collect() }
+    }
+
+    #[inline]
+    pub(super) fn slots(&self) -> usize {
+        self.slots.len()
     }
 
     pub(super) fn clear(&mut self) {
-        self.slots.fill(0);
+        self.slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
     }
 
-    /// The node with that signature and number of edges.
-    pub(super) fn find(&self, nodes: &[Node], signature: u32, edges: usize) -> Option<NodeIndex> {
-        let index = self.slots[self.slot(signature)].checked_sub(1)?;
-        let node = &nodes[index as usize];
-        (node.signature == signature && usize::from(node.edge_count) == edges).then_some(index)
+    /// The node that was noted last with a key that shares its slot.
+    #[inline]
+    pub(super) fn find(&self, key: u64) -> Option<NodeIndex> {
+        self.slots[self.slot(key)].load(Acquire).checked_sub(1)
     }
 
-    /// Notes a node that has just been added to `nodes`.
-    pub(super) fn note(&mut self, nodes: &[Node], index: NodeIndex) {
-        if nodes.len() > self.slots.len() {
-            self.slots = vec![0; 2 * self.slots.len()];
-            self.fill(nodes);
-        }
-        let slot = self.slot(nodes[index as usize].signature);
-        self.slots[slot] = index + 1;
+    /// Notes a node.
+    #[inline]
+    pub(super) fn note(&self, key: u64, index: NodeIndex) {
+        self.slots[self.slot(key)].store(index + 1, Release);
     }
 
     /// Notes all of `nodes`, whose indices have changed.
-    pub(super) fn rebuild(&mut self, nodes: &[Node]) {
+    pub(super) fn rebuild<M>(&mut self, nodes: &[Node<M>]) {
         self.clear();
         self.fill(nodes);
     }
 
-    fn fill(&mut self, nodes: &[Node]) {
-        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.signature != Node::NOWHERE) {
-            let slot = self.slot(node.signature);
-            self.slots[slot] = index as u32 + 1;
+    /// Doubles the slots.
+    pub(super) fn double<M>(&mut self, nodes: &[Node<M>]) {
+        *self = Self::new(2 * self.slots.len());
+        self.fill(nodes);
+    }
+
+    fn fill<M>(&mut self, nodes: &[Node<M>]) {
+        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.key() != Node::<M>::NO_KEY) {
+            self.note(node.key(), index as NodeIndex);
         }
     }
 
-    fn slot(&self, signature: u32) -> usize {
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        let folded = (key >> 32) as u32 ^ key as u32;
         let bits = self.slots.len().trailing_zeros();
-        (signature.wrapping_mul(SPREAD) >> (u32::BITS - bits)) as usize
+        (folded.wrapping_mul(SPREAD) >> (u32::BITS - bits)) as usize
     }
 }

@@ -1,189 +1,272 @@
-//! The tree's storage: two arenas, nodes and edges, in the order of creation.
+//! The tree's storage: a pool of nodes that threads take blocks of. A node owns its edges.
 
-use super::{proof::Proof, transpositions::Transpositions};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
-/// Index of a node in the arena. A child's index is always above its parent's, and the edges of nodes
-/// lie in the order of their nodes: recycling relies on both.
+use super::{
+    edge::Edge,
+    node::{Node, edges_bytes},
+    proof::Proof,
+    transpositions::Transpositions,
+};
+
+/// Index of a node in its pool.
 pub(super) type NodeIndex = u32;
 
-/// The child an edge leads to and what is proven about the edge, in four bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Link(u32);
+/// Nodes that a thread takes at a time.
+const NODE_BLOCK: u32 = 256;
+/// Nodes of the pool at first.
+const FIRST_NODES: usize = 1 << 10;
+/// The pool grows by its own size, but not by more bytes than this at a time: who waits for an answer must not
+/// wait for memory.
+const GROWTH_BYTES: usize = 8 << 20;
+/// Growing by less than this share of the pool is not worth it: it is full.
+const WORTHWHILE: usize = 16;
 
-impl Link {
-    const PROOF_BITS: u32 = 2;
-    const NO_CHILD: u32 = u32::MAX >> Self::PROOF_BITS;
-
-    pub(super) const EMPTY: Self = Self(Self::NO_CHILD << Self::PROOF_BITS);
-
-    pub(super) fn child(self) -> Option<NodeIndex> {
-        let index = self.0 >> Self::PROOF_BITS;
-        (index != Self::NO_CHILD).then_some(index)
-    }
-
-    pub(super) fn proof(self) -> Proof {
-        Proof::from_bits(self.0)
-    }
-
-    pub(super) fn with_child(self, child: Option<NodeIndex>) -> Self {
-        let index = child.unwrap_or(Self::NO_CHILD);
-        Self(index << Self::PROOF_BITS | self.0 & 3)
-    }
-
-    pub(super) fn with_proof(self, proof: Proof) -> Self {
-        Self(self.0 & !3 | proof as u32)
-    }
-}
-
-/// A move out of a node with the statistics of the simulations that took it. Values are shares of the
-/// point (0..=1) for the player who makes the move; so is the proof.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<M> {
-    pub(super) mv: M,
-    pub(super) prior: f32,
-    pub(super) visits: u32,
-    pub(super) value_sum: f32,
-    pub(super) link: Link,
-}
-
-impl<M> Edge<M> {
-    /// The mean of the visits, which is exact where it is proven; `None` where there was none.
-    pub(super) fn value(&self) -> Option<f32> {
-        (self.visits > 0).then(|| self.mean())
-    }
-
-    /// The same for an edge that was visited.
-    pub(super) fn mean(&self) -> f32 {
-        self.value_sum / self.visits as f32
-    }
-
-    /// Notes a proof and its share of the point; from now on the mean is that share.
-    pub(super) fn prove(&mut self, proof: Proof, share: f32) {
-        if self.link.proof() == Proof::Unknown {
-            self.link = self.link.with_proof(proof);
-            self.value_sum = share * self.visits as f32;
-        }
-    }
-}
-
-/// A position in the tree. Values are shares of the point for its player to move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) first_edge: u32,
-    pub(super) edge_count: u16,
-    pub(super) proof: Proof,
-    /// Of the position's key; [`NOWHERE`](Self::NOWHERE) where no other node learns from this one.
-    pub(super) signature: u32,
-    /// Simulations that came here.
-    pub(super) visits: u32,
-    pub(super) value_sum: f32,
-    pub(super) square_sum: f32,
-    pub(super) draw_sum: f32,
-    pub(super) moves_left_sum: f32,
-}
-
-impl Node {
-    pub(super) const NOWHERE: u32 = 0;
-
-    /// Without an edge a node is the end of the game, proven or (a repetition) drawn by assumption.
-    pub(super) fn is_end(&self) -> bool {
-        self.edge_count == 0
-    }
-
-    pub(super) fn edges(&self) -> std::ops::Range<usize> {
-        let first = self.first_edge as usize;
-        first..first + self.edge_count as usize
-    }
-
-    pub(super) fn mean(&self) -> f32 {
-        if self.visits == 0 { 0.5 } else { self.value_sum / self.visits as f32 }
-    }
-
-    /// Standard deviation of the values that came by.
-    pub(super) fn spread(&self) -> f32 {
-        let count = self.visits.max(1) as f32;
-        let mean = self.value_sum / count;
-        (self.square_sum / count - mean * mean).max(0.0).sqrt()
-    }
-}
-
-/// The arenas.
-#[derive(Clone, Debug)]
+/// The nodes. While many threads are in the tree it is shared; what needs it alone takes it by `&mut`.
+#[derive(Debug)]
 pub(super) struct Tree<M> {
-    pub(super) nodes: Vec<Node>,
-    pub(super) edges: Vec<Edge<M>>,
-    pub(super) transpositions: Transpositions,
+    pub(super) nodes: Vec<Node<M>>,
+    transpositions: Transpositions,
+    root: NodeIndex,
+    /// Where the next block begins.
+    next_node: AtomicU32,
+    /// Bytes of edges, and how many there may be.
+    edges_bytes: AtomicUsize,
+    edges_limit: usize,
+}
+
+/// What one thread has taken of the pool and not used yet.
+#[derive(Debug, Default)]
+pub(super) struct Claim {
+    nodes: std::ops::Range<u32>,
+    /// Bytes of edges made since the last block.
+    edges_bytes: usize,
+}
+
+impl Claim {
+    /// Nodes taken and not used.
+    pub(super) fn unused(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes of edges that the tree does not know of yet.
+    pub(super) fn unreported(&self) -> usize {
+        self.edges_bytes
+    }
+}
+
+/// Why there is no room for another node: what has run out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lack {
+    /// The pool of nodes.
+    Nodes,
+    /// Memory for edges.
+    Edges,
+}
+
+/// What growing came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Growth {
+    /// There is more room.
+    Grown,
+    /// The limit does not allow it.
+    AtLimit,
+}
+
+/// Where the priors of a new node come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Priors<'a> {
+    /// One like the other.
+    Even,
+    /// Parallel to the moves.
+    Given(&'a [f32]),
+    /// From a node of the same position.
+    Like(NodeIndex),
 }
 
 impl<M: Copy> Tree<M> {
-    pub(super) const ROOT: NodeIndex = 0;
-
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), edges: Vec::new(), transpositions: Transpositions::new() }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.nodes.clear();
-        self.edges.clear();
-        self.transpositions.clear();
-    }
-
-    /// Appends a node whose edges have uniform priors.
-    pub(super) fn add(&mut self, moves: &[M], proof: Proof) -> NodeIndex {
-        let index = self.nodes.len() as NodeIndex;
-        self.nodes.push(Node {
-            first_edge: self.edges.len() as u32,
-            edge_count: moves.len() as u16,
-            proof,
-            signature: Node::NOWHERE,
-            visits: 0,
-            value_sum: 0.0,
-            square_sum: 0.0,
-            draw_sum: 0.0,
-            moves_left_sum: 0.0,
-        });
-        let prior = 1.0 / moves.len().max(1) as f32;
-        self.edges.extend(moves.iter().map(|mv| Edge {
-            mv: *mv,
-            prior,
-            visits: 0,
-            value_sum: 0.0,
-            link: Link::EMPTY,
-        }));
-        index
-    }
-
-    /// Lets later nodes of the same position learn from `index`.
-    pub(super) fn publish(&mut self, index: NodeIndex, signature: u32) {
-        self.node_mut(index).signature = signature;
-        self.transpositions.note(&self.nodes, index);
-    }
-
-    /// Adds a node like `twin`, without its visits.
-    pub(super) fn add_like(&mut self, twin: NodeIndex, moves: &[M]) -> NodeIndex {
-        let index = self.add(moves, Proof::Unknown);
-        let from = self.node(twin).edges().start;
-        let to = self.node(index).edges().start;
-        for edge in 0..moves.len() {
-            self.edges[to + edge].prior = self.edges[from + edge].prior;
+        Self {
+            nodes: Vec::new(),
+            transpositions: Transpositions::new(FIRST_NODES),
+            root: 0,
+            next_node: AtomicU32::new(0),
+            edges_bytes: AtomicUsize::new(0),
+            edges_limit: usize::MAX,
         }
-        index
     }
 
-    pub(super) fn node(&self, index: NodeIndex) -> &Node {
+    /// As new; claims on nodes are void. How large it was leaves no trace: what transpositions find depends on
+    /// the number of their slots.
+    pub(super) fn clear(&mut self) {
+        self.truncate(0);
+        self.root = 0;
+        *self.edges_bytes.get_mut() = 0;
+        if self.nodes.len() > FIRST_NODES {
+            self.nodes.truncate(FIRST_NODES);
+            self.nodes.shrink_to(FIRST_NODES);
+            self.transpositions = Transpositions::new(FIRST_NODES);
+        } else {
+            self.transpositions.clear();
+        }
+    }
+
+    #[inline]
+    pub(super) fn root(&self) -> NodeIndex {
+        self.root
+    }
+
+    pub(super) fn set_root(&mut self, root: NodeIndex) {
+        self.root = root;
+    }
+
+    #[inline]
+    pub(super) fn node(&self, index: NodeIndex) -> &Node<M> {
         &self.nodes[index as usize]
     }
 
-    pub(super) fn node_mut(&mut self, index: NodeIndex) -> &mut Node {
-        &mut self.nodes[index as usize]
+    #[inline]
+    pub(super) fn edge(&self, node: NodeIndex, edge: usize) -> &Edge<M> {
+        &self.node(node).edges()[edge]
     }
 
-    pub(super) fn edges_of(&self, index: NodeIndex) -> &[Edge<M>] {
-        &self.edges[self.node(index).edges()]
+    /// The root with its edges.
+    pub(super) fn root_node(&self) -> (&Node<M>, &[Edge<M>]) {
+        let node = self.node(self.root);
+        (node, node.edges())
     }
 
-    /// Bytes in use by nodes and edges.
-    pub(super) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<M>>()
+    /// Adds a node that nobody knows of yet. Without moves it is an end of the game.
+    ///
+    /// # Errors
+    /// There is no room.
+    pub(super) fn add(
+        &self,
+        claim: &mut Claim,
+        moves: &[M],
+        priors: Priors<'_>,
+        proof: Proof,
+    ) -> Result<NodeIndex, Lack> {
+        self.provide(claim)?;
+        let node = claim.nodes.start;
+        claim.nodes.start += 1;
+        claim.edges_bytes += edges_bytes::<M>(moves.len());
+        let edges = || -> Box<[Edge<M>]> {
+            let moves = moves.iter();
+            match priors {
+                Priors::Even => {
+                    let prior = 1.0 / moves.len() as f32;
+                    moves.map(|mv| Edge::new(*mv, prior)).collect()
+                }
+                Priors::Given(priors) => {
+                    moves.zip(priors).map(|(mv, prior)| Edge::new(*mv, *prior)).collect()
+                }
+                Priors::Like(twin) => {
+                    let like = self.node(twin).edges();
+                    moves.zip(like).map(|(mv, like)| Edge::new(*mv, like.prior)).collect()
+                }
+            }
+        };
+        self.node(node).reset((!moves.is_empty()).then(edges), proof);
+        Ok(node)
+    }
+
+    /// Sees to it that `claim` has room for a node.
+    #[inline]
+    fn provide(&self, claim: &mut Claim) -> Result<(), Lack> {
+        if !claim.nodes.is_empty() {
+            return Ok(());
+        }
+        let made = std::mem::take(&mut claim.edges_bytes);
+        if self.edges_bytes.fetch_add(made, Relaxed) + made > self.edges_limit {
+            return Err(Lack::Edges);
+        }
+        let fits = |start: u32| start.checked_add(NODE_BLOCK).filter(|end| *end as usize <= self.nodes.len());
+        let taken = self.next_node.try_update(Relaxed, Relaxed, fits);
+        claim.nodes = taken.map(|start| start..start + NODE_BLOCK).map_err(|_| Lack::Nodes)?;
+        Ok(())
+    }
+
+    /// The node that the transpositions have for a position with that key and so many moves.
+    #[inline]
+    pub(super) fn twin(&self, key: u64, moves: usize) -> Option<NodeIndex> {
+        let index = self.transpositions.find(key)?;
+        let node = self.node(index);
+        (node.key() == key && node.edges().len() == moves).then_some(index)
+    }
+
+    /// Lets later nodes of the same position learn from `index`.
+    pub(super) fn publish(&self, index: NodeIndex, key: u64) {
+        self.node(index).set_key(key);
+        self.transpositions.note(key, index);
+    }
+
+    /// Makes room for what is lacking, within `limit` bytes for everything.
+    pub(super) fn grow(&mut self, lack: Lack, limit: usize) -> Growth {
+        let nodes = self.taken().max(1);
+        let edges = *self.edges_bytes.get_mut();
+        let growth = match lack {
+            Lack::Nodes => {
+                // A node comes with edges, which need room as well.
+                let whole = size_of::<Node<M>>() + size_of::<NodeIndex>() + edges / nodes;
+                self.grow_nodes(limit.saturating_sub(self.bytes_held() + edges) / whole)
+            }
+            Lack::Edges => Growth::AtLimit,
+        };
+        self.edges_limit = limit.saturating_sub(self.bytes_held());
+        growth
+    }
+
+    /// Adds nodes to the pool, at most so many.
+    fn grow_nodes(&mut self, affordable: usize) -> Growth {
+        let held = self.nodes.len();
+        let wanted = held.min(GROWTH_BYTES / size_of::<Node<M>>()).max(FIRST_NODES);
+        // The first nodes there have to be.
+        let affordable = if held == 0 { wanted } else { affordable };
+        if affordable < wanted.min(held / WORTHWHILE) {
+            return Growth::AtLimit;
+        }
+        // There is a slot for every node: when the pool has reached their number they double.
+        if held >= self.transpositions.slots() {
+            self.transpositions.double(&self.nodes);
+        }
+        let more = wanted.min(affordable).min(self.transpositions.slots() - held);
+        let more = more.next_multiple_of(NODE_BLOCK as usize);
+        self.nodes.reserve_exact(more);
+        self.nodes.resize_with(held + more, Node::empty);
+        Growth::Grown
+    }
+
+    /// Notes how many bytes the edges take.
+    pub(super) fn set_edges_bytes(&mut self, bytes: usize) {
+        *self.edges_bytes.get_mut() = bytes;
+    }
+
+    /// Notes all published nodes anew, whose indices have changed.
+    pub(super) fn rebuild_transpositions(&mut self) {
+        let nodes = self.taken();
+        self.transpositions.rebuild(&self.nodes[..nodes]);
+    }
+
+    /// Nodes that threads have taken, used or not.
+    pub(super) fn taken(&self) -> usize {
+        self.next_node.load(Relaxed) as usize
+    }
+
+    /// Bytes of so many nodes and of the edges that are known of.
+    pub(super) fn bytes_of(&self, nodes: usize) -> usize {
+        nodes * (size_of::<Node<M>>() + size_of::<NodeIndex>()) + self.edges_bytes.load(Relaxed)
+    }
+
+    /// Bytes of the pools, in use or not, without the edges.
+    fn bytes_held(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<M>>() + self.transpositions.slots() * size_of::<NodeIndex>()
+    }
+
+    /// Forgets all nodes from this index on; claims are void.
+    pub(super) fn truncate(&mut self, nodes: usize) {
+        let taken = self.taken();
+        self.nodes[nodes..taken].iter_mut().for_each(Node::empty_slot);
+        *self.next_node.get_mut() = nodes as u32;
     }
 }

@@ -1,0 +1,124 @@
+//! Simulations per second of the tree search with different numbers of threads.
+//!
+//! `cargo run --release -p damier-engine --example threads -- GAME [NET|-] [THREADS] [LIMIT] [MIB] [PASSES]`
+//!
+//! The numbers of threads are a range, `1-2` for one and two. The limit of a search is a time (`1000ms`) or a number of simulations (`200000`).
+//! Without a net (or with `-`) the game's own judgement is asked. The best of all passes counts; passes of
+//! different numbers of threads take turns, so that what else runs on the machine disturbs all alike. Also
+//! tells how much memory the tree and the whole process take.
+#![allow(clippy::print_stdout, reason = "an example that measures")]
+
+use std::{ops::RangeInclusive, path::Path, sync::Arc, time::Duration};
+
+use damier_engine::{
+    Evaluator, JudgeEvaluator,
+    net::{Net, NetEvaluator},
+    search::{
+        Limits,
+        mcts::{Mcts, MctsParams},
+    },
+};
+use damier_rules::{
+    Game, History, Position,
+    registry::{GameVisitor, dispatch},
+};
+
+const MIB: f64 = (1 << 20) as f64;
+
+struct Task {
+    net: Option<String>,
+    threads: RangeInclusive<usize>,
+    limits: Limits,
+    memory_mib: usize,
+    passes: usize,
+}
+
+impl GameVisitor for Task {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        match &self.net {
+            Some(path) => {
+                let net = Net::read_for(Path::new(path), &game).expect("a net of this game");
+                let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).expect("it fits");
+                self.measure(&game.start(), &evaluator);
+            }
+            None => self.measure(&game.start(), &JudgeEvaluator::new(game.clone())),
+        }
+    }
+}
+
+impl Task {
+    fn measure<P: Position>(&self, start: &P, evaluator: &(impl Evaluator<P> + Clone)) {
+        let params = MctsParams { memory_mib: self.memory_mib, ..MctsParams::playing() };
+        let history = History::new(start);
+        let mut best = vec![0.0_f64; self.threads.clone().count()];
+        for pass in 0..self.passes {
+            for (threads, best) in self.threads.clone().zip(&mut best) {
+                let mut search = Mcts::new(evaluator.clone(), params);
+                search.set_threads(threads);
+                let report = search.search(start, &history, &self.limits);
+                let speed = report.simulations as f64 / report.elapsed.as_secs_f64();
+                *best = best.max(speed);
+                println!(
+                    "pass {pass}, {threads} threads: {speed:.0} simulations/s, visits {:08x}, depth {:.1}, {} nodes, \
+                     tree {:.1} MiB, process {:.1} MiB, {:.3} s",
+                    checksum(report.moves.iter().map(|root_move| root_move.visits)),
+                    report.mean_depth,
+                    report.nodes,
+                    report.bytes as f64 / MIB,
+                    resident_mib().unwrap_or(f64::NAN),
+                    report.elapsed.as_secs_f64(),
+                );
+            }
+        }
+        for (threads, speed) in self.threads.clone().zip(&best) {
+            println!("{threads} threads: {speed:.0} simulations/s, {:.2} times the first", speed / best[0]);
+        }
+    }
+}
+
+/// A checksum of the visits of the root's moves: one thread finds the same every time.
+fn checksum(visits: impl Iterator<Item = u32>) -> u32 {
+    const SPREAD: u32 = 0x9E37_79B9;
+    visits.fold(0, |sum, visits| (sum.rotate_left(5) ^ visits).wrapping_mul(SPREAD))
+}
+
+/// Memory of this process, where the system tells.
+fn resident_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib / 1024.0)
+}
+
+/// `1-4`.
+fn threads(text: &str) -> RangeInclusive<usize> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse().expect("a number of threads");
+    number(from)..=number(to)
+}
+
+/// `1000ms` or `200000`.
+fn limits(text: &str) -> Limits {
+    match text.strip_suffix("ms") {
+        Some(time) => Limits::time(Duration::from_millis(time.parse().expect("milliseconds"))),
+        None => Limits::nodes(text.parse().expect("simulations")),
+    }
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let game = words.next().unwrap_or_else(|| "international".to_owned());
+    let net = words.next().filter(|net| net != "-");
+    let number =
+        |word: Option<String>, default| word.map_or(default, |word| word.parse().expect("a whole number"));
+    let task = Task {
+        net,
+        threads: threads(words.next().as_deref().unwrap_or("1-2")),
+        limits: limits(words.next().as_deref().unwrap_or("1000ms")),
+        memory_mib: number(words.next(), 1024),
+        passes: number(words.next(), 3),
+    };
+    dispatch(&game, task).expect("a known game");
+}

@@ -1,0 +1,62 @@
+//! How the numbers in the tree are changed: by one thread, or by many at a time.
+//!
+//! Every number is atomic. A single thread reads and writes it like any other number; many threads exchange it
+//! and try again where another was faster, and lend a visit to every edge on their way so that others look
+//! elsewhere in the meantime.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Whether edges on the way of a simulation are visited before it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Visits {
+    /// When it ends.
+    Late,
+    /// On the way down; the value is corrected at the end.
+    Lent,
+}
+
+/// One of the two ways.
+pub(super) trait Access {
+    /// When visits are counted.
+    const VISITS: Visits;
+
+    /// Changes a number.
+    fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64);
+
+    /// Adds to a float.
+    fn add(cell: &AtomicU32, amount: f32);
+}
+
+/// The tree belongs to one thread.
+pub(super) struct Alone;
+
+/// Other threads are in the tree.
+pub(super) struct Together;
+
+impl Access for Alone {
+    const VISITS: Visits = Visits::Late;
+
+    #[inline(always)]
+    fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+        cell.store(change(cell.load(Relaxed)), Relaxed);
+    }
+
+    #[inline(always)]
+    fn add(cell: &AtomicU32, amount: f32) {
+        cell.store((f32::from_bits(cell.load(Relaxed)) + amount).to_bits(), Relaxed);
+    }
+}
+
+impl Access for Together {
+    const VISITS: Visits = Visits::Lent;
+
+    #[inline(always)]
+    fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+        cell.update(Relaxed, Relaxed, change);
+    }
+
+    #[inline(always)]
+    fn add(cell: &AtomicU32, amount: f32) {
+        cell.update(Relaxed, Relaxed, |bits| (f32::from_bits(bits) + amount).to_bits());
+    }
+}

@@ -1,0 +1,215 @@
+//! A move out of a node, without the move: what the simulations that took it found.
+
+use std::sync::atomic::{
+    AtomicU32, AtomicU64,
+    Ordering::{AcqRel, Acquire, Relaxed, SeqCst},
+};
+
+use super::{
+    access::{Access, Visits},
+    proof::Proof,
+    tree::NodeIndex,
+};
+
+/// Visits and the sum of their values, read at one moment.
+///
+/// Values are shares of the point (0..=1) for the player who makes the move. Where the value is proven the sum
+/// is the exact share with its sign bit set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Counts(u64);
+
+impl Counts {
+    const NONE: Self = Self(0);
+    const SIGN: u32 = 1 << 31;
+
+    #[inline]
+    pub(super) fn new(visits: u32, sum: f32) -> Self {
+        Self(u64::from(visits) << 32 | u64::from(sum.to_bits()))
+    }
+
+    #[inline]
+    pub(super) fn of_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    #[inline]
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    pub(super) fn visits(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline]
+    pub(super) fn sum(self) -> f32 {
+        f32::from_bits(self.0 as u32)
+    }
+
+    #[inline]
+    pub(super) fn is_proven(self) -> bool {
+        self.0 as u32 & Self::SIGN != 0
+    }
+
+    /// The mean of the visits, exact where it is proven; `None` where there was none.
+    #[inline]
+    pub(super) fn value(self) -> Option<f32> {
+        (self.visits() > 0).then(|| self.mean())
+    }
+
+    /// The same for an edge that was visited.
+    #[inline]
+    pub(super) fn mean(self) -> f32 {
+        if self.is_proven() { self.sum().abs() } else { self.sum() / self.visits() as f32 }
+    }
+
+    /// What is proven, in a game of `players`.
+    #[inline]
+    pub(super) fn proof(self, players: usize) -> Proof {
+        if self.is_proven() { Proof::of_share(self.sum().abs(), players) } else { Proof::Unknown }
+    }
+
+    /// With one visit more (or less), and `amount` more in sum where that is not proven.
+    #[inline]
+    fn plus(self, visits: i32, amount: f32) -> Self {
+        let visits = self.visits().wrapping_add_signed(visits);
+        if self.is_proven() {
+            return Self::new(visits, self.sum());
+        }
+        let sum = self.sum() + amount;
+        // Rounding must not make it look proven.
+        Self::new(visits, if sum > 0.0 { sum } else { 0.0 })
+    }
+}
+
+/// A move out of a node with the statistics of the simulations that took it.
+#[derive(Debug)]
+pub(super) struct Edge<M> {
+    pub(super) mv: M,
+    pub(super) prior: f32,
+    counts: AtomicU64,
+    child: AtomicU32,
+}
+
+impl<M> Edge<M> {
+    const NO_CHILD: NodeIndex = NodeIndex::MAX;
+
+    #[inline]
+    pub(super) fn new(mv: M, prior: f32) -> Self {
+        let (counts, child) = (AtomicU64::new(Counts::NONE.0), AtomicU32::new(Self::NO_CHILD));
+        Self { mv, prior, counts, child }
+    }
+
+    #[inline]
+    pub(super) fn counts(&self) -> Counts {
+        Counts(self.counts.load(Relaxed))
+    }
+
+    #[inline]
+    pub(super) fn child(&self) -> Option<NodeIndex> {
+        let child = self.child.load(Acquire);
+        (child != Self::NO_CHILD).then_some(child)
+    }
+
+    /// Leads to another child, or to none. Nobody else may be in the tree.
+    pub(super) fn set_child(&mut self, child: Option<NodeIndex>) {
+        *self.child.get_mut() = child.unwrap_or(Self::NO_CHILD);
+    }
+
+    /// Makes `child` known to everybody.
+    ///
+    /// # Errors
+    /// The child that was known already.
+    #[inline]
+    pub(super) fn attach(&self, child: NodeIndex) -> Result<(), NodeIndex> {
+        self.child.compare_exchange(Self::NO_CHILD, child, AcqRel, Acquire).map(drop)
+    }
+
+    /// A simulation comes by. Returns the value that the visit was lent.
+    #[inline(always)]
+    pub(super) fn enter<A: Access>(&self) -> f32 {
+        if A::VISITS == Visits::Late {
+            return 0.0;
+        }
+        // A first visit is lent a loss, so that nobody follows; others do not change the mean.
+        let counts = self.counts();
+        let lent = if counts.is_proven() { 0.0 } else { counts.value().unwrap_or(0.0) };
+        A::change(&self.counts, |bits| Counts(bits).plus(1, lent).0);
+        lent
+    }
+
+    /// The simulation has found `share`.
+    #[inline(always)]
+    pub(super) fn leave<A: Access>(&self, lent: f32, share: f32) {
+        let visits = match A::VISITS {
+            Visits::Late => 1,
+            Visits::Lent => 0,
+        };
+        A::change(&self.counts, |bits| Counts(bits).plus(visits, share - lent).0);
+    }
+
+    /// The simulation has given up.
+    #[inline]
+    pub(super) fn withdraw<A: Access>(&self, lent: f32) {
+        if A::VISITS == Visits::Lent {
+            A::change(&self.counts, |bits| Counts(bits).plus(-1, -lent).0);
+        }
+    }
+
+    /// Notes a proof; the first one counts.
+    #[inline]
+    pub(super) fn prove(&self, share: f32) {
+        self.counts.update(SeqCst, SeqCst, |bits| {
+            let counts = Counts(bits);
+            if counts.is_proven() { bits } else { Counts::new(counts.visits(), -share).0 }
+        });
+    }
+
+    /// The counts, in one order with all proofs.
+    #[inline]
+    pub(super) fn counts_among_proofs(&self) -> Counts {
+        Counts(self.counts.load(SeqCst))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::mcts::access::{Alone, Together};
+
+    #[test]
+    fn lent_visits_leave_nothing_but_the_value_behind() {
+        let edges = [(); 3].map(|()| Edge::new(0, 0.5));
+        for share in [0.25, 0.75, 0.5] {
+            let lent = edges[0].enter::<Alone>();
+            edges[0].leave::<Alone>(lent, share);
+            let lent = [edges[1].enter::<Together>(), edges[1].enter::<Together>()];
+            edges[1].withdraw::<Together>(lent[1]);
+            edges[1].leave::<Together>(lent[0], share);
+        }
+        let lent = edges[2].enter::<Together>();
+        edges[2].withdraw::<Together>(lent);
+        assert_eq!(edges[0].counts(), edges[1].counts());
+        assert_eq!((edges[0].counts().visits(), edges[0].counts().value()), (3, Some(0.5)));
+        assert_eq!(edges[2].counts().value(), None);
+    }
+
+    #[test]
+    fn a_proof_is_exact_for_ever() {
+        for share in [0.0, 0.5, 1.0] {
+            let edge = Edge::new(0, 0.5);
+            let lent = edge.enter::<Together>();
+            let late = edge.enter::<Together>();
+            edge.leave::<Together>(lent, share);
+            assert_eq!(edge.counts().proof(2), Proof::Unknown);
+            edge.prove(share);
+            edge.leave::<Together>(late, 0.3);
+            edge.prove(0.7);
+            let lent = edge.enter::<Together>();
+            edge.withdraw::<Together>(lent);
+            assert_eq!((edge.counts().value(), edge.counts().visits()), (Some(share), 2));
+            assert_eq!(edge.counts().proof(2), Proof::of_share(share, 2));
+        }
+    }
+}

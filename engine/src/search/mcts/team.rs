@@ -1,0 +1,137 @@
+//! The threads of a search at work: alone, or many in one tree.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use damier_rules::{History, Position};
+
+use super::{
+    Mcts,
+    access::{Access, Alone, Together},
+    summary::View,
+    tally::Tally,
+    tree::Lack,
+    worker::{Ground, Worker},
+};
+use crate::evaluation::Evaluator;
+
+/// Simulations between two looks at the clock.
+const BATCH: u64 = 32;
+
+/// Why the threads have stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rest {
+    /// The work is done, or nobody wants more.
+    Done,
+    /// There is no room for more nodes.
+    Lack(Lack),
+}
+
+/// What is left to do for the threads together.
+struct Shift {
+    /// Simulations.
+    left: AtomicU64,
+    halted: AtomicBool,
+}
+
+impl Shift {
+    /// Takes up to `batch` simulations.
+    fn take(&self, batch: u64) -> u64 {
+        let taken =
+            self.left.try_update(Relaxed, Relaxed, |left| (left > 0).then(|| left.saturating_sub(batch)));
+        taken.map_or(0, |left| left.min(batch))
+    }
+
+    fn halt(&self) {
+        self.halted.store(true, Relaxed);
+    }
+
+    fn is_halted(&self) -> bool {
+        self.halted.load(Relaxed)
+    }
+}
+
+/// Halts the shift when it goes, whether its thread returns or panics: the others would work for ever.
+struct Foreman<'a>(&'a Shift);
+
+impl Drop for Foreman<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+    /// Simulates until the shift is over, the result is known or `go_on` (asked about every hundred
+    /// microseconds) says no.
+    fn labour<A: Access>(
+        &mut self,
+        ground: &Ground<'_, P>,
+        history: &mut History<P>,
+        shift: &Shift,
+        tally: &Tally,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Result<(), Lack> {
+        loop {
+            let batch = shift.take(BATCH - tally.simulations() % BATCH);
+            for _ in 0..batch {
+                if ground.is_decided() || shift.is_halted() {
+                    return Ok(());
+                }
+                self.simulate::<A>(ground, history, None, tally)?;
+            }
+            if batch == 0 || !go_on() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
+    /// Lets all threads make up to `quota` simulations; one of them asks `go_on`.
+    pub(super) fn work(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        horizon: Option<usize>,
+        quota: u64,
+        go_on: &mut dyn FnMut(&View<'_, P>) -> bool,
+    ) -> Rest {
+        let Self { params, tree, workers, tallies, .. } = self;
+        let players = position.players();
+        let ground = &Ground { tree, params, root: position, players, horizon };
+        let shift = &Shift { left: AtomicU64::new(quota), halted: AtomicBool::new(false) };
+        let tallies = &tallies[..];
+        let (first, others) = workers.split_first_mut().expect("there is a thread");
+        let go_on = || {
+            let total = Tally::total(tallies);
+            go_on(&View { tree: ground.tree, root: position, total, unused: 0, unreported: 0 })
+        };
+        let mut own_history = history.clone();
+        if others.is_empty() {
+            let worked = first.labour::<Alone>(ground, &mut own_history, shift, &tallies[0], go_on);
+            return worked.map_or_else(Rest::Lack, |()| Rest::Done);
+        }
+        std::thread::scope(|scope| {
+            let _foreman = Foreman(shift);
+            let helpers: Vec<_> = others
+                .iter_mut()
+                .zip(&tallies[1..])
+                .map(|(worker, tally)| {
+                    let mut history = history.clone();
+                    scope.spawn(move || {
+                        let worked = worker.labour::<Together>(ground, &mut history, shift, tally, || true);
+                        if worked.is_err() {
+                            shift.halt();
+                        }
+                        worked
+                    })
+                })
+                .collect();
+            let mut worked = first.labour::<Together>(ground, &mut own_history, shift, &tallies[0], go_on);
+            shift.halt();
+            for helper in helpers {
+                worked = worked.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            worked.map_or_else(Rest::Lack, |()| Rest::Done)
+        })
+    }
+}

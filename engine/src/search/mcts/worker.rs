@@ -1,0 +1,204 @@
+//! One thread's part in a search: simulations, one after the other.
+
+use damier_rules::{History, Outcome, Player, Position};
+
+use super::{
+    access::Access,
+    backup::{self, Certainty, LeafValue, Step},
+    edge::Edge,
+    expand::{Beyond, Expanded, Expander, Expansion},
+    params::MctsParams,
+    proof::Proof,
+    search::TWO,
+    select,
+    tally::Tally,
+    tree::{Lack, NodeIndex, Tree},
+};
+use crate::{evaluation::Evaluator, search::SearchTables};
+
+/// What the threads of a search have in common.
+pub(super) struct Ground<'a, P: Position> {
+    pub(super) tree: &'a Tree<P::Move>,
+    pub(super) params: &'a MctsParams,
+    /// The position at the root.
+    pub(super) root: &'a P,
+    pub(super) players: usize,
+    /// Plies within which the player at the root has to win, if that is what is asked.
+    pub(super) horizon: Option<usize>,
+}
+
+impl<P: Position> Ground<'_, P> {
+    /// Whether more simulations can change nothing.
+    pub(super) fn is_decided(&self) -> bool {
+        self.tree.node(self.tree.root()).proof() != Proof::Unknown
+    }
+
+    /// What lies behind a way of so many plies.
+    fn beyond(&self, plies: usize) -> Beyond {
+        match self.horizon {
+            Some(horizon) if plies >= horizon => {
+                Beyond::Settled(Outcome::Win(self.root.to_move().opponent()))
+            }
+            Some(_) => Beyond::Uncounted,
+            None => Beyond::Unknown,
+        }
+    }
+}
+
+/// One thread's own things.
+#[derive(Debug)]
+pub(super) struct Worker<P: Position, E> {
+    pub(super) expander: Expander<P, E>,
+    line: Vec<Step>,
+}
+
+impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+    pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
+        Self { expander: Expander::new(evaluator, tables), line: Vec::new() }
+    }
+
+    /// One simulation; `root_edge` fixes the first move, by its place among the root's. `history` is the
+    /// game's and comes back as it was.
+    ///
+    /// # Errors
+    /// There is no room for another node; it was no simulation then.
+    pub(super) fn simulate<A: Access>(
+        &mut self,
+        ground: &Ground<'_, P>,
+        history: &mut History<P>,
+        root_edge: Option<usize>,
+        tally: &Tally,
+    ) -> Result<(), Lack> {
+        self.line.clear();
+        let mut position = ground.root.clone();
+        let walked = self.walk::<A>(ground, &mut position, history, root_edge);
+        for _ in &self.line {
+            history.pop();
+        }
+        let (leaf, value) = match walked {
+            Ok(found) => found,
+            Err(full) => {
+                backup::withdraw::<A, _>(ground.tree, &self.line);
+                return Err(full);
+            }
+        };
+        tally.note(self.line.len(), &value.shares);
+        backup::add::<A, _>(ground.tree, &self.line, leaf, position.to_move(), &value);
+        if value.certainty == Certainty::Exact {
+            backup::prove(ground.tree, &self.line, &value, ground.players);
+        }
+        Ok(())
+    }
+
+    /// The way down: to the leaf and its value.
+    fn walk<A: Access>(
+        &mut self,
+        ground: &Ground<'_, P>,
+        position: &mut P,
+        history: &mut History<P>,
+        root_edge: Option<usize>,
+    ) -> Result<(NodeIndex, LeafValue), Lack> {
+        let tree = ground.tree;
+        let mut node = tree.root();
+        let mut forced = root_edge;
+        loop {
+            let at = tree.node(node);
+            let edge = match forced.take() {
+                Some(edge) => edge,
+                None if at.proof() != Proof::Unknown => select::proven_edge(tree, node),
+                None => select::best_edge(tree, node, ground.params),
+            };
+            let taken = &at.edges()[edge];
+            let child = taken.child();
+            if let Some(child) = child {
+                tree.node(child).fetch();
+            }
+            let lent = taken.enter::<A>();
+            self.line.push(Step { node, to_move: position.to_move(), edge, lent });
+            let mv = taken.mv;
+            history.play(position, mv);
+            let child = match child {
+                Some(child) => child,
+                None => match self.grow(ground, taken, position, history)? {
+                    Grown::Leaf(leaf, value) => return Ok((leaf, value)),
+                    Grown::Inner(child) => {
+                        node = child;
+                        continue;
+                    }
+                    Grown::Known(child) => child,
+                },
+            };
+            if let Some(value) = self.known_value(ground, child, position, history) {
+                return Ok((child, value));
+            }
+            node = child;
+        }
+    }
+
+    /// What a node is worth where a simulation need not go on.
+    fn known_value(
+        &self,
+        ground: &Ground<'_, P>,
+        node: NodeIndex,
+        position: &P,
+        history: &History<P>,
+    ) -> Option<LeafValue> {
+        let at = ground.tree.node(node);
+        let proof = at.proof();
+        if ground.players == TWO {
+            return (at.is_end() || proof != Proof::Unknown)
+                .then(|| LeafValue::of_proof(proof, position.to_move()));
+        }
+        // A proof tells one player's place; what the others get is at the end of the line.
+        at.is_end().then(|| match history.outcome(position) {
+            Some(outcome) => LeafValue::of_outcome(outcome, ground.players),
+            None => LeafValue::of_repetition(ground.players),
+        })
+    }
+
+    /// Adds the node behind `edge`, unless another thread was faster.
+    fn grow(
+        &mut self,
+        ground: &Ground<'_, P>,
+        edge: &Edge<P::Move>,
+        position: &P,
+        history: &History<P>,
+    ) -> Result<Grown, Lack> {
+        let tree = ground.tree;
+        let beyond = ground.beyond(self.line.len());
+        let Expanded { node, expansion, key } =
+            self.expander.add(tree, position, history, ground.params, beyond)?;
+        let node = match edge.attach(node) {
+            Ok(()) => {
+                if let Some(key) = key {
+                    tree.publish(node, key);
+                }
+                node
+            }
+            // Nobody will ever know of the other node, until its place is used again.
+            Err(known) => match expansion {
+                Expansion::Value(_) => known,
+                Expansion::WalkOn => return Ok(Grown::Known(known)),
+            },
+        };
+        Ok(match expansion {
+            Expansion::Value(value) => Grown::Leaf(node, value),
+            Expansion::WalkOn => Grown::Inner(node),
+        })
+    }
+}
+
+/// What is behind an edge now.
+enum Grown {
+    /// A new node where the simulation ends.
+    Leaf(NodeIndex, LeafValue),
+    /// A new node where it goes on.
+    Inner(NodeIndex),
+    /// A node of another thread's.
+    Known(NodeIndex),
+}
+
+/// Adds the value of a fresh root to it.
+pub(super) fn visit_root<A: Access, M: Copy>(tree: &Tree<M>, to_move: Player, value: &LeafValue) {
+    backup::add::<A, _>(tree, &[], tree.root(), to_move, value);
+}
