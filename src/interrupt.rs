@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use anyhow::Context as _;
+use damier_engine::search::Control;
 
 /// The exit code of a command ended by Ctrl-C, as shells count it.
 const INTERRUPTED: i32 = 130;
@@ -22,6 +23,17 @@ pub(crate) fn watched() -> anyhow::Result<Arc<AtomicBool>> {
     })
     .context("Ctrl-C cannot be watched")?;
     Ok(stop)
+}
+
+/// Makes Ctrl-C stop the searches under `control`, and the second time leave at once; to be called once.
+pub(crate) fn stopping(control: Control) -> anyhow::Result<()> {
+    ctrlc::set_handler(move || {
+        if control.is_stopped() {
+            leave();
+        }
+        control.stop();
+    })
+    .context("Ctrl-C cannot be watched")
 }
 
 /// Ends the command that was asked to stop.

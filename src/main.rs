@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod analyse;
 mod bench;
 mod config_choice;
 mod contest;
@@ -15,6 +16,7 @@ mod game_choice;
 mod games;
 mod inspect;
 mod interrupt;
+mod new_file;
 mod numbers;
 mod perft;
 mod play;
@@ -49,6 +51,7 @@ Examples:
   damier perft russian --depth 8       count the lines of a game
   damier play --game russian           play in the terminal
   damier engine                        what a GUI or a match runner starts
+  damier analyse --net NET             the best lines of a position; annotated games, solved problems
   damier run configs/russian-quick.toml
                                        teach a net a game: the whole loop
   damier <command> --help              what a command does, with examples
@@ -61,6 +64,7 @@ enum Command {
     Perft(perft::Options),
     Play(play::Options),
     Engine(engine::Options),
+    Analyse(Box<analyse::Options>),
     Match(Box<contest::Options>),
     Inspect(inspect::Options),
     Run(run::Options),
@@ -79,6 +83,7 @@ impl Command {
             Self::Perft(options) => perft::execute(&options),
             Self::Play(options) => play::execute(&options),
             Self::Engine(options) => engine::execute(&options),
+            Self::Analyse(options) => analyse::execute(&options),
             Self::Match(options) => contest::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),

@@ -1,5 +1,6 @@
 //! Everything needed to play: the network's inference and the search.
 
+pub mod analysis;
 pub mod atomic_file;
 pub mod engine;
 pub mod evaluation;

@@ -5,7 +5,7 @@ mod progress;
 use std::{
     io::Write,
     num::NonZero,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
@@ -21,7 +21,7 @@ use damier_arena::{
 use damier_engine::net::Net;
 
 use self::progress::Progress;
-use crate::{game_choice, interrupt, search_limits::SearchLimits, terminal};
+use crate::{game_choice, interrupt, new_file, search_limits::SearchLimits, terminal};
 
 /// Time for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
@@ -112,7 +112,7 @@ fn sprt_of(text: &str) -> Result<Sprt, String> {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let game = game_of(options)?;
     if let Some(path) = &options.games_out {
-        refuse_existing(path)?;
+        new_file::check(path)?;
     }
     let players = game_choice::players(&game)?;
     let stop = interrupt::watched()?;
@@ -208,14 +208,4 @@ fn game_of(options: &Options) -> anyhow::Result<String> {
         Some(path) => Ok(Net::read(path)?.arch().game.clone()),
         None => anyhow::bail!("no competitor has a net that would tell the game; give --game GAME"),
     }
-}
-
-fn refuse_existing(path: &Path) -> anyhow::Result<()> {
-    if path.exists() {
-        anyhow::bail!(
-            "{}: exists already and is never overwritten; remove it or give another name",
-            path.display()
-        );
-    }
-    Ok(())
 }

@@ -173,7 +173,7 @@ fn the_reader_goes_on_behind_an_error() {
         read.iter().map(|game| game.as_ref().map_err(|error| (error.line, error.column))).collect();
     assert_eq!(places.len(), 5);
     assert_eq!(
-        places[..4].iter().filter_map(|place| (*place).err()).collect::<Vec<_>>(),
+        places[..4].iter().filter_map(|place| place.err()).collect::<Vec<_>>(),
         [(3, 10), (8, 10), (11, 12), (21, 1)]
     );
     assert_eq!(read[4].as_ref().map(|game| game.tags.get("Event")), Ok(Some("e")));

@@ -19,7 +19,7 @@ pub enum Proof {
 impl Proof {
     /// What a certain share of the point is to the one who gets it.
     #[inline]
-    pub(super) fn of_share(share: f32, players: usize) -> Self {
+    pub(crate) fn of_share(share: f32, players: usize) -> Self {
         // The first of n places is worth n - 1 of the n·(n - 1)/2 points that are shared out.
         let first = 2.0 / players as f32;
         if share >= first {

@@ -1,0 +1,83 @@
+//! Writing what was found into a game's text.
+
+use damier_rules::{
+    Game, GameText, Position,
+    game::MoveOf,
+    game_text::{Line as TextLine, Mark},
+};
+
+use super::{
+    line_text,
+    marks::{DUBIOUS, share},
+    review::MoveReview,
+};
+
+/// Plies of a line that are written.
+const LINE_SHOWN: usize = 8;
+
+/// Adds to every reviewed move what its player could expect before and after it, in per cent of the point, the
+/// marks it deserves, and the best line: as a variation where another move gives something away, in words
+/// otherwise. Marks, comments and variations that are there already stay; a move whose strength is marked gets
+/// no other mark of strength.
+pub fn annotate<G: Game>(game: &G, text: &mut GameText<G::Position>, reviews: &[MoveReview<MoveOf<G>>]) {
+    let mut position = text.start.clone();
+    for (said, review) in text.line.moves.iter_mut().zip(reviews) {
+        mark(&mut said.marks, &review.marks);
+        said.say(&words(game, &position, review));
+        if let Some(best) = review.best.as_ref().filter(|_| review.loss >= DUBIOUS) {
+            let mut line: TextLine<_> = best.moves.iter().copied().take(LINE_SHOWN).collect();
+            if let Some(last) = line.moves.last_mut() {
+                last.say(&percent(review, Moment::Before, position.players()));
+            }
+            said.variations.push(line);
+        }
+        position.play(said.mv);
+    }
+}
+
+fn mark(marks: &mut Vec<Mark>, deserved: &[Mark]) {
+    let judged = marks.iter().any(|mark| mark.is_strength());
+    let new = deserved.iter().filter(|mark| !(judged && mark.is_strength()));
+    let new: Vec<Mark> = new.filter(|mark| !marks.contains(mark)).copied().collect();
+    marks.extend(new);
+}
+
+/// The comment on a move.
+fn words<G: Game>(game: &G, position: &G::Position, review: &MoveReview<MoveOf<G>>) -> String {
+    let players = position.players();
+    let [before, after] = [Moment::Before, Moment::After].map(|moment| percent(review, moment, players));
+    let mut parts = vec![format!("{before} -> {after}")];
+    // Not every form of text has signs for these.
+    for mark in &review.marks {
+        match mark {
+            Mark::OnlyMove => parts.push("only move".to_owned()),
+            Mark::Won => parts.push("won".to_owned()),
+            Mark::Drawn => parts.push("drawn".to_owned()),
+            _ => {}
+        }
+    }
+    if let Some(best) = &review.best {
+        let is_played = best.moves.first() == Some(&review.mv);
+        let line = line_text(game, position, &best.moves, LINE_SHOWN);
+        match line.split_once(' ') {
+            Some((_, rest)) if is_played => parts.push(format!("then {rest}")),
+            _ if is_played => {}
+            _ if review.loss >= DUBIOUS => {}
+            _ => parts.push(format!("or {line}")),
+        }
+    }
+    parts.join(", ")
+}
+
+enum Moment {
+    Before,
+    After,
+}
+
+fn percent<M>(review: &MoveReview<M>, moment: Moment, players: usize) -> String {
+    let value = match moment {
+        Moment::Before => &review.before,
+        Moment::After => &review.after,
+    };
+    format!("{:.0} %", 100.0 * share(value, players))
+}

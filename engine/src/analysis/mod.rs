@@ -1,0 +1,37 @@
+//! Analysis: what an engine finds about positions, whole games and suites of test positions.
+//!
+//! - [`Finding`] is what is known of one position, by the rules or by a search.
+//! - [`review`] looks at every move of a game, and [`annotate`] writes what it found into the game's text;
+//!   [`marks`] says when a move is good or bad.
+//! - [`parse_suite`] and [`solve`] are about test positions with the moves that solve them.
+//! - [`table`] shows findings to people, [`json`] to programs.
+
+mod annotate;
+mod finding;
+pub mod json;
+pub mod marks;
+mod review;
+mod solve;
+mod suite;
+pub mod table;
+#[cfg(test)]
+mod tests;
+
+pub use annotate::annotate;
+pub use finding::{Finding, look};
+pub use review::{MoveReview, review};
+pub use solve::{Solved, solve};
+pub use suite::{SuiteError, TestPosition, parse_suite};
+
+use damier_rules::{Game, Position, game::MoveOf};
+
+/// A line of moves from `position` as text, at most `longest` of them.
+pub fn line_text<G: Game>(game: &G, position: &G::Position, line: &[MoveOf<G>], longest: usize) -> String {
+    let mut position = position.clone();
+    let mut words = Vec::new();
+    for mv in line.iter().take(longest) {
+        words.push(game.move_text(&position, *mv));
+        position.play(*mv);
+    }
+    words.join(" ")
+}

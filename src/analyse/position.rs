@@ -1,0 +1,31 @@
+//! The best lines of one position.
+
+use std::io::Write as _;
+
+use damier_engine::analysis::{json, line_text, look, table};
+use damier_rules::{Game, History};
+
+use super::{Desk, Format, progress};
+use crate::{game_choice, terminal};
+
+/// Plies of the best line that the bar shows.
+const LINE_SHOWN: usize = 8;
+
+pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> anyhow::Result<()> {
+    let Desk { game, engine, limits, control, format, .. } = desk;
+    let position = game_choice::position_or_start(game, text)?;
+    let history = History::new(&position);
+    let bar = progress::thinking();
+    let finding = look(engine, &position, &history, limits, control, &mut |report| {
+        let line = line_text(game, &position, &report.principal_line, LINE_SHOWN);
+        let share = 100.0 * report.value.score();
+        bar.set_message(format!("{} simulations  {share:.1} %  {line}", report.simulations));
+    });
+    bar.finish_and_clear();
+    let mut out = terminal::output();
+    match format {
+        Format::Text => write!(out, "{}", table::finding_table(game, &position, &finding))?,
+        Format::Json => writeln!(out, "{}", json::finding(game, &position, &finding))?,
+    }
+    Ok(())
+}
