@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use damier_engine::{
-    JudgeEvaluator,
+    Engine,
+    engine::{EngineOptions, Judge},
     net::{Net, NetError, NetEvaluator},
     search::{
         Limits,
         alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
-        mcts::{Mcts, MctsParams},
         paranoid::Paranoid,
     },
 };
@@ -84,21 +84,19 @@ impl<G: Game> Entrant<G> {
         }))
     }
 
-    /// Monte-Carlo tree search with the game's material ([`Game::judge`]).
-    pub fn mcts_material(game: G, params: MctsParams) -> Self {
-        Self::new("mcts:material", Searches::Limited, move || {
-            Box::new(TreeCompetitor::new(Mcts::new(JudgeEvaluator::new(game.clone()), params)))
-        })
-    }
-
-    /// Monte-Carlo tree search with a net.
+    /// Monte-Carlo tree search.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
-    pub fn mcts(game: G, net: Arc<Net>, params: MctsParams) -> Result<Self, NetError> {
-        let evaluator = NetEvaluator::new(game, net)?;
-        Ok(Self::new("mcts:net", Searches::Limited, move || {
-            Box::new(TreeCompetitor::new(Mcts::new(evaluator.clone(), params)))
+    pub fn mcts(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+        let name = match judge {
+            Judge::BuiltIn => "mcts:material",
+            Judge::Net(_) => "mcts:net",
+        };
+        let engine = move || Engine::new(game.clone(), judge.clone(), options);
+        engine()?;
+        Ok(Self::new(name, Searches::Limited, move || {
+            Box::new(TreeCompetitor::new(engine().expect("it was possible before")))
         }))
     }
 

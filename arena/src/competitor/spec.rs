@@ -3,7 +3,8 @@
 //! - `random`, `greedy`: no search, and a search of one ply.
 //! - `ab:material`, `ab:net=PATH`: alpha-beta; `hash=MIB` sizes its table. With more than two players
 //!   `ab:material` is the paranoid search.
-//! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree.
+//! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree, `threads=N` search in it, and
+//!   `level=1` to `level=20` (full strength) weaken it.
 //!
 //! Material is what the game's beginners count ([`Game::judge`]): pieces, lines of stones, distances.
 //!
@@ -13,8 +14,9 @@
 use std::{fmt, path::PathBuf, str::FromStr, sync::Arc, time::Duration};
 
 use damier_engine::{
+    engine::{self, EngineOptions, Level},
     net::{Net, NetError},
-    search::{Limits, alphabeta::AlphaBetaParams, mcts::MctsParams},
+    search::{Limits, alphabeta::AlphaBetaParams},
 };
 use damier_rules::Game;
 use thiserror::Error;
@@ -53,6 +55,10 @@ pub enum Kind {
         judge: Judge,
         /// Bound on the tree in MiB.
         memory_mib: usize,
+        /// Threads that search.
+        threads: usize,
+        /// How strong it plays.
+        level: Level,
     },
 }
 
@@ -79,6 +85,7 @@ const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mc
 /// Tables and trees larger than a terabyte are mistakes.
 const MAX_MIB: usize = 1 << 20;
 const MAX_SECONDS: f64 = 86_400.0;
+const MAX_THREADS: usize = 256;
 /// The tree of a match has other trees beside it.
 const DEFAULT_TREE_MIB: usize = 256;
 
@@ -113,12 +120,20 @@ impl Spec {
                     Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params)?,
                 }
             }
-            Kind::Mcts { judge, memory_mib } => {
-                let params = MctsParams { memory_mib: *memory_mib, ..MctsParams::playing() };
-                match judge {
-                    Judge::Material => Entrant::mcts_material(game.clone(), params),
-                    Judge::Net(path) => Entrant::mcts(game.clone(), read(path)?, params)?,
-                }
+            Kind::Mcts { judge, memory_mib, threads, level } => {
+                let options = EngineOptions {
+                    threads: *threads,
+                    memory_mib: *memory_mib,
+                    level: *level,
+                    // Nothing lies between the decision and the match.
+                    overhead: Duration::ZERO,
+                    ..EngineOptions::default()
+                };
+                let judge = match judge {
+                    Judge::Material => engine::Judge::BuiltIn,
+                    Judge::Net(path) => engine::Judge::Net(read(path)?),
+                };
+                Entrant::mcts(game.clone(), judge, options)?
             }
         };
         let entrant = entrant.named(self.to_string());
@@ -216,8 +231,11 @@ fn parse(text: &str) -> Result<Spec, String> {
         "mcts" => {
             let judge = judge_of(&mut items, "mcts")?;
             let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_TREE_MIB);
-            items.end(&format!("material, net=PATH, memory=MIB, {COMMON}"))?;
-            Kind::Mcts { judge, memory_mib }
+            let threads = items.take_number("threads", 1, MAX_THREADS)?.unwrap_or(1);
+            let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
+            let level = level.and_then(Level::new).unwrap_or(Level::FULL);
+            items.end(&format!("material, net=PATH, memory=MIB, threads=N, level=N, {COMMON}"))?;
+            Kind::Mcts { judge, memory_mib, threads, level }
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
@@ -265,8 +283,17 @@ mod tests {
         let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
         assert_eq!(
             spec.kind,
-            Kind::Mcts { judge: Judge::Net("a/b.net".into()), memory_mib: DEFAULT_TREE_MIB }
+            Kind::Mcts {
+                judge: Judge::Net("a/b.net".into()),
+                memory_mib: DEFAULT_TREE_MIB,
+                threads: 1,
+                level: Level::FULL
+            }
         );
+        let spec = read("mcts:material,threads=2,level=5").expect("valid");
+        let level = Level::new(5).expect("a level");
+        let (judge, memory_mib) = (Judge::Material, DEFAULT_TREE_MIB);
+        assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level });
         assert_eq!(spec.limits, Limits::time(Duration::from_millis(1500)));
         assert_eq!(spec.to_string(), "new");
         let spec = read("ab:net=x,nodes=800").expect("valid");
@@ -293,6 +320,8 @@ mod tests {
             ("ab:material,time=nans", "with its unit"),
             ("mcts", "material or net=PATH"),
             ("mcts:net=", "empty"),
+            ("mcts:material,threads=0", "from 1 to 256"),
+            ("mcts:material,level=21", "from 1 to 20"),
             ("random:depth", "needs a value"),
             ("random:speed=3", "unknown item"),
         ] {

@@ -1,38 +1,41 @@
-//! The tree search as a competitor.
+//! The engine as a competitor: tree search, with as many threads and as strong as it is told to be.
 
 use damier_engine::{
-    Evaluator, judge,
-    search::{Limits, mcts::Mcts},
+    Engine,
+    engine::EngineOptions,
+    search::{Control, Limits},
 };
-use damier_rules::{Estimate, History, Position};
+use damier_rules::{Estimate, Game, History, game::MoveOf};
 
 use super::{Choice, Competitor};
 
-/// Plays what a Monte-Carlo tree search finds. Its depth is the length of the principal line, its score the
-/// expected share of the point.
-pub struct TreeCompetitor<P: Position, E: Evaluator<P>> {
-    mcts: Mcts<P, E>,
+/// Plays what an engine finds. Its depth is the length of the principal line, its score the expected share of
+/// the point. The seed of a game is that of its level.
+pub struct TreeCompetitor<G: Game> {
+    engine: Engine<G>,
 }
 
-impl<P: Position, E: Evaluator<P>> TreeCompetitor<P, E> {
-    /// Plays with `mcts`.
-    pub fn new(mcts: Mcts<P, E>) -> Self {
-        Self { mcts }
+impl<G: Game> TreeCompetitor<G> {
+    /// Plays with `engine`.
+    pub fn new(engine: Engine<G>) -> Self {
+        Self { engine }
     }
 }
 
-impl<P: Position, E: Evaluator<P>> Competitor<P> for TreeCompetitor<P, E> {
-    fn new_game(&mut self, _: u64) {
-        self.mcts.clear();
+impl<G: Game> Competitor<G::Position> for TreeCompetitor<G> {
+    fn new_game(&mut self, seed: u64) {
+        let options = EngineOptions { seed, ..*self.engine.options() };
+        self.engine.set_options(options);
+        self.engine.new_game();
     }
 
     fn choose(
         &mut self,
-        position: &P,
-        history: &History<P>,
+        position: &G::Position,
+        history: &History<G::Position>,
         limits: &Limits,
-    ) -> Result<Choice<P::Move>, String> {
-        let report = self.mcts.search(position, history, limits);
+    ) -> Result<Choice<MoveOf<G>>, String> {
+        let report = self.engine.think(position, history, limits, &Control::new(), &mut |_| ());
         Ok(Choice {
             mv: report.best,
             score: Some(format!("{:.3}", report.value.score())),
@@ -41,7 +44,7 @@ impl<P: Position, E: Evaluator<P>> Competitor<P> for TreeCompetitor<P, E> {
         })
     }
 
-    fn estimate(&mut self, position: &P) -> Estimate {
-        judge::estimate(self.mcts.evaluator(), position)
+    fn estimate(&mut self, position: &G::Position) -> Estimate {
+        self.engine.estimate(position)
     }
 }
