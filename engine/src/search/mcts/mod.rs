@@ -36,6 +36,8 @@ pub use search::Mcts;
 #[cfg(test)]
 mod many_players;
 #[cfg(test)]
+mod places_tests;
+#[cfg(test)]
 mod tables_tests;
 #[cfg(test)]
 mod tests;
