@@ -19,6 +19,7 @@ use crate::{game_choice, terminal};
 /// Where to meet, and who asks for games.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "DamExchange")]
+#[group(id = "dxp")]
 pub(super) struct Options {
     /// Wait for a program to connect, such as 127.0.0.1:27531; one after the other is played with
     #[arg(long, value_name = "ADDRESS", conflicts_with = "dxp_connect")]
