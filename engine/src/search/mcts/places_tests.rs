@@ -35,31 +35,3 @@ fn a_settled_place_is_taken() {
     let chosen = dispatch("chinese-checkers:players=3", Chooses(position)).expect("listed");
     assert_eq!(chosen, ["105-113", "105-113"]);
 }
-
-/// As `Even`, for many threads.
-#[derive(Clone)]
-struct EvenForAll;
-
-impl Evaluator<Heap> for EvenForAll {
-    fn evaluate(&mut self, position: &Heap, moves: &[u8], logits: &mut Vec<f32>) -> Evaluation {
-        Even.evaluate(position, moves, logits)
-    }
-}
-
-#[test]
-fn many_threads_find_an_outcome_of_max_n() {
-    for stones in 2..=SOLVED_SURELY {
-        let position = Heap { stones, to_move: 0 };
-        let mut mcts = Mcts::new(EvenForAll, MctsParams::playing());
-        mcts.set_threads(3);
-        let report = mcts.search(&position, &History::new(&position), &Limits::nodes(200_000));
-        assert_ne!(report.proof, Proof::Unknown, "{position:?}");
-        let best = report.moves.iter().find(|root| root.mv == report.best).expect("a legal move");
-        let found = best.value.expect("visited");
-        let share = |outcome: &Outcome| outcome.share(position.to_move(), PLAYERS);
-        assert!(
-            outcomes(&position).iter().any(|outcome| (share(outcome) - found).abs() < 1e-3),
-            "{position:?}"
-        );
-    }
-}
