@@ -17,7 +17,7 @@ use damier_protocol::{
 
 use crate::{game_choice, terminal};
 
-/// Speak with a GUI, a bot or a match runner: UCI, Hub, DamExchange, Gomocup, or our own protocol
+/// Speak UCI, Hub, DamExchange, Gomocup or our own protocol with other programs
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The protocol is that of the first line (uci; hub; START, INFO, ABOUT …; damier), and the game, unless it is
