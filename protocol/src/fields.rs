@@ -105,7 +105,7 @@ const QUOTE: char = '"';
 fn plain(letter: char) -> char {
     match letter {
         QUOTE => '\'',
-        '\n' | '\r' | '\0' => ' ',
+        '\n' | '\r' => ' ',
         _ => letter,
     }
 }

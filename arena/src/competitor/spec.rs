@@ -290,12 +290,12 @@ mod tests {
                 level: Level::FULL
             }
         );
+        assert_eq!(spec.limits, Limits::time(Duration::from_millis(1500)));
+        assert_eq!(spec.to_string(), "new");
         let spec = read("mcts:material,threads=2,level=5").expect("valid");
         let level = Level::new(5).expect("a level");
         let (judge, memory_mib) = (Judge::Material, DEFAULT_TREE_MIB);
         assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level });
-        assert_eq!(spec.limits, Limits::time(Duration::from_millis(1500)));
-        assert_eq!(spec.to_string(), "new");
         let spec = read("ab:net=x,nodes=800").expect("valid");
         assert_eq!(spec.limits, Limits::nodes(800));
         assert_eq!(spec.to_string(), "ab:net=x,nodes=800");

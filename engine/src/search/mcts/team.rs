@@ -127,7 +127,10 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 })
                 .collect();
             let mut worked = first.labour::<Together>(ground, &mut own_history, shift, &tallies[0], go_on);
-            shift.halt();
+            // Where all simulations are handed out, the others finish theirs: the quota is kept.
+            if worked.is_err() || shift.left.load(Relaxed) > 0 {
+                shift.halt();
+            }
             for helper in helpers {
                 worked = worked.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
