@@ -50,6 +50,11 @@ impl Fields {
         self.arguments.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
+    /// The value of the first argument of that name, as text of its own.
+    pub fn owned(&self, name: &str) -> Option<String> {
+        self.get(name).map(str::to_owned)
+    }
+
     /// The value of an argument, where it is there and can be read.
     pub fn read<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.get(name)?.parse().ok()

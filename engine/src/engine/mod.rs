@@ -107,8 +107,25 @@ impl<G: Game> Engine<G> {
         control: &Control,
         watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
     ) -> SearchReport<MoveOf<G>> {
+        self.think_of(&[], position, history, limits, control, watch)
+    }
+
+    /// The same, about nothing but the legal moves `only`, or about all where that is empty. What it finds about a
+    /// part of the moves is forgotten after the search.
+    ///
+    /// # Panics
+    /// If the position has no legal move, or none of `only` is legal.
+    pub fn think_of(
+        &mut self,
+        only: &[MoveOf<G>],
+        position: &G::Position,
+        history: &History<G::Position>,
+        limits: &Limits,
+        control: &Control,
+        watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
+    ) -> SearchReport<MoveOf<G>> {
         let position = &self.game.seen_by(position, damier_rules::Position::to_move(position));
-        if let Some(report) = self.announced(position) {
+        if let Some(report) = self.announced(position).filter(|_| only.is_empty()) {
             control.wait_for_clock();
             return report;
         }
@@ -117,7 +134,7 @@ impl<G: Game> Engine<G> {
         let overhead = self.options.overhead;
         let with_margin = |clock: Clock| clock.with_overhead(clock.overhead.max(overhead));
         let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
-        let request = Request { limits, control, overhead, expected, lines: self.options.multipv };
+        let request = Request { limits, control, overhead, expected, lines: self.options.multipv, only };
         let mut report = self.search.search_watched(position, history, &request, watch);
         self.tables.correct(position, &mut report);
         self.expected = Some((plies, report.value.score()));

@@ -44,6 +44,21 @@ fn reports_tell_as_many_lines_as_asked_for_best_first() {
 }
 
 #[test]
+fn a_search_of_some_moves_knows_no_others_and_is_forgotten() {
+    let mut engine = engine(EngineOptions { multipv: 8, ..EngineOptions::default() });
+    let (position, history) = start();
+    let (limits, control) = (Limits::nodes(300), Control::new());
+    let all = engine.think(&position, &history, &limits, &control, &mut |_| ());
+    let mut only: Vec<_> = all.moves.iter().map(|root| root.mv).filter(|mv| *mv != all.best).collect();
+    only.truncate(2);
+    let some = engine.think_of(&only, &position, &history, &limits, &control, &mut |_| ());
+    assert!(some.moves.iter().all(|root| only.contains(&root.mv)) && only.contains(&some.best));
+    assert_eq!((some.moves.len(), some.lines.len(), some.reused), (2, 2, 0));
+    let again = engine.think(&position, &history, &limits, &control, &mut |_| ());
+    assert_eq!((again.reused, again.moves.len(), again.best), (0, all.moves.len(), all.best));
+}
+
+#[test]
 fn stop_ends_an_infinite_search() {
     let (position, history) = start();
     let control = Control::new();

@@ -112,19 +112,18 @@ impl Reply {
     }
 
     fn known(fields: &Fields) -> Option<Self> {
-        let some = |name: &str| fields.get(name).map(str::to_owned);
         Some(match fields.command.as_str() {
             "id" => Self::Id {
                 name: fields.text("name"),
                 version: fields.text("version"),
                 author: fields.text("author"),
-                country: some("country"),
+                country: fields.owned("country"),
             },
             "param" => Self::Parameter(Parameter::of(fields)?),
             "wait" => Self::Wait,
             "ready" => Self::Ready,
             "info" => Self::Info(Info::of(fields)),
-            "done" => Self::Done { mv: some("move"), ponder: some("ponder") },
+            "done" => Self::Done { mv: fields.owned("move"), ponder: fields.owned("ponder") },
             "pong" => Self::Pong,
             "error" => Self::Error(fields.text("message")),
             _ => return None,

@@ -106,9 +106,7 @@ impl Command {
             "set" => Self::Set { name: fields.get("name")?.to_owned(), value: fields.text("value") },
             "game" => Self::Game(fields.get("id")?.to_owned()),
             "new" => Self::New,
-            "position" => {
-                Self::Position { text: fields.get("text").map(str::to_owned), moves: fields.list("moves") }
-            }
+            "position" => Self::Position { text: fields.owned("text"), moves: fields.list("moves") },
             "go" => Self::Go(Go::of(fields)),
             "stop" => Self::Stop,
             "hit" => Self::Hit,

@@ -112,22 +112,21 @@ impl Reply {
     }
 
     fn known(fields: &Fields) -> Option<Self> {
-        let some = |name: &str| fields.get(name).map(str::to_owned);
         Some(match fields.command.as_str() {
             "id" => Self::Id {
                 name: fields.text("name"),
                 version: fields.text("version"),
                 protocol: fields.read("protocol")?,
             },
-            "game" => Self::Game { id: some("id")?, players: fields.read("players")? },
+            "game" => Self::Game { id: fields.owned("id")?, players: fields.read("players")? },
             "option" => Self::Option(OptionDeclaration::of(fields)?),
             "ready" => Self::Ready,
             "info" => Self::Info(Info::of(fields)),
-            "best" => Self::Best { mv: some("move"), reply: some("reply") },
+            "best" => Self::Best { mv: fields.owned("move"), reply: fields.owned("reply") },
             "pong" => Self::Pong,
             "moves" => Self::Moves(fields.list("list")),
             "position" => Self::Position(Situation {
-                text: some("text")?,
+                text: fields.owned("text")?,
                 to_move: fields.read("to-move")?,
                 shares: fields.list("shares").iter().map(|word| share(word)).collect::<Option<_>>()?,
             }),

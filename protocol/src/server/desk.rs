@@ -15,7 +15,7 @@ use damier_rules::{Dialect, Game, game::MoveOf};
 use super::{
     settings::Settings,
     table::Table,
-    thinker::{Answer, Thinker},
+    thinker::{Answer, Search, Thinker},
 };
 
 /// The engine's side of a conversation.
@@ -23,6 +23,8 @@ pub(super) struct Desk<'o, G: Game> {
     pub(super) table: Table<G>,
     pub(super) thinker: Thinker<G>,
     pub(super) settings: Settings,
+    /// Why there is no position to search, if the last one was wrong.
+    trouble: Option<String>,
     out: &'o mut dyn Write,
     end: &'static str,
 }
@@ -51,7 +53,7 @@ impl<'o, G: Game> Desk<'o, G> {
         end: &'static str,
     ) -> Result<Self, NetError> {
         let thinker = Thinker::start(game.clone(), &settings)?;
-        Ok(Self { table: Table::new(game, dialect), thinker, settings, out, end })
+        Ok(Self { table: Table::new(game, dialect), thinker, settings, trouble: None, out, end })
     }
 
     /// Says one line.
@@ -60,12 +62,38 @@ impl<'o, G: Game> Desk<'o, G> {
         self.out.flush()
     }
 
+    /// Puts a position on the table and plays `moves`.
+    ///
+    /// # Errors
+    /// Why they are wrong; the table is as before, but there is nothing to search until it is set up.
+    pub(super) fn set_up(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), String> {
+        self.trouble = self.table.set_up(text, moves).err().map(|error| error.to_string());
+        self.trouble.clone().map_or(Ok(()), Err)
+    }
+
+    /// Why there is nothing to search.
+    pub(super) fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
     /// Searches the position on the table; `None` where it has no legal move.
     pub(super) fn think(&mut self, limits: Limits, control: Control, answer: Answer) -> Option<()> {
+        self.think_of(Vec::new(), limits, control, answer)
+    }
+
+    /// The same for some of the legal moves; for all where `only` is empty.
+    pub(super) fn think_of(
+        &mut self,
+        only: Vec<MoveOf<G>>,
+        limits: Limits,
+        control: Control,
+        answer: Answer,
+    ) -> Option<()> {
         if damier_rules::Position::count_moves(self.table.position()) == 0 {
             return None;
         }
-        self.thinker.think(self.table.position(), self.table.history(), limits, control, answer);
+        let (position, history) = (self.table.position().clone(), self.table.history().clone());
+        self.thinker.think(Search { only, position, history, limits, control, answer });
         Some(())
     }
 

@@ -338,8 +338,8 @@ impl<G: Game> Speaker<G> for Dxp<'_> {
         Ok(Flow::GoOn)
     }
 
-    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        Self::chat("a message was too long and is ignored", desk)
+    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        Self::chat(what, desk)
     }
 
     fn watched(&mut self, _: &SearchReport<MoveOf<G>>, _: &mut Desk<'_, G>) -> io::Result<()> {

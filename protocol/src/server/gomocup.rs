@@ -419,8 +419,8 @@ impl<G: Game> Speaker<G> for Gomocup<G> {
         self.command(command, desk)
     }
 
-    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        desk.say(Reply::Unknown("a line was too long and is ignored".to_owned()))
+    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Unknown(what.to_owned()))
     }
 
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {

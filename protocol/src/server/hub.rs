@@ -2,16 +2,13 @@
 
 use std::io;
 
-use damier_engine::{
-    search::{Control, Limits, mcts::SearchReport},
-    time::Clock,
-};
+use damier_engine::search::{Control, Limits, mcts::SearchReport};
 use damier_rules::{Game, game::MoveOf};
 
 use super::{
     desk::{Desk, Flow},
     games_of,
-    numbers::{hundredths, rate, rounded, seconds},
+    numbers::{clock, hundredths, rate, rounded, seconds},
     settings::Knob,
     speaker::{Speaker, finish},
     thinker::Answer,
@@ -40,8 +37,6 @@ const MILLION: f64 = 1.0e6;
 #[derive(Default)]
 pub(super) struct Hub {
     level: Level,
-    /// Why there is no position to search, if the last one was wrong.
-    trouble: Option<String>,
 }
 
 impl Hub {
@@ -94,11 +89,11 @@ impl Hub {
             _ => limits(&self.level),
         };
         let control = if mode == Mode::Ponder { Control::pondering() } else { Control::new() };
-        let trouble = self.trouble.clone();
+        let trouble = desk.trouble().map(str::to_owned);
         if trouble.is_none() && desk.think(limits, control, Answer::WhenDone).is_some() {
             return Ok(());
         }
-        desk.say(Reply::Error(trouble.unwrap_or_else(|| "there is no legal move".to_owned())))?;
+        self.complain(trouble.as_deref().unwrap_or("there is no legal move"), desk)?;
         desk.say(Reply::Done { mv: None, ponder: None })
     }
 
@@ -118,12 +113,7 @@ impl Hub {
 }
 
 fn limits(level: &Level) -> Limits {
-    let clock = level.time.map(|time| Clock {
-        remaining: seconds(time),
-        increment: seconds(level.increment.unwrap_or(0.0)),
-        moves_to_go: level.moves.filter(|moves| *moves > 0),
-        ..Clock::default()
-    });
+    let clock = level.time.map(|time| clock(seconds(time), level.increment.map(seconds), level.moves));
     Limits {
         time: level.move_time.map(seconds),
         nodes: level.nodes,
@@ -139,7 +129,7 @@ impl<G: Game> Speaker<G> for Hub {
             Command::Hub => Self::introduce(desk)?,
             Command::SetParameter { name, value } => match Self::set(&name, &value, desk) {
                 Ok(flow) => return Ok(flow),
-                Err(reason) => desk.say(Reply::Error(format!("parameter {name} is as before: {reason}")))?,
+                Err(reason) => self.complain(&format!("parameter {name} is as before: {reason}"), desk)?,
             },
             Command::Init => desk.say(Reply::Ready)?,
             Command::Ping => desk.say(Reply::Pong)?,
@@ -152,10 +142,8 @@ impl<G: Game> Speaker<G> for Hub {
             }
             Command::Position { position, moves } => {
                 finish(self, desk)?;
-                self.trouble =
-                    desk.table.set_up(Some(&position), &moves).err().map(|error| error.to_string());
-                if let Some(trouble) = &self.trouble {
-                    desk.say(Reply::Error(trouble.clone()))?;
+                if let Err(trouble) = desk.set_up(Some(&position), &moves) {
+                    self.complain(&trouble, desk)?;
                 }
             }
             Command::Level(level) => self.level = level,
@@ -168,8 +156,8 @@ impl<G: Game> Speaker<G> for Hub {
         Ok(Flow::GoOn)
     }
 
-    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        desk.say(Reply::Error("a line was too long and is ignored".to_owned()))
+    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Error(what.to_owned()))
     }
 
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {

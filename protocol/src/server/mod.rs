@@ -138,13 +138,16 @@ impl GameVisitor for Serving<'_> {
         }
         let mut desk = Desk::new(game, dialect, settings.clone(), out, "\n")?;
         let flow = match protocol {
-            Protocol::Uci => converse(&mut uci::Uci::default(), &mut desk, first, lines),
+            Protocol::Uci => {
+                let mut uci = uci::Uci::new(desk.settings.options.level);
+                converse(&mut uci, &mut desk, first, lines)
+            }
             Protocol::Hub => converse(&mut hub::Hub::default(), &mut desk, first, lines),
             Protocol::Gomocup => {
                 let mut gomocup = gomocup::Gomocup::new(desk.table.game().clone());
                 converse(&mut gomocup, &mut desk, first, lines)
             }
-            Protocol::Native => converse(&mut native::Native::default(), &mut desk, first, lines),
+            Protocol::Native => converse(&mut native::Native, &mut desk, first, lines),
         };
         *settings = desk.settings.clone();
         Ok(flow?)

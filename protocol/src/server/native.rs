@@ -2,18 +2,15 @@
 
 use std::io;
 
-use damier_engine::{
-    search::{
-        Control, Limits,
-        mcts::{Proof, SearchReport},
-    },
-    time::Clock,
+use damier_engine::search::{
+    Control, Limits,
+    mcts::{Proof, SearchReport},
 };
 use damier_rules::{Game, Player, Position, game::MoveOf, registry};
 
 use super::{
     desk::{Desk, Flow},
-    numbers::{rounded, seconds},
+    numbers::{clock, rounded, seconds},
     settings::Knob,
     speaker::{Speaker, finish},
     thinker::Answer,
@@ -33,11 +30,7 @@ const NUMBERS: [(&str, Knob); 6] = [
 const DECIMALS: i32 = 4;
 
 /// The engine's side of our own protocol.
-#[derive(Default)]
-pub(super) struct Native {
-    /// Why there is no position to search, if the last one was wrong.
-    trouble: Option<String>,
-}
+pub(super) struct Native;
 
 impl Native {
     fn introduce<G: Game>(desk: &mut Desk<'_, G>) -> io::Result<()> {
@@ -69,10 +62,9 @@ impl Native {
         Ok(())
     }
 
-    fn go<G: Game>(&mut self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        if let Some(trouble) = &self.trouble {
-            let trouble = trouble.clone();
-            desk.say(Reply::Error(trouble))?;
+    fn go<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        if let Some(trouble) = desk.trouble().map(str::to_owned) {
+            self.complain(&trouble, desk)?;
             return desk.say(Reply::Best { mv: None, reply: None });
         }
         let limits = limits(go);
@@ -124,12 +116,7 @@ impl Native {
 }
 
 fn limits(go: &Go) -> Limits {
-    let clock = go.time.map(|time| Clock {
-        remaining: seconds(time),
-        increment: seconds(go.increment.unwrap_or(0.0)),
-        moves_to_go: go.moves_to_go.filter(|moves| *moves > 0),
-        ..Clock::default()
-    });
+    let clock = go.time.map(|time| clock(seconds(time), go.increment.map(seconds), go.moves_to_go));
     Limits {
         time: go.move_time.map(seconds),
         nodes: go.nodes,
@@ -166,10 +153,8 @@ impl<G: Game> Speaker<G> for Native {
             }
             Command::Position { text, moves } => {
                 finish(self, desk)?;
-                self.trouble =
-                    desk.table.set_up(text.as_deref(), &moves).err().map(|error| error.to_string());
-                if let Some(trouble) = &self.trouble {
-                    desk.say(Reply::Error(trouble.clone()))?;
+                if let Err(trouble) = desk.set_up(text.as_deref(), &moves) {
+                    self.complain(&trouble, desk)?;
                 }
             }
             Command::Go(go) => {
@@ -197,8 +182,8 @@ impl<G: Game> Speaker<G> for Native {
         Ok(Flow::GoOn)
     }
 
-    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        desk.say(Reply::Error("a line was too long and is ignored".to_owned()))
+    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Error(what.to_owned()))
     }
 
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use damier_engine::{
     Wdl,
     search::mcts::{Line, Proof, SearchReport},
+    time::Clock,
 };
 
 /// Hundredths of a pawn or a man that multiply the odds by *e*, as in the built-in judgement.
@@ -72,6 +73,16 @@ const LONGEST: f64 = 1.0e9;
 /// Seconds that may be below 0 or beyond reason.
 pub(super) fn seconds(value: f64) -> Duration {
     Duration::from_secs_f64(value.clamp(0.0, LONGEST))
+}
+
+/// A clock; no moves to go are none that are known.
+pub(super) fn clock(remaining: Duration, increment: Option<Duration>, moves_to_go: Option<u32>) -> Clock {
+    Clock {
+        remaining,
+        increment: increment.unwrap_or_default(),
+        moves_to_go: moves_to_go.filter(|moves| *moves > 0),
+        ..Clock::default()
+    }
 }
 
 /// A number with so many decimals.

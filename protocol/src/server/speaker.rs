@@ -17,8 +17,8 @@ pub(super) trait Speaker<G: Game> {
     /// A line was heard.
     fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow>;
 
-    /// A line was too long to be kept.
-    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()>;
+    /// Tells the other side what is wrong.
+    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()>;
 
     /// The engine thinks this so far.
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()>;
@@ -50,7 +50,7 @@ pub(super) fn converse<G: Game>(
         let flow = match heard {
             Heard::Line(Line::Text(line)) => speaker.heard(line.trim(), desk)?,
             Heard::Line(Line::TooLong) => {
-                speaker.too_long(desk)?;
+                speaker.complain("a line was too long and is ignored", desk)?;
                 Flow::GoOn
             }
             Heard::Event(Event::Watched(report)) => {

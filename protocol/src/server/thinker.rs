@@ -33,12 +33,15 @@ pub(super) enum Event<M> {
     Done(SearchReport<M>),
 }
 
-struct Search<P: Position> {
-    position: P,
-    history: History<P>,
-    limits: Limits,
-    control: Control,
-    answer: Answer,
+/// What the thread is asked.
+pub(super) struct Search<P: Position> {
+    /// The moves to choose from; none for all.
+    pub(super) only: Vec<P::Move>,
+    pub(super) position: P,
+    pub(super) history: History<P>,
+    pub(super) limits: Limits,
+    pub(super) control: Control,
+    pub(super) answer: Answer,
 }
 
 enum Job<P: Position> {
@@ -81,18 +84,10 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Starts a search of a position that has legal moves. There must be none.
-    pub(super) fn think(
-        &mut self,
-        position: &G::Position,
-        history: &History<G::Position>,
-        limits: Limits,
-        control: Control,
-        answer: Answer,
-    ) {
+    pub(super) fn think(&mut self, search: Search<G::Position>) {
         debug_assert!(!self.is_thinking(), "one search at a time");
-        self.running = Some(control.clone());
-        let (position, history) = (position.clone(), history.clone());
-        self.order(Job::Think(Box::new(Search { position, history, limits, control, answer })));
+        self.running = Some(search.control.clone());
+        self.order(Job::Think(Box::new(search)));
     }
 
     fn order(&self, job: Job<G::Position>) {
@@ -167,8 +162,8 @@ fn work<G: Game>(
             Job::Options(options) => engine.set_options(options),
             Job::NewGame => engine.new_game(),
             Job::Think(search) => {
-                let Search { position, history, limits, control, answer } = *search;
-                let report = engine.think(&position, &history, &limits, &control, &mut |report| {
+                let Search { only, position, history, limits, control, answer } = *search;
+                let report = engine.think_of(&only, &position, &history, &limits, &control, &mut |report| {
                     if events.len() < REPORTS_WAITING {
                         // Whoever listens no more has stopped the search.
                         let _ = events.send(Event::Watched(report.clone()));

@@ -5,13 +5,12 @@ use std::io;
 use damier_engine::{
     engine::Level,
     search::{Control, Limits, mcts::SearchReport},
-    time::Clock,
 };
 use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 
 use super::{
     desk::{Desk, Flow},
-    numbers::{fullness, hundredths, milliseconds, moves_to_end, per_mille, rate},
+    numbers::{clock, fullness, hundredths, milliseconds, moves_to_end, per_mille, rate},
     settings::Knob,
     speaker::{Speaker, finish},
     thinker::Answer,
@@ -33,32 +32,22 @@ const ELO: &str = "UCI_Elo";
 const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 
 /// The engine's side of UCI.
-pub(super) struct Uci<G: Game> {
+pub(super) struct Uci {
     show_wdl: bool,
     limit_strength: bool,
     analyse: bool,
     elo: u32,
-    /// Why there is no position to search, if the last one was wrong.
-    trouble: Option<String>,
-    /// The moves that the search may choose; none for all.
-    chosen: Vec<MoveOf<G>>,
+    /// The level without a limit of strength.
+    usual: Level,
 }
 
-impl<G: Game> Default for Uci<G> {
-    fn default() -> Self {
-        Self {
-            show_wdl: false,
-            limit_strength: false,
-            analyse: false,
-            elo: Level::FULL.elo(),
-            trouble: None,
-            chosen: Vec::new(),
-        }
+impl Uci {
+    /// Plays at level `usual` unless it is asked to limit its strength.
+    pub(super) fn new(usual: Level) -> Self {
+        Self { show_wdl: false, limit_strength: false, analyse: false, elo: usual.elo(), usual }
     }
-}
 
-impl<G: Game> Uci<G> {
-    fn introduce(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn introduce<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
         desk.say(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
         desk.say(Reply::Author("the damier developers".to_owned()))?;
         let mut options: Vec<(&str, Kind)> = Vec::new();
@@ -82,7 +71,7 @@ impl<G: Game> Uci<G> {
         desk.say(Reply::UciOk)
     }
 
-    fn set_option(&mut self, name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    fn set_option<G: Game>(&mut self, name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         let switch = || match value {
             "true" => Ok(true),
@@ -95,6 +84,7 @@ impl<G: Game> Uci<G> {
         } else if is(CLEAR_HASH) {
             desk.thinker.new_game();
         } else if is(PONDER) {
+            // Says that `go ponder` may come; time is shared out in the same way with it.
             switch()?;
         } else if is(SHOW_WDL) {
             self.show_wdl = switch()?;
@@ -113,22 +103,25 @@ impl<G: Game> Uci<G> {
         } else {
             return Err("there is no such option".to_owned());
         }
-        let limited = self.limit_strength && !self.analyse;
-        desk.settings.options.level = if limited { Level::of_elo(self.elo) } else { Level::FULL };
+        desk.settings.options.level = match (self.analyse, self.limit_strength) {
+            (true, _) => Level::FULL,
+            (false, true) => Level::of_elo(self.elo),
+            (false, false) => self.usual,
+        };
         desk.configure();
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        if let Some(trouble) = &self.trouble {
-            desk.say(Reply::Info(Box::new(Info::text(trouble))))?;
+    fn go<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        if let Some(trouble) = desk.trouble().map(str::to_owned) {
+            self.complain(&trouble, desk)?;
             return desk.say(no_move());
         }
-        self.chosen.clear();
+        let mut only = Vec::new();
         for text in &go.search_moves {
             match desk.table.read_move(text) {
-                Ok(mv) => self.chosen.push(mv),
-                Err(error) => desk.say(Reply::Info(Box::new(Info::text(error.to_string()))))?,
+                Ok(mv) => only.push(mv),
+                Err(error) => self.complain(&error.to_string(), desk)?,
             }
         }
         let limits = limits(go, desk.table.position().to_move());
@@ -138,17 +131,15 @@ impl<G: Game> Uci<G> {
         } else {
             Answer::WhenDone
         };
-        match desk.think(limits, control, answer) {
+        match desk.think_of(only, limits, control, answer) {
             Some(()) => Ok(()),
             None => desk.say(no_move()),
         }
     }
 
-    fn tell(&self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell<G: Game>(&self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
         let several = desk.settings.options.multipv > 1;
-        let chosen = |mv: &MoveOf<G>| self.chosen.is_empty() || self.chosen.contains(mv);
-        let lines = report.lines.iter().filter(|line| line.moves.first().is_some_and(chosen));
-        for (number, line) in lines.enumerate() {
+        for (number, line) in report.lines.iter().enumerate() {
             let score = match moves_to_end(line) {
                 Some(moves) => Score::Mate(moves, Bound::Exact),
                 None => Score::Centipawns(hundredths(line), Bound::Exact),
@@ -182,12 +173,7 @@ fn no_move() -> Reply {
 
 fn limits(go: &Go, to_move: Player) -> Limits {
     let (time, increment) = if to_move == Player::FIRST { (go.wtime, go.winc) } else { (go.btime, go.binc) };
-    let clock = time.map(|time| Clock {
-        remaining: milliseconds(time),
-        increment: milliseconds(increment.unwrap_or(0)),
-        moves_to_go: go.moves_to_go.filter(|moves| *moves > 0),
-        ..Clock::default()
-    });
+    let clock = time.map(|time| clock(milliseconds(time), increment.map(milliseconds), go.moves_to_go));
     if go.infinite.is_some() {
         return Limits::default();
     }
@@ -200,7 +186,7 @@ fn limits(go: &Go, to_move: Player) -> Limits {
     }
 }
 
-impl<G: Game> Speaker<G> for Uci<G> {
+impl<G: Game> Speaker<G> for Uci {
     fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
         match Command::parse(line) {
             Command::Uci => self.introduce(desk)?,
@@ -210,8 +196,7 @@ impl<G: Game> Speaker<G> for Uci<G> {
             Command::Quit => return Ok(Flow::Quit),
             Command::SetOption { name, value } => {
                 if let Err(reason) = self.set_option(&name, value.as_deref().unwrap_or(""), desk) {
-                    let text = format!("option {name} is as before: {reason}");
-                    desk.say(Reply::Info(Box::new(Info::text(text))))?;
+                    self.complain(&format!("option {name} is as before: {reason}"), desk)?;
                 }
             }
             Command::NewGame => {
@@ -224,9 +209,8 @@ impl<G: Game> Speaker<G> for Uci<G> {
                     Start::Usual => None,
                     Start::Text(text) => Some(text.as_str()),
                 };
-                self.trouble = desk.table.set_up(text, &moves).err().map(|error| error.to_string());
-                if let Some(trouble) = &self.trouble {
-                    desk.say(Reply::Info(Box::new(Info::text(trouble))))?;
+                if let Err(trouble) = desk.set_up(text, &moves) {
+                    self.complain(&trouble, desk)?;
                 }
             }
             Command::Go(go) => {
@@ -238,8 +222,8 @@ impl<G: Game> Speaker<G> for Uci<G> {
         Ok(Flow::GoOn)
     }
 
-    fn too_long(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        desk.say(Reply::Info(Box::new(Info::text("a line was too long and is ignored"))))
+    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Info(Box::new(Info::text(what))))
     }
 
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
@@ -248,10 +232,8 @@ impl<G: Game> Speaker<G> for Uci<G> {
 
     fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
         self.tell(report, desk)?;
-        let chosen = report.moves.iter().filter(|mv| self.chosen.contains(&mv.mv)).max_by_key(|mv| mv.visits);
-        let best = chosen.map_or(report.best, |mv| mv.mv);
-        let ponder = if best == report.best { desk.expected_reply(report) } else { None };
-        let mv = desk.table.move_text(best).unwrap_or_else(|| Reply::NO_MOVE.to_owned());
+        let ponder = desk.expected_reply(report);
+        let mv = desk.table.move_text(report.best).unwrap_or_else(|| Reply::NO_MOVE.to_owned());
         desk.say(Reply::BestMove { mv, ponder })?;
         Ok(Flow::GoOn)
     }

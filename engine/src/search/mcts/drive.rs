@@ -22,8 +22,8 @@ const QUICK_NEWS: Duration = Duration::from_millis(100);
 const SLOW_NEWS: Duration = Duration::from_secs(1);
 
 /// What is asked of a search.
-#[derive(Clone, Debug)]
-pub struct Request<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a, M> {
     /// When it ends.
     pub limits: Limits,
     /// How others end it.
@@ -34,6 +34,8 @@ pub struct Request<'a> {
     pub expected: Option<f32>,
     /// Lines that reports tell at most.
     pub lines: usize,
+    /// The legal moves that it may choose from; none for all.
+    pub only: &'a [M],
 }
 
 impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
@@ -50,6 +52,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             overhead: Duration::ZERO,
             expected: None,
             lines: 1,
+            only: &[],
         };
         self.search_watched(position, history, &request, &mut |_| ())
     }
@@ -64,7 +67,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         &mut self,
         position: &P,
         history: &History<P>,
-        request: &Request<'_>,
+        request: &Request<'_, P::Move>,
         watch: &mut dyn FnMut(&SearchReport<P::Move>),
     ) -> SearchReport<P::Move> {
         let start = Instant::now();
@@ -82,7 +85,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             watch,
         };
         if let Some(plies) = horizon {
-            self.start(position, history);
+            self.start(position, history, request.only);
             let report = self.run(position, history, Some(plies as usize), &mut pace);
             // Beyond the horizon all was taken for lost: of no use to other searches.
             self.clear();
@@ -91,19 +94,27 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 return report;
             }
             let limits = Limits { nodes: Some(CONSOLATION), proof_plies: None, ..request.limits };
-            let request = Request { limits, ..request.clone() };
+            let request = Request { limits, ..*request };
             return SearchReport {
                 simulations: report.simulations,
                 ..self.search_watched(position, history, &request, &mut |_| ())
             };
         }
-        pace.reused = self.prepare(position, history, &mut || pace.is_within(0.5));
+        if request.only.is_empty() {
+            pace.reused = self.prepare(position, history, &mut || pace.is_within(0.5));
+        } else {
+            self.start(position, history, request.only);
+        }
         let (_, edges) = self.tree.root_node();
         if edges.len() == 1 && request.limits.is_timed() {
             request.control.wait_for_clock();
             return self.view().expect("it was prepared").report(request.lines, pace.reused, start.elapsed());
         }
         let report = self.run(position, history, None, &mut pace);
+        if !request.only.is_empty() {
+            // What is known of a part of the moves is of no use to other searches.
+            self.clear();
+        }
         request.control.wait_for_clock();
         SearchReport { elapsed: start.elapsed(), ..report }
     }
@@ -139,7 +150,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
 /// When to stop, and when to tell a listener.
 struct Pace<'a, P: Position> {
     start: Instant,
-    request: &'a Request<'a>,
+    request: &'a Request<'a, P::Move>,
     managers: [Option<Manager>; 2],
     /// Simulations kept from the search before.
     reused: u64,

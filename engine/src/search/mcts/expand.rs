@@ -60,15 +60,22 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         Self { evaluator, tables, claim: Claim::default(), moves: MoveList::new(), logits: Vec::new() }
     }
 
-    /// Adds the root: always evaluated, whatever repetitions say.
+    /// Adds the root: always evaluated, whatever repetitions say. Where `only` is not empty the root has no other
+    /// moves, and no other node learns from it.
     pub(super) fn add_root(
         &mut self,
         tree: &Tree<P::Move>,
         position: &P,
+        only: &[P::Move],
         params: &MctsParams,
     ) -> Result<(Expanded, LeafValue), Lack> {
         position.legal_moves(&mut self.moves);
-        self.evaluated(tree, position, params)
+        if only.is_empty() {
+            return self.evaluated(tree, position, params);
+        }
+        self.moves.retain(|mv| only.contains(mv));
+        let (root, value) = self.evaluated(tree, position, params)?;
+        Ok((Expanded { key: None, ..root }, value))
     }
 
     /// Adds the node of `position`, the current one of `history`.

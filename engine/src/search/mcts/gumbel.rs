@@ -67,7 +67,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         params: &GumbelParams,
         random: &mut impl Rng,
     ) -> RootStatistics<P::Move> {
-        let own = self.start(position, history).share(position.to_move());
+        let own = self.start(position, history, &[]).share(position.to_move());
         let mut line_history = history.clone();
         let (_, edges) = self.tree.root_node();
         let logits: Vec<f32> = edges.iter().map(|edge| edge.prior.max(f32::MIN_POSITIVE).ln()).collect();
@@ -152,10 +152,9 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let q = self.completed_values(own);
         let scores = self.scores(noisy, own, params);
         let view = self.view().expect("it was searched");
-        let reachable = view.reachable_at_root();
         let rank = |index: &usize| {
             let counts = edges[*index].counts();
-            haste::certainty(counts.proof(self.players()), counts, reachable)
+            haste::certainty(counts.proof(self.players()), counts, || view.reachable_at_root())
         };
         let all: Vec<usize> = (0..edges.len()).collect();
         let pool = if candidates.iter().any(|index| rank(index) > 0) { candidates } else { &all[..] };

@@ -3,14 +3,12 @@
 
 use super::{
     edge::{Counts, Edge},
-    proof::Proof,
+    proof::{Proof, SAME_SHARE},
     tree::Tree,
 };
 
 /// Shares of the point that haste is worth at most, per share above or below an equal part.
 const WEIGHT: f32 = 0.1;
-/// Shares that differ by less are the same, but for rounding.
-const SAME_SHARE: f32 = 1e-4;
 
 /// What a move of the root gains by leading to the end sooner than the others, or loses by it: in shares of the
 /// point, 0 where it was not tried.
@@ -35,10 +33,10 @@ pub(super) fn settled<M: Copy>(tree: &Tree<M>, node: Proof, (edge, proof): (&Edg
 
 /// How good what is proven about a move is for its player, who can reach `reachable` of the point at most: certain
 /// to be the best (2), open or in between (1), or the worst (0).
-pub(super) fn certainty(proof: Proof, counts: Counts, reachable: f32) -> u8 {
+pub(super) fn certainty(proof: Proof, counts: Counts, reachable: impl Fn() -> f32) -> u8 {
     match proof {
         Proof::Win => 2,
-        Proof::Between if counts.mean() >= reachable - SAME_SHARE => 2,
+        Proof::Between if counts.mean() >= reachable() - SAME_SHARE => 2,
         Proof::Unknown | Proof::Between => 1,
         Proof::Loss => 0,
     }

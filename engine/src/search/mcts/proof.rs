@@ -1,5 +1,8 @@
 //! Proven results and how they combine.
 
+/// Shares that differ by less are the same, but for rounding.
+pub(super) const SAME_SHARE: f32 = 1e-4;
+
 /// What is known for certain about a position, relative to its player to move. With more than two players
 /// the place of this player is meant, and the others' places are known with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -98,7 +98,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     ) -> u64 {
         let node = self.find(position, history);
         if node.is_none_or(|node| self.tree.keep_subtree(node, 0, go_on) == Recycling::GivenUp) {
-            self.start(position, history);
+            self.start(position, history, &[]);
             return 0;
         }
         self.begin();
@@ -117,13 +117,13 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.workers.iter_mut().for_each(|worker| worker.expander.claim = Claim::default());
     }
 
-    /// Starts a new tree at `position`.
-    pub(super) fn start(&mut self, position: &P, history: &History<P>) -> LeafValue {
+    /// Starts a new tree at `position`, with the moves `only` or, where that is empty, with all.
+    pub(super) fn start(&mut self, position: &P, history: &History<P>, only: &[P::Move]) -> LeafValue {
         self.clear();
         self.begin();
         let expander = &mut self.workers[0].expander;
         let (root, value) = loop {
-            match expander.add_root(&self.tree, position, &self.params) {
+            match expander.add_root(&self.tree, position, only, &self.params) {
                 Ok((root, value)) => break (root, value),
                 Err(lack) => {
                     let growth = self.tree.grow(lack, usize::MAX);

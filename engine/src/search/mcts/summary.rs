@@ -206,7 +206,7 @@ impl<P: Position> View<'_, P> {
 
     /// How much an edge of a node is preferred to others.
     fn preference(&self, node: NodeIndex, edge: &Edge<P::Move>) -> (u8, u32, u32, u32) {
-        let reachable = if node == self.tree.root() { self.reachable_at_root() } else { 1.0 };
+        let reachable = || if node == self.tree.root() { self.reachable_at_root() } else { 1.0 };
         let counts = edge.counts();
         let proof = self.proof(counts);
         let settled = haste::settled(self.tree, self.tree.node(node).proof(), (edge, proof));
