@@ -13,7 +13,7 @@ pub type MoveList<M> = Vec<M>;
 /// All operations are cheap; searches copy positions freely.
 pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move, meaningful together with the position it is played in. `Ord` is the canonical order.
-    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// The counters that the draw rules of the game read.
     type Clock: Copy + Default + Eq + Debug + Send + Sync;
 

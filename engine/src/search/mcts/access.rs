@@ -1,8 +1,8 @@
 //! How the numbers in the tree are changed: by one thread, or by many at a time.
 //!
-//! Every number is atomic. A single thread reads and writes it like any other number; many threads exchange it
-//! and try again where another was faster, and lend a visit to every edge on their way so that others look
-//! elsewhere in the meantime.
+//! Every number is atomic. A single thread reads and writes it like any other number; many threads exchange what
+//! decides about moves, and try again where another was faster, and lend a visit to every edge on their way so
+//! that others look elsewhere in the meantime.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -22,9 +22,6 @@ pub(super) trait Access {
 
     /// Changes a number.
     fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64);
-
-    /// Adds to a float.
-    fn add(cell: &AtomicU32, amount: f32);
 }
 
 /// The tree belongs to one thread.
@@ -38,12 +35,7 @@ impl Access for Alone {
 
     #[inline(always)]
     fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
-        cell.store(change(cell.load(Relaxed)), Relaxed);
-    }
-
-    #[inline(always)]
-    fn add(cell: &AtomicU32, amount: f32) {
-        cell.store((f32::from_bits(cell.load(Relaxed)) + amount).to_bits(), Relaxed);
+        change_apart(cell, change);
     }
 }
 
@@ -54,9 +46,17 @@ impl Access for Together {
     fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
         cell.update(Relaxed, Relaxed, change);
     }
+}
 
-    #[inline(always)]
-    fn add(cell: &AtomicU32, amount: f32) {
-        cell.update(Relaxed, Relaxed, |bits| (f32::from_bits(bits) + amount).to_bits());
-    }
+/// Changes a number without exchange: what another thread does to it at this very moment may be lost. For figures
+/// in which a loss now and then does not matter; an exchange takes as long as many other steps.
+#[inline(always)]
+pub(super) fn change_apart(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+    cell.store(change(cell.load(Relaxed)), Relaxed);
+}
+
+/// Adds to a float in the same way.
+#[inline(always)]
+pub(super) fn add_apart(cell: &AtomicU32, amount: f32) {
+    cell.store((f32::from_bits(cell.load(Relaxed)) + amount).to_bits(), Relaxed);
 }

@@ -4,7 +4,9 @@ use damier_rules::{Outcome, Player};
 
 use super::{
     access::Access,
-    proof::Proof,
+    edge::Loan,
+    node::Gain,
+    proof::{Proof, SAME_SHARE},
     tree::{NodeIndex, Tree},
 };
 use crate::evaluation::{SeatShares, Value, Wdl};
@@ -14,8 +16,9 @@ use crate::evaluation::{SeatShares, Value, Wdl};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafValue {
     pub(super) shares: SeatShares,
-    draw: f32,
-    moves_left: f32,
+    pub(super) draw: f32,
+    /// Plies from the end of the simulation to that of the game.
+    pub(super) moves_left: f32,
     pub(super) certainty: Certainty,
 }
 
@@ -72,13 +75,13 @@ impl LeafValue {
 }
 
 /// One step of a simulation's way: a node, the player to move there, which of its edges was taken and what that
-/// visit was lent.
+/// was lent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) node: NodeIndex,
     pub(super) to_move: Player,
     pub(super) edge: usize,
-    pub(super) lent: f32,
+    pub(super) loan: Loan,
 }
 
 /// Adds `value` to the leaf and to every node and edge of `path`.
@@ -90,18 +93,18 @@ pub(super) fn add<A: Access, M: Copy>(
     value: &LeafValue,
 ) {
     let mut distance = value.moves_left;
-    tree.node(leaf).visit::<A>(value.share(leaf_player), value.draw, distance);
+    tree.node(leaf).visit::<A>(&Gain::of_one(value.share(leaf_player), value.draw, distance));
     for step in path.iter().rev() {
         distance += 1.0;
         let share = value.share(step.to_move);
-        tree.edge(step.node, step.edge).leave::<A>(step.lent, share);
-        tree.node(step.node).visit::<A>(share, value.draw, distance);
+        tree.edge(step.node, step.edge).leave::<A>(step.loan, 1, share);
+        tree.node(step.node).visit::<A>(&Gain::of_one(share, value.draw, distance));
     }
 }
 
 /// Takes back what `path` has left so far.
 pub(super) fn withdraw<A: Access, M: Copy>(tree: &Tree<M>, path: &[Step]) {
-    path.iter().for_each(|step| tree.edge(step.node, step.edge).withdraw::<A>(step.lent));
+    path.iter().for_each(|step| tree.edge(step.node, step.edge).withdraw::<A>(step.loan));
 }
 
 /// Carries the exact `value` of the end of `path` up as far as it proves anything.
@@ -125,6 +128,3 @@ pub(super) fn prove<M: Copy>(tree: &Tree<M>, path: &[Step], value: &LeafValue, p
         tree.node(step.node).set_proof(proof);
     }
 }
-
-/// Shares that differ by less are the same, but for rounding.
-const SAME_SHARE: f32 = 1e-4;

@@ -83,6 +83,21 @@ impl Counts {
     }
 }
 
+/// Visits that an edge was lent by simulations on their way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Loan {
+    visits: u32,
+    /// What each of them was taken to be worth.
+    value: f32,
+}
+
+impl Loan {
+    #[inline(always)]
+    fn sum(self) -> f32 {
+        self.visits as f32 * self.value
+    }
+}
+
 /// A move out of a node with the statistics of the simulations that took it.
 #[derive(Debug)]
 pub(super) struct Edge<M> {
@@ -126,34 +141,32 @@ impl<M> Edge<M> {
         self.child.compare_exchange(Self::NO_CHILD, child, AcqRel, Acquire).map(drop)
     }
 
-    /// A simulation comes by. Returns the value that the visit was lent.
+    /// So many simulations come by. Returns what they were lent.
     #[inline(always)]
-    pub(super) fn enter<A: Access>(&self) -> f32 {
+    pub(super) fn enter<A: Access>(&self, visits: u32) -> Loan {
         if A::VISITS == Visits::Late {
-            return 0.0;
+            return Loan::default();
         }
         // A first visit is lent a loss, so that nobody follows; others do not change the mean.
         let counts = self.counts();
-        let lent = if counts.is_proven() { 0.0 } else { counts.value().unwrap_or(0.0) };
-        A::change(&self.counts, |bits| Counts(bits).plus(1, lent).0);
-        lent
+        let value = if counts.is_proven() { 0.0 } else { counts.value().unwrap_or(0.0) };
+        let loan = Loan { visits, value };
+        A::change(&self.counts, |bits| Counts(bits).plus(visits as i32, loan.sum()).0);
+        loan
     }
 
-    /// The simulation has found `share`.
+    /// `visits` of the simulations have found `shares` in sum; the others have given up.
     #[inline(always)]
-    pub(super) fn leave<A: Access>(&self, lent: f32, share: f32) {
-        let visits = match A::VISITS {
-            Visits::Late => 1,
-            Visits::Lent => 0,
-        };
-        A::change(&self.counts, |bits| Counts(bits).plus(visits, share - lent).0);
+    pub(super) fn leave<A: Access>(&self, loan: Loan, visits: u32, shares: f32) {
+        let more = visits as i32 - loan.visits as i32;
+        A::change(&self.counts, |bits| Counts(bits).plus(more, shares - loan.sum()).0);
     }
 
-    /// The simulation has given up.
+    /// The simulations have given up.
     #[inline]
-    pub(super) fn withdraw<A: Access>(&self, lent: f32) {
-        if A::VISITS == Visits::Lent {
-            A::change(&self.counts, |bits| Counts(bits).plus(-1, -lent).0);
+    pub(super) fn withdraw<A: Access>(&self, loan: Loan) {
+        if loan.visits > 0 {
+            self.leave::<A>(loan, 0, 0.0);
         }
     }
 
@@ -182,14 +195,14 @@ mod tests {
     fn lent_visits_leave_nothing_but_the_value_behind() {
         let edges = [(); 3].map(|()| Edge::new(0, 0.5));
         for share in [0.25, 0.75, 0.5] {
-            let lent = edges[0].enter::<Alone>();
-            edges[0].leave::<Alone>(lent, share);
-            let lent = [edges[1].enter::<Together>(), edges[1].enter::<Together>()];
-            edges[1].withdraw::<Together>(lent[1]);
-            edges[1].leave::<Together>(lent[0], share);
+            let loan = edges[0].enter::<Alone>(1);
+            edges[0].leave::<Alone>(loan, 1, share);
+            let loans = [edges[1].enter::<Together>(1), edges[1].enter::<Together>(3)];
+            edges[1].withdraw::<Together>(loans[1]);
+            edges[1].leave::<Together>(loans[0], 1, share);
         }
-        let lent = edges[2].enter::<Together>();
-        edges[2].withdraw::<Together>(lent);
+        let loan = edges[2].enter::<Together>(2);
+        edges[2].withdraw::<Together>(loan);
         assert_eq!(edges[0].counts(), edges[1].counts());
         assert_eq!((edges[0].counts().visits(), edges[0].counts().value()), (3, Some(0.5)));
         assert_eq!(edges[2].counts().value(), None);
@@ -199,15 +212,15 @@ mod tests {
     fn a_proof_is_exact_for_ever() {
         for share in [0.0, 0.5, 1.0] {
             let edge = Edge::new(0, 0.5);
-            let lent = edge.enter::<Together>();
-            let late = edge.enter::<Together>();
-            edge.leave::<Together>(lent, share);
+            let loan = edge.enter::<Together>(1);
+            let late = edge.enter::<Together>(1);
+            edge.leave::<Together>(loan, 1, share);
             assert_eq!(edge.counts().proof(2), Proof::Unknown);
             edge.prove(share);
-            edge.leave::<Together>(late, 0.3);
+            edge.leave::<Together>(late, 1, 0.3);
             edge.prove(0.7);
-            let lent = edge.enter::<Together>();
-            edge.withdraw::<Together>(lent);
+            let loan = edge.enter::<Together>(1);
+            edge.withdraw::<Together>(loan);
             assert_eq!((edge.counts().value(), edge.counts().visits()), (Some(share), 2));
             assert_eq!(edge.counts().proof(2), Proof::of_share(share, 2));
         }

@@ -9,6 +9,7 @@ mod access;
 mod backup;
 mod drive;
 mod edge;
+mod excursion;
 mod expand;
 mod gumbel;
 mod haste;

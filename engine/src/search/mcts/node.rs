@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    access::Access,
+    access::{Access, add_apart, change_apart},
     edge::{Counts, Edge},
     proof::Proof,
 };
@@ -182,18 +182,39 @@ impl<M> Node<M> {
         }
     }
 
-    /// A simulation that came here has found `share`.
+    /// Simulations that came here have found this.
     #[inline(always)]
-    pub(super) fn visit<A: Access>(&self, share: f32, draw: f32, moves_left: f32) {
+    pub(super) fn visit<A: Access>(&self, gain: &Gain) {
         A::change(&self.counts, |bits| {
             let counts = Counts::of_bits(bits);
-            Counts::new(counts.visits() + 1, counts.sum() + share).bits()
+            Counts::new(counts.visits() + gain.visits, counts.sum() + gain.shares).bits()
         });
-        A::change(&self.spread, |bits| {
+        change_apart(&self.spread, |bits| {
             let (square_sum, draw_sum) = halves(bits);
-            joined(square_sum + share * share, draw_sum + draw)
+            joined(square_sum + gain.squares, draw_sum + gain.draws)
         });
-        A::add(&self.moves_left_sum, moves_left);
+        add_apart(&self.moves_left_sum, gain.moves_left);
+    }
+}
+
+/// What simulations have found, in sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    pub(super) visits: u32,
+    /// Shares of the point of the node's player, and their squares.
+    pub(super) shares: f32,
+    pub(super) squares: f32,
+    /// Drawing probabilities.
+    pub(super) draws: f32,
+    /// Plies to the end.
+    pub(super) moves_left: f32,
+}
+
+impl Gain {
+    /// Of one simulation.
+    #[inline(always)]
+    pub(super) fn of_one(share: f32, draw: f32, moves_left: f32) -> Self {
+        Self { visits: 1, shares: share, squares: share * share, draws: draw, moves_left }
     }
 }
 

@@ -34,6 +34,9 @@ impl<M: Copy> Tree<M> {
         min_visits: u32,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Recycling {
+        if root == self.root() && min_visits == 0 {
+            return Recycling::Done;
+        }
         let Some(index_of) = self.numbered(root, min_visits, go_on) else { return Recycling::GivenUp };
         let mut kept = 0;
         let mut bytes = 0;

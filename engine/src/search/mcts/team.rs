@@ -6,7 +6,7 @@ use damier_rules::{History, Position};
 
 use super::{
     Mcts,
-    access::{Access, Alone, Together},
+    access::{Access, Alone, Together, Visits},
     summary::View,
     tally::Tally,
     tree::Lack,
@@ -72,11 +72,15 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     ) -> Result<(), Lack> {
         loop {
             let batch = shift.take(BATCH - tally.simulations() % BATCH);
-            for _ in 0..batch {
+            let mut left = batch;
+            while left > 0 {
                 if ground.is_decided() || shift.is_halted() {
                     return Ok(());
                 }
-                self.simulate::<A>(ground, history, None, tally)?;
+                left -= match A::VISITS {
+                    Visits::Late => self.simulate::<A>(ground, history, None, tally).map(|()| 1)?,
+                    Visits::Lent => self.excursion(ground, history, left, tally)?,
+                };
             }
             if batch == 0 || !go_on() {
                 return Ok(());

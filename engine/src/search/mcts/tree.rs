@@ -19,6 +19,8 @@ const FIRST_NODES: usize = 1 << 10;
 /// The pool grows by its own size, but not by more bytes than this at a time: who waits for an answer must not
 /// wait for memory.
 const GROWTH_BYTES: usize = 8 << 20;
+/// Giving back the memory of more nodes than this takes a millisecond or more.
+const LARGE: usize = 1 << 14;
 /// Growing by less than this share of the pool is not worth it: it is full.
 const WORTHWHILE: usize = 16;
 
@@ -93,21 +95,6 @@ impl<M: Copy> Tree<M> {
             next_node: AtomicU32::new(0),
             edges_bytes: AtomicUsize::new(0),
             edges_limit: usize::MAX,
-        }
-    }
-
-    /// As new; claims on nodes are void. How large it was leaves no trace: what transpositions find depends on
-    /// the number of their slots.
-    pub(super) fn clear(&mut self) {
-        self.truncate(0);
-        self.root = 0;
-        *self.edges_bytes.get_mut() = 0;
-        if self.nodes.len() > FIRST_NODES {
-            self.nodes.truncate(FIRST_NODES);
-            self.nodes.shrink_to(FIRST_NODES);
-            self.transpositions = Transpositions::new(FIRST_NODES);
-        } else {
-            self.transpositions.clear();
         }
     }
 
@@ -268,5 +255,24 @@ impl<M: Copy> Tree<M> {
         let taken = self.taken();
         self.nodes[nodes..taken].iter_mut().for_each(Node::empty_slot);
         *self.next_node.get_mut() = nodes as u32;
+    }
+}
+
+impl<M: Copy + Send + 'static> Tree<M> {
+    /// As new; claims on nodes are void. How large it was leaves no trace: what transpositions find depends on
+    /// the number of their slots.
+    pub(super) fn clear(&mut self) {
+        if self.nodes.len() > FIRST_NODES {
+            let old = std::mem::replace(self, Self::new());
+            if old.taken() > LARGE {
+                // Who waits for an answer must not wait for memory. Without a thread it goes here and now.
+                let _ = std::thread::Builder::new().spawn(move || drop(old));
+            }
+        } else {
+            self.truncate(0);
+            self.root = 0;
+            *self.edges_bytes.get_mut() = 0;
+            self.transpositions.clear();
+        }
     }
 }

@@ -49,7 +49,8 @@ impl<P: Position> Ground<'_, P> {
 #[derive(Debug)]
 pub(super) struct Worker<P: Position, E> {
     pub(super) expander: Expander<P, E>,
-    line: Vec<Step>,
+    /// The way from the root.
+    pub(super) line: Vec<Step>,
 }
 
 impl<P: Position, E: Evaluator<P>> Worker<P, E> {
@@ -70,37 +71,55 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         tally: &Tally,
     ) -> Result<(), Lack> {
         self.line.clear();
-        let mut position = ground.root.clone();
-        let walked = self.walk::<A>(ground, &mut position, history, root_edge);
-        for _ in &self.line {
-            history.pop();
-        }
-        let (leaf, value) = match walked {
-            Ok(found) => found,
-            Err(full) => {
-                backup::withdraw::<A, _>(ground.tree, &self.line);
-                return Err(full);
-            }
-        };
-        tally.note(self.line.len(), &value.shares);
-        backup::add::<A, _>(ground.tree, &self.line, leaf, position.to_move(), &value);
-        if value.certainty == Certainty::Exact {
-            backup::prove(ground.tree, &self.line, &value, ground.players);
-        }
-        Ok(())
+        let root = Base { node: ground.tree.root(), position: ground.root };
+        self.simulate_from::<A>(ground, &root, history, root_edge, tally).map(drop)
     }
 
-    /// The way down: to the leaf and its value.
+    /// One simulation from `base`, to which the way is the line so far; it comes back as it was. Leaves nothing
+    /// behind on that way but proofs. The value's plies to the end are told from `base` on.
+    #[inline]
+    pub(super) fn simulate_from<A: Access>(
+        &mut self,
+        ground: &Ground<'_, P>,
+        base: &Base<'_, P>,
+        history: &mut History<P>,
+        first_edge: Option<usize>,
+        tally: &Tally,
+    ) -> Result<LeafValue, Lack> {
+        let before = self.line.len();
+        let mut position = base.position.clone();
+        let walked = self.walk::<A>(ground, base.node, &mut position, history, first_edge);
+        let (way, below) = (&self.line[..], &self.line[before..]);
+        below.iter().for_each(|_| history.pop());
+        let found = match walked {
+            Ok((leaf, value)) => {
+                tally.note(way.len(), &value.shares);
+                backup::add::<A, _>(ground.tree, below, leaf, position.to_move(), &value);
+                if value.certainty == Certainty::Exact {
+                    backup::prove(ground.tree, way, &value, ground.players);
+                }
+                Ok(LeafValue { moves_left: value.moves_left + below.len() as f32, ..value })
+            }
+            Err(full) => {
+                backup::withdraw::<A, _>(ground.tree, below);
+                Err(full)
+            }
+        };
+        self.line.truncate(before);
+        found
+    }
+
+    /// The way down from `node`: to the leaf and its value.
     fn walk<A: Access>(
         &mut self,
         ground: &Ground<'_, P>,
+        mut node: NodeIndex,
         position: &mut P,
         history: &mut History<P>,
-        root_edge: Option<usize>,
+        first_edge: Option<usize>,
     ) -> Result<(NodeIndex, LeafValue), Lack> {
         let tree = ground.tree;
-        let mut node = tree.root();
-        let mut forced = root_edge;
+        let mut forced = first_edge;
         loop {
             let at = tree.node(node);
             let edge = match forced.take() {
@@ -113,8 +132,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             if let Some(child) = child {
                 tree.node(child).fetch();
             }
-            let lent = taken.enter::<A>();
-            self.line.push(Step { node, to_move: position.to_move(), edge, lent });
+            let loan = taken.enter::<A>(1);
+            self.line.push(Step { node, to_move: position.to_move(), edge, loan });
             let mv = taken.mv;
             history.play(position, mv);
             let child = match child {
@@ -186,6 +205,12 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             Expansion::WalkOn => Grown::Inner(node),
         })
     }
+}
+
+/// Where simulations start.
+pub(super) struct Base<'a, P> {
+    pub(super) node: NodeIndex,
+    pub(super) position: &'a P,
 }
 
 /// What is behind an edge now.
