@@ -110,6 +110,9 @@ fn competitors(task: &Task<'_>, opponent: &str) -> Result<[Spec; 2], String> {
     Ok([spec(&format!("mcts:net={}", task.net.display()))?, spec(opponent)?])
 }
 
+/// Both play in this process, where only a busy machine oversteps a time: nobody shall lose by that.
+const MARGIN: Duration = Duration::from_secs(60);
+
 /// `games_per_opening` games are played from each opening.
 fn settings(task: &Task<'_>, games_per_opening: usize) -> MatchSettings {
     MatchSettings {
@@ -119,6 +122,7 @@ fn settings(task: &Task<'_>, games_per_opening: usize) -> MatchSettings {
             plies: task.config.opening_plies,
             ..RandomOpenings::default()
         }),
+        margin: MARGIN,
         threads: NonZero::new(task.threads).unwrap_or(NonZero::<usize>::MIN),
         seed: task.seed,
         ..MatchSettings::default()

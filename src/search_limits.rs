@@ -23,12 +23,15 @@ pub(crate) struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// The bounds given.
+    pub(crate) fn given(self) -> Limits {
+        let Self { time, nodes, depth } = self;
+        Limits { time, nodes, depth, ..Limits::default() }
+    }
+
     /// The bounds given, or `default` for the time if there is none.
     pub(crate) fn or_time(self, default: Duration) -> Limits {
-        let Self { time, nodes, depth } = self;
-        if time.is_none() && nodes.is_none() && depth.is_none() {
-            return Limits::time(default);
-        }
-        Limits { time, nodes, depth, ..Limits::default() }
+        let given = self.given();
+        if given.is_infinite() { Limits::time(default) } else { given }
     }
 }

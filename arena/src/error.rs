@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 
+use damier_endgames::EndgameError;
 use damier_engine::net::NetError;
 use damier_rules::TextError;
 use thiserror::Error;
@@ -35,6 +36,23 @@ pub enum ArenaError {
     Unlimited {
         /// Its name.
         competitor: String,
+    },
+    /// A competitor that cannot be told how long it may think.
+    #[error("{competitor} cannot play at this pace: {reason}")]
+    Pace {
+        /// Its name.
+        competitor: String,
+        /// What it cannot be told, and what would be right.
+        reason: String,
+    },
+    /// Endgame tables that cannot be used.
+    #[error(transparent)]
+    Tables(#[from] EndgameError),
+    /// Games of more than two players were to be adjudicated.
+    #[error("{game} is a game of more than two players, and only games of two are adjudicated")]
+    Adjudication {
+        /// The game.
+        game: String,
     },
     /// A line of an opening file that is no position.
     #[error("{file}, line {line}: {error}", file = file.display())]

@@ -14,14 +14,15 @@ use clap::Args;
 use damier_arena::{
     MatchConfig, MatchSettings, Spec, TableConfig,
     competitor::{Judge, Kind},
+    contest::{Adjudication, DrawRule, WinRule},
     opening::{OpeningSource, RandomOpenings},
     run_match, run_table,
     statistics::{EloModel, Sprt},
 };
-use damier_engine::net::Net;
+use damier_engine::{net::Net, time::TimeControl};
 
 use self::progress::Progress;
-use crate::{game_choice, interrupt, new_file, search_limits::SearchLimits, terminal};
+use crate::{duration_text, game_choice, interrupt, new_file, search_limits::SearchLimits, terminal};
 
 /// Time for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
@@ -42,7 +43,8 @@ Competitors:
   ab:net=FILE[,hash=MIB]       alpha-beta search with a net
   mcts:material                tree search with what beginners count
   mcts:net=FILE[,memory=MIB]   tree search with a net
-Each takes limits of its own in place of the match's (time=200ms, nodes=800, depth=6) and name=TEXT.
+Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
+name=TEXT.
 
 Every opening is played twice, with the sides exchanged; Elo and its 95 % interval are for the first
 competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
@@ -56,6 +58,7 @@ Examples:
   damier match mcts:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
   damier match mcts:net=new.dmn mcts:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
   damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
+  damier match mcts:net=new.dmn mcts:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
   damier match mcts:net=new.dmn ab:material --openings ballots.txt --concurrency 1
   damier match mcts:net=star.dmn greedy random --game chinese-checkers:players=3 --pairs 20")]
 pub(crate) struct Options {
@@ -73,6 +76,13 @@ pub(crate) struct Options {
     pairs: u64,
     #[command(flatten)]
     limits: SearchLimits,
+    /// The clock of each player, in place of a time for each move: 40m+15s (increment for each move), 40/5m
+    /// (moves in a time, again and again), 5m (the whole game)
+    #[arg(long, value_name = "CLOCK", conflicts_with = "time", help_heading = "Limits")]
+    clock: Option<TimeControl>,
+    /// A move may overstep its time by so much, and a clock in all; beyond it the game is lost
+    #[arg(long, value_name = "DURATION", value_parser = duration_text::parse, default_value = "200ms", help_heading = "Limits")]
+    margin: Duration,
     /// Openings: one position on each line; otherwise balanced random ones
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
@@ -82,6 +92,15 @@ pub(crate) struct Options {
     /// Draw games that last so many plies
     #[arg(long, value_name = "N")]
     ply_cap: Option<NonZero<usize>>,
+    /// End a game as won when both competitors give the winner at least SHARE of the point for PLIES plies on end
+    #[arg(long, value_name = "SHARE,PLIES", help_heading = "Adjudication")]
+    adjudicate_win: Option<WinRule>,
+    /// End a game as drawn when both are within PART of half a point for PLIES plies on end, at ply FROM or later
+    #[arg(long, value_name = "PART,PLIES,FROM", help_heading = "Adjudication")]
+    adjudicate_draw: Option<DrawRule>,
+    /// End a game with the value that these endgame tables have for its position (see `damier endgames`)
+    #[arg(long, value_name = "DIR", help_heading = "Adjudication")]
+    adjudicate_tables: Option<PathBuf>,
     /// Seed of openings and random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -178,9 +197,20 @@ fn play_table(
 fn settings_of(options: &Options) -> MatchSettings {
     let default = RandomOpenings::default();
     let plies = options.random_plies.map_or(default.plies, |plies| plies as usize);
+    let limits = match options.clock {
+        Some(_) => options.limits.given(),
+        None => options.limits.or_time(DEFAULT_TIME),
+    };
     MatchSettings {
         pairs: options.pairs as usize,
-        limits: options.limits.or_time(DEFAULT_TIME),
+        limits,
+        clock: options.clock,
+        margin: options.margin,
+        adjudication: Adjudication {
+            win: options.adjudicate_win,
+            draw: options.adjudicate_draw,
+            tables: options.adjudicate_tables.clone(),
+        },
         openings: match &options.openings {
             Some(path) => OpeningSource::File(path.clone()),
             None => OpeningSource::Random(RandomOpenings { plies, ..default }),

@@ -7,7 +7,6 @@ use damier_engine::{
     engine::{EngineOptions, Judge},
     net::{Net, NetError, NetEvaluator},
     search::{
-        Limits,
         alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
         paranoid::Paranoid,
     },
@@ -15,17 +14,20 @@ use damier_engine::{
 use damier_rules::{Game, Position};
 
 use super::{
-    AlphaBetaCompetitor, Competitor, GreedyCompetitor, ParanoidCompetitor, RandomCompetitor, TreeCompetitor,
+    AlphaBetaCompetitor, Competitor, GreedyCompetitor, Pace, ParanoidCompetitor, RandomCompetitor,
+    TreeCompetitor,
 };
 
+type Refusal = dyn Fn(&Pace) -> Result<(), String> + Send + Sync;
 type Maker<G> = dyn Fn() -> Box<dyn Competitor<<G as Game>::Position>> + Send + Sync;
 
 /// A competitor before the match.
 #[derive(Clone)]
 pub struct Entrant<G: Game> {
     name: String,
-    limits: Option<Limits>,
+    pace: Option<Pace>,
     searches: Searches,
+    refuses: Arc<Refusal>,
     make: Arc<Maker<G>>,
 }
 
@@ -45,7 +47,7 @@ impl<G: Game> Entrant<G> {
         searches: Searches,
         make: impl Fn() -> Box<dyn Competitor<G::Position>> + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), limits: None, searches, make: Arc::new(make) }
+        Self { name: name.into(), pace: None, searches, refuses: Arc::new(|_| Ok(())), make: Arc::new(make) }
     }
 
     /// One that plays random moves.
@@ -106,10 +108,16 @@ impl<G: Game> Entrant<G> {
         Self { name: name.into(), ..self }
     }
 
-    /// The same with limits of its own, which take the place of the match's.
+    /// The same with a pace of its own, which takes the place of the match's limits and clock.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits: Some(limits), ..self }
+    pub fn with_pace(self, pace: impl Into<Pace>) -> Self {
+        Self { pace: Some(pace.into()), ..self }
+    }
+
+    /// The same, but it cannot play at a pace for which `refuses` gives a reason.
+    #[must_use]
+    pub fn refusing(self, refuses: impl Fn(&Pace) -> Result<(), String> + Send + Sync + 'static) -> Self {
+        Self { refuses: Arc::new(refuses), ..self }
     }
 
     /// Its name.
@@ -117,10 +125,18 @@ impl<G: Game> Entrant<G> {
         &self.name
     }
 
-    /// The limits it plays with in a match with `limits`; `None` where it would search for ever.
-    pub fn limits_in(&self, limits: &Limits) -> Option<Limits> {
-        let limits = self.limits.unwrap_or(*limits);
-        (self.searches == Searches::Never || limits != Limits::default()).then_some(limits)
+    /// The pace it plays at in a match with `pace`; `None` where it would search for ever.
+    pub fn pace_in(&self, pace: &Pace) -> Option<Pace> {
+        let pace = self.pace.unwrap_or(*pace);
+        (self.searches == Searches::Never || !pace.is_infinite()).then_some(pace)
+    }
+
+    /// Whether it can be told that pace.
+    ///
+    /// # Errors
+    /// What it cannot be told, and what would be right.
+    pub fn can_play(&self, pace: &Pace) -> Result<(), String> {
+        (self.refuses)(pace)
     }
 
     /// One of them.

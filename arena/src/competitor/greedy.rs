@@ -1,9 +1,9 @@
 //! One ply deep.
 
-use damier_engine::{judge::greedy_move, search::Limits};
-use damier_rules::{Game, History, MoveList, Position, game::MoveOf};
+use damier_engine::judge::greedy_move;
+use damier_rules::{Game, MoveList, Position, game::MoveOf};
 
-use super::{Choice, Competitor};
+use super::{Choice, Competitor, Failure, Turn};
 
 /// Plays the move after which it stands best by [`Game::judge`].
 pub struct GreedyCompetitor<G: Game> {
@@ -21,14 +21,9 @@ impl<G: Game> GreedyCompetitor<G> {
 impl<G: Game> Competitor<G::Position> for GreedyCompetitor<G> {
     fn new_game(&mut self, _: u64) {}
 
-    fn choose(
-        &mut self,
-        position: &G::Position,
-        _: &History<G::Position>,
-        _: &Limits,
-    ) -> Result<Choice<MoveOf<G>>, String> {
-        position.legal_moves(&mut self.moves);
-        let mv = greedy_move(&self.game, position, &self.moves);
-        Ok(Choice { mv, score: None, depth: Some(1), nodes: self.moves.len() as u64 })
+    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
+        turn.position.legal_moves(&mut self.moves);
+        let mv = greedy_move(&self.game, turn.position, &self.moves);
+        Ok(Choice { mv, score: None, share: None, depth: Some(1), nodes: self.moves.len() as u64 })
     }
 }

@@ -2,39 +2,42 @@
 
 mod alphabeta;
 mod entrant;
+mod failure;
 mod greedy;
+mod pace;
 mod paranoid;
 mod random;
 mod spec;
 mod tree;
+mod turn;
 
-use damier_engine::search::Limits;
-use damier_rules::{Estimate, History, Position};
+use damier_rules::{Estimate, Position};
 
 pub use alphabeta::AlphaBetaCompetitor;
 pub use entrant::{Entrant, Searches};
+pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
+pub use pace::Pace;
 pub use paranoid::ParanoidCompetitor;
 pub use random::RandomCompetitor;
 pub use spec::{Judge, Kind, Spec, SpecError};
 pub use tree::TreeCompetitor;
+pub use turn::Turn;
 
 /// One that chooses moves. A match gives each of its threads a competitor of its own.
 pub trait Competitor<P: Position>: Send {
     /// Another game begins: whatever was remembered from the last one is forgotten, and all chance comes
-    /// from `seed`.
+    /// from `seed`. Who cannot play says so when asked for its first move.
     fn new_game(&mut self, seed: u64);
 
-    /// Chooses a move for the current position of a game, which has at least two legal moves.
+    /// Chooses a move.
     ///
     /// # Errors
-    /// Why there is no choice, in a few words; the game is then forfeited.
-    fn choose(
-        &mut self,
-        position: &P,
-        history: &History<P>,
-        limits: &Limits,
-    ) -> Result<Choice<P::Move>, String>;
+    /// Why there is no choice; the game is then lost.
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Failure>;
+
+    /// The game is over, or given up.
+    fn end_game(&mut self) {}
 
     /// What it expects of a position, for moves that are made from estimates
     /// ([`Game::announced_move`](damier_rules::Game::announced_move)). Somebody without an
@@ -46,14 +49,24 @@ pub trait Competitor<P: Position>: Send {
 }
 
 /// A chosen move and what led to it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
     /// What the competitor thinks of its position, for people.
     pub score: Option<String>,
+    /// The share of the game's point that it expects, 0 to 1.
+    pub share: Option<f64>,
     /// How far it looked ahead, in plies.
     pub depth: Option<u32>,
     /// Nodes or simulations.
     pub nodes: u64,
+}
+
+/// Hundredths of a pawn or a man that multiply the odds by *e*, as in the built-in judgement.
+const ODDS_UNIT: f64 = 300.0;
+
+/// The share of the point that goes with a score in hundredths of a pawn or a man.
+pub(crate) fn share_of_score(hundredths: f64) -> f64 {
+    1.0 / (1.0 + (-hundredths / ODDS_UNIT).exp())
 }

@@ -1,9 +1,9 @@
 //! The alpha-beta yardstick of games of more than two players.
 
-use damier_engine::search::{Limits, paranoid::Paranoid};
-use damier_rules::{Game, History, game::MoveOf};
+use damier_engine::search::paranoid::Paranoid;
+use damier_rules::{Game, game::MoveOf};
 
-use super::{Choice, Competitor};
+use super::{Choice, Competitor, Failure, Turn, alphabeta::timed};
 
 /// Plays what a paranoid search finds.
 pub struct ParanoidCompetitor<G: Game> {
@@ -20,16 +20,12 @@ impl<G: Game> ParanoidCompetitor<G> {
 impl<G: Game> Competitor<G::Position> for ParanoidCompetitor<G> {
     fn new_game(&mut self, _: u64) {}
 
-    fn choose(
-        &mut self,
-        position: &G::Position,
-        history: &History<G::Position>,
-        limits: &Limits,
-    ) -> Result<Choice<MoveOf<G>>, String> {
-        let report = self.searcher.search(position, history, limits);
+    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
+        let report = self.searcher.search(turn.position, turn.history, &timed(&turn.limits));
         Ok(Choice {
             mv: report.best,
             score: Some(format!("{:.2}", f64::from(report.score) / 100.0)),
+            share: None,
             depth: Some(report.depth),
             nodes: report.nodes,
         })

@@ -1,11 +1,10 @@
 //! The weakest opponent.
 
-use damier_engine::search::Limits;
-use damier_rules::{History, MoveList, Position};
+use damier_rules::{MoveList, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Choice, Competitor};
+use super::{Choice, Competitor, Failure, Turn};
 
 /// Plays every legal move with the same probability.
 pub struct RandomCompetitor<P: Position> {
@@ -24,9 +23,9 @@ impl<P: Position> Competitor<P> for RandomCompetitor<P> {
         self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    fn choose(&mut self, position: &P, _: &History<P>, _: &Limits) -> Result<Choice<P::Move>, String> {
-        position.legal_moves(&mut self.moves);
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Failure> {
+        turn.position.legal_moves(&mut self.moves);
         let mv = self.moves[self.random.random_range(0..self.moves.len())];
-        Ok(Choice { mv, score: None, depth: None, nodes: 0 })
+        Ok(Choice { mv, score: None, share: None, depth: None, nodes: 0 })
     }
 }

@@ -8,8 +8,8 @@
 //!
 //! Material is what the game's beginners count ([`Game::judge`]): pieces, lines of stones, distances.
 //!
-//! All take `time=200ms`, `nodes=800` and `depth=6` as limits of their own in place of the match's, and
-//! `name=TEXT`. Items are separated by commas, so paths and names have none.
+//! All take `time=200ms`, `nodes=800`, `depth=6` and `clock=5m+3s` as a pace of their own in place of the match's,
+//! and `name=TEXT`. Items are separated by commas, so paths and names have none.
 
 use std::{fmt, path::PathBuf, str::FromStr, sync::Arc, time::Duration};
 
@@ -17,11 +17,12 @@ use damier_engine::{
     engine::{self, EngineOptions, Level},
     net::{Net, NetError},
     search::{Limits, alphabeta::AlphaBetaParams},
+    time::parse_duration,
 };
 use damier_rules::Game;
 use thiserror::Error;
 
-use super::Entrant;
+use super::{Entrant, Pace};
 
 /// A competitor as text describes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,8 +32,8 @@ pub struct Spec {
     pub name: Option<String>,
     /// What it is.
     pub kind: Kind,
-    /// Its own limits; all `None` where it takes the match's.
-    pub limits: Limits,
+    /// Its own pace; infinite where it takes the match's.
+    pub pace: Pace,
 }
 
 /// What a competitor is.
@@ -84,7 +85,7 @@ pub struct SpecError {
 const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH";
 /// Tables and trees larger than a terabyte are mistakes.
 const MAX_MIB: usize = 1 << 20;
-const MAX_SECONDS: f64 = 86_400.0;
+const LONGEST: Duration = Duration::from_secs(86_400);
 const MAX_THREADS: usize = 256;
 /// The tree of a match has other trees beside it.
 const DEFAULT_TREE_MIB: usize = 256;
@@ -137,7 +138,7 @@ impl Spec {
             }
         };
         let entrant = entrant.named(self.to_string());
-        Ok(if self.limits == Limits::default() { entrant } else { entrant.with_limits(self.limits) })
+        Ok(if self.pace.is_infinite() { entrant } else { entrant.with_pace(self.pace) })
     }
 }
 
@@ -200,7 +201,7 @@ impl<'t> Items<'t> {
     }
 }
 
-const COMMON: &str = "time=200ms, nodes=N, depth=N, name=TEXT";
+const COMMON: &str = "time=200ms, nodes=N, depth=N, clock=5m+3s, name=TEXT";
 
 fn parse(text: &str) -> Result<Spec, String> {
     let text = text.trim();
@@ -213,6 +214,10 @@ fn parse(text: &str) -> Result<Spec, String> {
         depth: items.take_number("depth", 1, 100)?,
         ..Limits::default()
     };
+    let pace = Pace { limits, clock: items.take("clock")?.map(str::parse).transpose()? };
+    if pace.clock.is_some() && limits.time.is_some() {
+        return Err("time= is for each move and clock= for the game: one of them".to_owned());
+    }
     let kind = match kind.trim() {
         "random" => {
             items.end("name=TEXT")?;
@@ -239,7 +244,7 @@ fn parse(text: &str) -> Result<Spec, String> {
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
-    Ok(Spec { text: text.to_owned(), name, kind, limits })
+    Ok(Spec { text: text.to_owned(), name, kind, pace })
 }
 
 fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {
@@ -252,13 +257,8 @@ fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    const UNITS: [(&str, f64); 3] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0)];
-    let seconds = UNITS.iter().find_map(|(unit, seconds)| {
-        let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
-        Some(number * seconds)
-    });
-    match seconds {
-        Some(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(Duration::from_secs_f64(seconds)),
+    match parse_duration(text) {
+        Ok(duration) if duration <= LONGEST => Ok(duration),
         _ => Err(format!("time={text} has to be a number with its unit, at most a day: 200ms, 1.5s, 2m")),
     }
 }
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(read("random").expect("valid").kind, Kind::Random);
         let spec = read("ab:material,depth=6,hash=4").expect("valid");
         assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4 });
-        assert_eq!(spec.limits, Limits::depth(6));
+        assert_eq!(spec.pace.limits, Limits::depth(6));
         let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
         assert_eq!(
             spec.kind,
@@ -290,14 +290,14 @@ mod tests {
                 level: Level::FULL
             }
         );
-        assert_eq!(spec.limits, Limits::time(Duration::from_millis(1500)));
+        assert_eq!(spec.pace.limits, Limits::time(Duration::from_millis(1500)));
         assert_eq!(spec.to_string(), "new");
         let spec = read("mcts:material,threads=2,level=5").expect("valid");
         let level = Level::new(5).expect("a level");
         let (judge, memory_mib) = (Judge::Material, DEFAULT_TREE_MIB);
         assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level });
         let spec = read("ab:net=x,nodes=800").expect("valid");
-        assert_eq!(spec.limits, Limits::nodes(800));
+        assert_eq!(spec.pace.limits, Limits::nodes(800));
         assert_eq!(spec.to_string(), "ab:net=x,nodes=800");
     }
 
@@ -319,6 +319,8 @@ mod tests {
             ("ab:material,time=200", "with its unit"),
             ("ab:material,time=nans", "with its unit"),
             ("mcts", "material or net=PATH"),
+            ("ab:material,clock=5", "5m (the whole game)"),
+            ("ab:material,clock=5m,time=1s", "one of them"),
             ("mcts:net=", "empty"),
             ("mcts:material,threads=0", "from 1 to 256"),
             ("mcts:material,level=21", "from 1 to 20"),

@@ -1,13 +1,9 @@
 //! The engine as a competitor: tree search, with as many threads and as strong as it is told to be.
 
-use damier_engine::{
-    Engine,
-    engine::EngineOptions,
-    search::{Control, Limits},
-};
-use damier_rules::{Estimate, Game, History, game::MoveOf};
+use damier_engine::{Engine, engine::EngineOptions, search::Control};
+use damier_rules::{Estimate, Game, game::MoveOf};
 
-use super::{Choice, Competitor};
+use super::{Choice, Competitor, Failure, Turn};
 
 /// Plays what an engine finds. Its depth is the length of the principal line, its score the expected share of
 /// the point. The seed of a game is that of its level.
@@ -29,16 +25,14 @@ impl<G: Game> Competitor<G::Position> for TreeCompetitor<G> {
         self.engine.new_game();
     }
 
-    fn choose(
-        &mut self,
-        position: &G::Position,
-        history: &History<G::Position>,
-        limits: &Limits,
-    ) -> Result<Choice<MoveOf<G>>, String> {
+    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
+        let Turn { position, history, limits, .. } = turn;
         let report = self.engine.think(position, history, limits, &Control::new(), &mut |_| ());
+        let share = report.value.score();
         Ok(Choice {
             mv: report.best,
-            score: Some(format!("{:.3}", report.value.score())),
+            score: Some(format!("{share:.3}")),
+            share: Some(f64::from(share)),
             depth: Some(report.principal_line.len() as u32),
             nodes: report.simulations,
         })

@@ -1,5 +1,8 @@
 //! A match: pairs of games between two competitors.
 
+mod adjudication;
+mod clock;
+mod course;
 mod ending;
 mod game;
 mod game_text;
@@ -7,16 +10,19 @@ mod observer;
 mod report;
 mod runner;
 mod settings;
+mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use ending::Ending;
-pub use game::{Course, Effort, PlayedGame, PlayedMove};
-pub(crate) use game::{Seated, run_game};
+pub use adjudication::{Adjudication, DrawRule, WinRule};
+pub use course::{Course, Seat, play_game};
+pub use ending::{Ending, Grounds};
+pub use game::{Effort, PlayedGame, PlayedMove};
 pub use game_text::{GameTextTags, game_text};
 pub use observer::{Observer, Silent, Standing};
 pub(crate) use report::EffortText;
 pub use report::MatchReport;
 pub(crate) use runner::locked;
 pub use runner::{MatchResult, play};
-pub use settings::MatchSettings;
+pub use settings::{DEFAULT_MARGIN, MatchSettings};
+pub use terms::Terms;

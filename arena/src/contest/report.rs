@@ -7,7 +7,7 @@ use std::{
 
 use damier_rules::Game;
 
-use super::{Effort, Ending, MatchSettings, PlayedGame};
+use super::{Effort, MatchSettings, PlayedGame};
 use crate::{
     competitor::Entrant,
     statistics::{Estimate, Interval, SprtState, Tally},
@@ -32,7 +32,7 @@ pub struct MatchReport {
     pub plies: usize,
     /// Openings that differ from all others.
     pub different_openings: usize,
-    /// How often each way of ending occurred; forfeits with their reasons.
+    /// How often each kind of ending occurred.
     pub endings: BTreeMap<String, usize>,
     /// Games that a competitor forfeited.
     pub forfeits: usize,
@@ -55,7 +55,7 @@ impl MatchReport {
             tally.add(played.point(), partner.map(PlayedGame::point));
             effort[0] += played.effort[0];
             effort[1] += played.effort[1];
-            *endings.entry(played.ending.to_string()).or_default() += 1;
+            *endings.entry(played.ending.kind()).or_default() += 1;
         }
         Self {
             game: game.id().to_owned(),
@@ -67,7 +67,7 @@ impl MatchReport {
             plies: games.iter().map(|played| played.moves.len()).sum(),
             different_openings: games.iter().map(PlayedGame::opening_key).collect::<HashSet<_>>().len(),
             endings,
-            forfeits: games.iter().filter(|played| matches!(played.ending, Ending::Forfeit { .. })).count(),
+            forfeits: games.iter().filter(|played| played.ending.is_failure()).count(),
         }
     }
 }

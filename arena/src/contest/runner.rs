@@ -8,12 +8,9 @@ use std::{
     thread,
 };
 
-use damier_rules::Game;
+use damier_rules::{Game, Player};
 
-use super::{
-    MatchReport, MatchSettings, Observer, PlayedGame, Standing,
-    game::{self, Seated},
-};
+use super::{MatchReport, MatchSettings, Observer, PlayedGame, Seat, Standing, Terms, play_game};
 use crate::{
     competitor::Entrant,
     error::ArenaError,
@@ -46,11 +43,8 @@ pub fn play<G: Game>(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchResult<G>, ArenaError> {
-    for entrant in entrants {
-        if entrant.limits_in(&settings.limits).is_none() {
-            return Err(ArenaError::Unlimited { competitor: entrant.name().to_owned() });
-        }
-    }
+    let terms = Terms::of(game, settings)?;
+    entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
     let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
     let total = 2 * settings.pairs;
     let next = AtomicUsize::new(0);
@@ -59,7 +53,7 @@ pub fn play<G: Game>(
     thread::scope(|scope| {
         for _ in 0..settings.threads.get().min(total) {
             scope.spawn(|| {
-                let work = Work { game, entrants, settings, openings: &openings, cancelled };
+                let work = Work { game, entrants, settings, terms: &terms, openings: &openings, cancelled };
                 work.play_games(&next, &decided, &board, observer);
             });
         }
@@ -75,6 +69,7 @@ struct Work<'m, G: Game> {
     game: &'m G,
     entrants: &'m [Entrant<G>; 2],
     settings: &'m MatchSettings,
+    terms: &'m Terms<G>,
     openings: &'m Mutex<Supply<G>>,
     cancelled: &'m AtomicBool,
 }
@@ -94,22 +89,18 @@ impl<G: Game> Work<'_, G> {
             if index >= 2 * self.settings.pairs || decided.load(Ordering::Relaxed) {
                 return;
             }
-            let [one, other] = &mut competitors;
-            let mut seated = [(0, one), (1, other)].map(|(at, competitor)| {
-                competitor.new_game(seeds::of_part(seeds::of_part(self.settings.seed, index), at));
-                let entrant = &self.entrants[at];
-                Seated {
-                    name: entrant.name(),
-                    limits: entrant.limits_in(&self.settings.limits).unwrap_or_default(),
-                    competitor: competitor.as_mut(),
-                }
-            });
             let opening = locked(self.openings).opening(index / 2);
-            let cap = self.settings.ply_cap;
-            let Some(played) = game::play(self.game, index, &opening, &mut seated, cap, self.cancelled)
-            else {
-                return;
-            };
+            let [one, other] = &mut competitors;
+            let mut seats = [
+                Seat { entrant: &self.entrants[0], competitor: one.as_mut() },
+                Seat { entrant: &self.entrants[1], competitor: other.as_mut() },
+            ];
+            if PlayedGame::<G>::first_seat_of(index) == Player::SECOND {
+                seats.reverse();
+            }
+            let seed = seeds::of_part(self.settings.seed, index);
+            let course = play_game(self.game, &opening, &mut seats, self.terms, seed, self.cancelled);
+            let Some(played) = course.map(|course| PlayedGame::of_course(index, course)) else { return };
             let mut board = locked(board);
             if decided.load(Ordering::Relaxed) {
                 return;

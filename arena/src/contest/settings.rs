@@ -1,9 +1,10 @@
 //! What a match is played by, apart from who plays.
 
-use std::num::NonZero;
+use std::{num::NonZero, time::Duration};
 
-use damier_engine::search::Limits;
+use damier_engine::{search::Limits, time::TimeControl};
 
+use super::Adjudication;
 use crate::{opening::OpeningSource, statistics::Sprt};
 
 /// What a match is played by.
@@ -13,10 +14,17 @@ pub struct MatchSettings {
     pub pairs: usize,
     /// Limits of each move, for competitors that have none of their own.
     pub limits: Limits,
+    /// The clock of each game, for competitors that have no pace of their own.
+    pub clock: Option<TimeControl>,
+    /// By how much a move may overstep its time, or a clock in all, before the game is lost: scheduling of
+    /// threads and pipes is nobody's thinking.
+    pub margin: Duration,
     /// Where the games start.
     pub openings: OpeningSource,
     /// A game that lasts so many plies, the opening's included, is drawn.
     pub ply_cap: Option<usize>,
+    /// When the arena ends a game that goes on by the rules.
+    pub adjudication: Adjudication,
     /// Games at a time. With limits of time more than there are cores distort the result.
     pub threads: NonZero<usize>,
     /// The seed of openings and competitors.
@@ -25,14 +33,20 @@ pub struct MatchSettings {
     pub sprt: Option<Sprt>,
 }
 
+/// What a busy machine may add to a move.
+pub const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
+
 impl Default for MatchSettings {
     /// A hundred pairs from random openings, as many games at a time as there are cores, no limits.
     fn default() -> Self {
         Self {
             pairs: 100,
             limits: Limits::default(),
+            clock: None,
+            margin: DEFAULT_MARGIN,
             openings: OpeningSource::default(),
             ply_cap: None,
+            adjudication: Adjudication::default(),
             threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
             seed: 1,
             sprt: None,

@@ -6,6 +6,7 @@ use std::{
         Mutex,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use damier_engine::search::{Limits, alphabeta::AlphaBetaParams};
@@ -16,10 +17,11 @@ use damier_rules::{
 };
 
 use super::{
-    Ending, GameTextTags, MatchResult, MatchSettings, PlayedGame, Silent, Standing, game_text, play,
+    Adjudication, Ending, GameTextTags, Grounds, MatchResult, MatchSettings, PlayedGame, Silent, Standing,
+    WinRule, game_text, play,
 };
 use crate::{
-    competitor::{Choice, Competitor, Entrant, RandomCompetitor, Searches},
+    competitor::{Choice, Competitor, Entrant, Failure, Pace, RandomCompetitor, Searches, Turn},
     opening::{OpeningSource, RandomOpenings},
     statistics::{EloModel, GamePoint, Sprt, Verdict},
 };
@@ -114,17 +116,12 @@ struct Cheat;
 impl Competitor<P> for Cheat {
     fn new_game(&mut self, _: u64) {}
 
-    fn choose(
-        &mut self,
-        position: &P,
-        history: &History<P>,
-        limits: &Limits,
-    ) -> Result<Choice<MoveOf<G>>, String> {
-        let mut other = *position;
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
+        let mut other = *turn.position;
         let mut random = RandomCompetitor::default();
-        let choice = random.choose(position, history, limits)?;
+        let choice = random.choose(turn)?;
         damier_rules::Position::play(&mut other, choice.mv);
-        Competitor::<P>::choose(&mut random, &other, history, limits)
+        random.choose(&Turn { position: &other, ..*turn })
     }
 }
 
@@ -133,8 +130,8 @@ fn illegal_moves_and_failures_forfeit() {
     struct Mute;
     impl Competitor<P> for Mute {
         fn new_game(&mut self, _: u64) {}
-        fn choose(&mut self, _: &P, _: &History<P>, _: &Limits) -> Result<Choice<MoveOf<G>>, String> {
-            Err("it says nothing".to_owned())
+        fn choose(&mut self, _: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
+            Err("it says nothing".to_owned().into())
         }
     }
     let cheat = || Entrant::new("cheat", Searches::Never, || Box::new(Cheat));
@@ -197,7 +194,7 @@ fn without_limits_nobody_searches() {
     let error =
         play(&G::new(), &[material(), Entrant::random()], &settings, &Silent, &AtomicBool::new(false));
     assert!(error.expect_err("unlimited").to_string().contains("ab:material has no limit"));
-    let own = material().with_limits(Limits::depth(2));
+    let own = material().with_pace(Limits::depth(2));
     assert_eq!(run(&[own, Entrant::random()], &settings).games.len(), 2);
 }
 
@@ -243,4 +240,87 @@ fn game_texts_hold_the_game() {
     assert_eq!((read.start, read.outcome), (played.start, Some(played.outcome)));
     assert_eq!(read.moves().collect::<Vec<_>>(), played.moves.iter().map(|step| step.mv).collect::<Vec<_>>());
     assert!(read.line.moves.iter().any(|step| step.comment.contains('/')), "scores and depths: {text}");
+}
+
+/// Plays at random, and takes its time.
+struct Slow(Duration, RandomCompetitor<P>);
+
+impl Competitor<P> for Slow {
+    fn new_game(&mut self, _: u64) {}
+
+    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
+        std::thread::sleep(self.0);
+        self.1.choose(turn)
+    }
+}
+
+fn slow(millis: u64) -> Entrant<G> {
+    let time = Duration::from_millis(millis);
+    Entrant::new("slow", Searches::Limited, move || Box::new(Slow(time, RandomCompetitor::default())))
+}
+
+#[test]
+fn whoever_oversteps_the_clock_or_the_time_of_a_move_loses() {
+    let clock = Some("20ms".parse().expect("a clock"));
+    let margin = Duration::from_millis(5);
+    let on_clock = MatchSettings { clock, margin, limits: Limits::default(), ..settings(1) };
+    let by_move = MatchSettings { limits: Limits::time(Duration::from_millis(3)), margin, ..settings(1) };
+    for settings in [on_clock, by_move] {
+        let result = run(&[slow(10), Entrant::random()], &settings);
+        assert_eq!((result.report.forfeits, result.report.tally.games), (2, [2, 0, 0]), "{}", result.report);
+        let ending = result.games[0].ending.to_string();
+        assert!(ending.starts_with("slow forfeits: time: ") && ending.contains("were left"), "{ending}");
+        assert_eq!(result.report.endings.keys().collect::<Vec<_>>(), ["slow forfeits: time"]);
+    }
+}
+
+#[test]
+fn searches_keep_within_their_clocks() {
+    let clock = Some("300ms+5ms".parse().expect("a clock"));
+    let settings = MatchSettings { clock, limits: Limits::default(), ..settings(1) };
+    let params = damier_engine::engine::EngineOptions::default();
+    let judge = damier_engine::engine::Judge::BuiltIn;
+    let tree = Entrant::mcts(G::new(), judge, params).expect("no net");
+    let report = run(&[material(), tree], &settings).report;
+    assert_eq!((report.forfeits, report.tally.played()), (0, 2), "{report}");
+}
+
+#[test]
+fn a_clock_of_ones_own_takes_the_place_of_the_matchs() {
+    let pace = Pace { clock: Some("10m".parse().expect("a clock")), ..Pace::default() };
+    let settings = MatchSettings {
+        limits: Limits::time(Duration::from_millis(1)),
+        margin: Duration::from_millis(1),
+        ply_cap: Some(30),
+        ..settings(1)
+    };
+    let report = run(&[slow(5).with_pace(pace), Entrant::random()], &settings).report;
+    assert_eq!(report.forfeits, 0, "{report}");
+}
+
+#[test]
+fn games_are_adjudicated_where_both_agree() {
+    let adjudication =
+        Adjudication { win: Some(WinRule { share: 0.9, plies: 4 }), ..Adjudication::default() };
+    let settings = MatchSettings { adjudication, ..settings(5) };
+    let weak = material().with_pace(Limits::depth(1)).named("weak");
+    let result = run(&[material(), weak], &settings);
+    let adjudicated: Vec<_> =
+        result.games.iter().filter(|game| game.ending == Ending::Adjudication(Grounds::AgreedWin)).collect();
+    assert!(!adjudicated.is_empty(), "{}", result.report);
+    for played in adjudicated {
+        let mut position = played.start;
+        let mut history = History::new(&position);
+        played.moves.iter().for_each(|step| history.play(&mut position, step.mv));
+        assert_eq!(history.outcome(&position), None, "the rules had not ended it");
+        let Outcome::Win(winner) = played.outcome else { panic!("{:?}", played.outcome) };
+        assert!(G::new().judge(&position, winner) > 0, "who wins stands better");
+    }
+    let off = MatchSettings { adjudication: Adjudication::default(), ..settings };
+    assert!(
+        run(&[material(), Entrant::random()], &off)
+            .games
+            .iter()
+            .all(|game| matches!(game.ending, Ending::Rules(_)))
+    );
 }

@@ -62,7 +62,7 @@ impl TableReport {
         let ratings = Ratings::of(names.len(), &comparisons, seed);
         let mut endings = BTreeMap::new();
         for played in games {
-            *endings.entry(played.course.ending.to_string()).or_default() += 1;
+            *endings.entry(played.course.ending.kind()).or_default() += 1;
         }
         let rows = names.into_iter().enumerate().map(|(competitor, name)| {
             let places = seats_of(games, competitor);

@@ -13,7 +13,7 @@ use damier_rules::{Game, Player, Position};
 use super::{TableReport, lineup};
 use crate::{
     competitor::Entrant,
-    contest::{Course, MatchSettings, Seated, locked, run_game},
+    contest::{Course, MatchSettings, Seat, Terms, locked, play_game},
     error::ArenaError,
     opening::Supply,
     seeds,
@@ -73,11 +73,8 @@ pub fn play<G: Game>(
     if !(2..=players).contains(&entrants.len()) {
         return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: entrants.len() });
     }
-    for entrant in entrants {
-        if entrant.limits_in(&settings.limits).is_none() {
-            return Err(ArenaError::Unlimited { competitor: entrant.name().to_owned() });
-        }
-    }
+    let terms = Terms::of(game, settings)?;
+    entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
     let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
     let total = players * settings.pairs;
     let next = AtomicUsize::new(0);
@@ -94,20 +91,16 @@ pub fn play<G: Game>(
             // Everyone at the table is a searcher of its own, also where one competitor has several seats.
             let mut competitors: Vec<_> =
                 seats.iter().map(|competitor| entrants[*competitor].enter()).collect();
-            for (seat, competitor) in competitors.iter_mut().enumerate() {
-                competitor.new_game(seeds::of_part(seeds::of_part(settings.seed, index), seat));
-            }
-            let mut seated: Vec<_> = seats
+            let mut by_seat: Vec<_> = seats
                 .iter()
                 .zip(&mut competitors)
-                .map(|(number, competitor)| Seated {
-                    name: entrants[*number].name(),
-                    limits: entrants[*number].limits_in(&settings.limits).unwrap_or_default(),
+                .map(|(number, competitor)| Seat {
+                    entrant: &entrants[*number],
                     competitor: competitor.as_mut(),
                 })
                 .collect();
-            let mut by_seat: Vec<_> = seated.iter_mut().collect();
-            let Some(course) = run_game(game, &opening, &mut by_seat, settings.ply_cap, cancelled) else {
+            let seed = seeds::of_part(settings.seed, index);
+            let Some(course) = play_game(game, &opening, &mut by_seat, &terms, seed, cancelled) else {
                 return;
             };
             let played = TableGame { index, seats, course };

@@ -5,9 +5,13 @@
 //! as arguments, so that its laws can be tested without waiting.
 
 mod clock;
+mod control;
+mod duration;
 mod manager;
 
 pub use clock::Clock;
+pub use control::TimeControl;
+pub use duration::{DurationText, parse_duration};
 pub use manager::{Manager, Signs, Verdict};
 
 #[cfg(test)]

@@ -1,0 +1,27 @@
+//! What a competitor is told when it is to move.
+
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use damier_engine::search::Limits;
+use damier_rules::{History, Position};
+
+/// A game in which somebody is to move, as that player may know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'t, P: Position> {
+    /// Where the game started.
+    pub start: &'t P,
+    /// All moves since, those of the opening included.
+    pub moves: &'t [P::Move],
+    /// Where they led; it has at least two legal moves. What others keep secret is hidden here, not in the moves.
+    pub position: &'t P,
+    /// How it came about, as the draw rules see it.
+    pub history: &'t History<P>,
+    /// The bounds of the search, the player's clock among them.
+    pub limits: Limits,
+    /// How long a move may take in all: the time of a move or what is left on the clock, and the margin.
+    pub deadline: Option<Duration>,
+    /// What is left on every player's clock, by seat; empty in a game without clocks.
+    pub remaining: &'t [Duration],
+    /// Set when the game is to be given up: nobody waits for the move any more.
+    pub cancelled: &'t AtomicBool,
+}

@@ -1,0 +1,221 @@
+//! One game, move by move.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+use damier_engine::search::Limits;
+use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf, player::MAX_PLAYERS};
+
+use super::{Effort, Ending, PlayedMove, Terms, adjudication::Opinions, clock::PlayerClock};
+use crate::{
+    competitor::{Cause, Competitor, Entrant, Failure, Turn},
+    opening::Opening,
+    seeds,
+};
+
+/// A competitor at the board.
+pub struct Seat<'c, G: Game> {
+    /// What entered it: its name and its pace.
+    pub entrant: &'c Entrant<G>,
+    /// The player.
+    pub competitor: &'c mut dyn Competitor<G::Position>,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Course<G: Game> {
+    /// Where it started.
+    pub start: G::Position,
+    /// All moves, those of the opening included.
+    pub moves: Vec<PlayedMove<MoveOf<G>>>,
+    /// How many of them are the opening.
+    pub opening_plies: usize,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// How it ended.
+    pub ending: Ending,
+    /// What searching has cost, by seat.
+    pub effort: Vec<Effort>,
+}
+
+/// Plays a game between `seats`, one for each player in the order of the game's seats, from `opening`; `None` if
+/// it was cancelled on the way. The competitors begin a new game with seeds that come from `seed` alone.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use damier_arena::{Entrant, MatchSettings, contest::{Seat, Terms, play_game}, opening::Supply};
+/// use damier_rules::games::draughts::{Draughts, English};
+///
+/// let (game, settings) = (Draughts::<English>::new(), MatchSettings::default());
+/// let (one, other) = (Entrant::random(), Entrant::greedy(game.clone()));
+/// let terms = Terms::of(&game, &settings)?;
+/// let opening = Supply::new(&settings.openings, &game, settings.seed)?.opening(0);
+/// let (mut first, mut second) = (one.enter(), other.enter());
+/// let mut seats = [
+///     Seat { entrant: &one, competitor: first.as_mut() },
+///     Seat { entrant: &other, competitor: second.as_mut() },
+/// ];
+/// let course = play_game(&game, &opening, &mut seats, &terms, 1, &AtomicBool::new(false));
+/// assert!(course.is_some_and(|course| course.moves.len() > course.opening_plies));
+/// # Ok::<(), damier_arena::ArenaError>(())
+/// ```
+pub fn play_game<G: Game>(
+    game: &G,
+    opening: &Opening<G>,
+    seats: &mut [Seat<'_, G>],
+    terms: &Terms<G>,
+    seed: u64,
+    cancelled: &AtomicBool,
+) -> Option<Course<G>> {
+    for (number, seat) in seats.iter_mut().enumerate() {
+        seat.competitor.new_game(seeds::of_part(seed, number));
+    }
+    let course = Board::new(game, opening, seats, terms, cancelled).play(seats);
+    seats.iter_mut().for_each(|seat| seat.competitor.end_game());
+    course
+}
+
+/// A game under way.
+struct Board<'g, G: Game> {
+    game: &'g G,
+    terms: &'g Terms<G>,
+    cancelled: &'g AtomicBool,
+    opening: &'g Opening<G>,
+    position: G::Position,
+    history: History<G::Position>,
+    legal: MoveList<MoveOf<G>>,
+    line: Vec<MoveOf<G>>,
+    moves: Vec<PlayedMove<MoveOf<G>>>,
+    clocks: Vec<PlayerClock>,
+    opinions: Opinions,
+    effort: Vec<Effort>,
+}
+
+impl<'g, G: Game> Board<'g, G> {
+    fn new(
+        game: &'g G,
+        opening: &'g Opening<G>,
+        seats: &[Seat<'_, G>],
+        terms: &'g Terms<G>,
+        cancelled: &'g AtomicBool,
+    ) -> Self {
+        let (position, history) = opening.played();
+        let opened = opening.moves.iter().map(|mv| PlayedMove { mv: *mv, score: None, depth: None });
+        let clock =
+            |seat: &Seat<'_, G>| PlayerClock::new(seat.entrant.pace_in(&terms.pace).unwrap_or_default());
+        Self {
+            game,
+            terms,
+            cancelled,
+            opening,
+            position,
+            history,
+            legal: MoveList::new(),
+            line: opening.moves.clone(),
+            moves: opened.collect(),
+            clocks: seats.iter().map(clock).collect(),
+            opinions: Opinions::default(),
+            effort: vec![Effort::default(); seats.len()],
+        }
+    }
+
+    fn play(mut self, seats: &mut [Seat<'_, G>]) -> Option<Course<G>> {
+        let (outcome, ending) = loop {
+            if self.cancelled.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.position.legal_moves(&mut self.legal);
+            if let Some(outcome) = self.history.outcome_given(&self.position, !self.legal.is_empty()) {
+                let rule = self.game.ending_text(&self.position, &self.history).unwrap_or("the rules");
+                break (outcome, Ending::Rules(rule.into()));
+            }
+            if self.terms.ply_cap.is_some_and(|cap| self.moves.len() >= cap) {
+                break (Outcome::Draw, Ending::PlyCap);
+            }
+            if let Some((outcome, grounds)) =
+                self.terms.verdict(&self.position, &self.opinions, self.moves.len())
+            {
+                break (outcome, Ending::Adjudication(grounds));
+            }
+            let seat = &mut seats[self.position.to_move().index()];
+            match self.next_move(seat) {
+                Ok(played) => {
+                    self.history.play(&mut self.position, played.mv);
+                    self.line.push(played.mv);
+                    self.moves.push(played);
+                }
+                // What a competitor says while it is called off is no failure.
+                Err(_) if self.cancelled.load(Ordering::Relaxed) => return None,
+                Err(failure) => {
+                    let competitor = seat.entrant.name().to_owned();
+                    break (self.lost(failure.cause), Ending::Forfeit { competitor, failure });
+                }
+            }
+        };
+        let Self { opening, moves, effort, .. } = self;
+        let opening_plies = opening.moves.len();
+        Some(Course { start: opening.start.clone(), moves, opening_plies, outcome, ending, effort })
+    }
+
+    /// The next move: the only one there is, or the one that the player chooses.
+    fn next_move(&mut self, seat: &mut Seat<'_, G>) -> Result<PlayedMove<MoveOf<G>>, Failure> {
+        let mover = self.position.to_move();
+        if let [forced] = self.legal[..] {
+            self.clocks[mover.index()].press(Duration::ZERO, self.terms.margin)?;
+            return Ok(PlayedMove { mv: forced, score: None, depth: None });
+        }
+        let position = &self.game.seen_by(&self.position, mover);
+        if let Some(mv) = self.game.announced_move(position, &mut |other| seat.competitor.estimate(other)) {
+            return Ok(PlayedMove { mv, score: None, depth: None });
+        }
+        let pace = seat.entrant.pace_in(&self.terms.pace).unwrap_or_default();
+        let clock = &self.clocks[mover.index()];
+        let remaining: Vec<Duration> = self.clocks.iter().map(PlayerClock::remaining).collect();
+        let turn = Turn {
+            start: &self.opening.start,
+            moves: &self.line,
+            position,
+            history: &self.history,
+            limits: Limits { clock: clock.shown(), ..pace.limits },
+            deadline: clock.allowed(self.terms.margin),
+            remaining: if pace.clock.is_some() { &remaining } else { &[] },
+            cancelled: self.cancelled,
+        };
+        let started = Instant::now();
+        let choice = seat.competitor.choose(&turn)?;
+        let used = started.elapsed();
+        self.effort[mover.index()] +=
+            Effort { moves: 1, nodes: choice.nodes, depths: choice.depth.unwrap_or(0).into(), time: used };
+        if !self.legal.contains(&choice.mv) {
+            let text = format!("{:?} in {}", choice.mv, self.game.position_text(position));
+            return Err(Failure::new(Cause::IllegalMove, text));
+        }
+        self.clocks[mover.index()].press(used, self.terms.margin)?;
+        if !self.terms.adjudication.is_off() {
+            self.opinions.hear(&self.terms.adjudication, mover, choice.share);
+        }
+        Ok(PlayedMove { mv: choice.mv, score: choice.score, depth: choice.depth })
+    }
+
+    /// The outcome where the player to move failed: it is last, and the others share what is left. Whose time is
+    /// up against somebody who cannot win has a draw.
+    fn lost(&self, cause: Cause) -> Outcome {
+        let (players, loser) = (self.effort.len(), self.position.to_move());
+        if players != 2 {
+            return last(loser);
+        }
+        if cause == Cause::Time && !self.game.can_win(&self.position, loser.opponent()) {
+            return Outcome::Draw;
+        }
+        Outcome::Win(loser.opponent())
+    }
+}
+
+/// One player is last.
+fn last(player: Player) -> Outcome {
+    let mut places = [0; MAX_PLAYERS];
+    places[player.index()] = 1;
+    Outcome::Places(places)
+}

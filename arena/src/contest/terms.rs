@@ -1,0 +1,75 @@
+//! What a single game is played by.
+
+use std::{fmt, sync::Arc, time::Duration};
+
+use damier_endgames::EndgameTables;
+use damier_rules::{Game, Position, Tables as _};
+
+use super::{Adjudication, Grounds, MatchSettings, adjudication::Opinions};
+use crate::{
+    competitor::{Entrant, Pace},
+    error::ArenaError,
+};
+
+/// What a single game is played by, apart from who plays.
+#[derive(Clone)]
+pub struct Terms<G: Game> {
+    /// How long those may think who have no pace of their own.
+    pub pace: Pace,
+    /// By how much a move may overstep its time, or a clock in all.
+    pub margin: Duration,
+    /// A game that lasts so many plies, the opening's included, is drawn.
+    pub ply_cap: Option<usize>,
+    pub(super) adjudication: Adjudication,
+    tables: Option<Arc<EndgameTables<G::Position>>>,
+}
+
+impl<G: Game> Terms<G> {
+    /// The terms of each game of a match.
+    ///
+    /// # Errors
+    /// The endgame tables cannot be opened, or games of more than two players were to be adjudicated.
+    pub fn of(game: &G, settings: &MatchSettings) -> Result<Self, ArenaError> {
+        let adjudication = settings.adjudication.clone();
+        if !adjudication.is_off() && game.start().players() != 2 {
+            return Err(ArenaError::Adjudication { game: game.id().to_owned() });
+        }
+        let tables =
+            adjudication.tables.as_deref().map(|folder| EndgameTables::open(game, folder)).transpose()?;
+        let pace = Pace { limits: settings.limits, clock: settings.clock };
+        Ok(Self { pace, margin: settings.margin, ply_cap: settings.ply_cap, adjudication, tables })
+    }
+
+    /// Whether a competitor can play by them.
+    ///
+    /// # Errors
+    /// It would search for ever, or it cannot be told how long it may think.
+    pub fn admit(&self, entrant: &Entrant<G>) -> Result<(), ArenaError> {
+        let competitor = || entrant.name().to_owned();
+        let pace =
+            entrant.pace_in(&self.pace).ok_or_else(|| ArenaError::Unlimited { competitor: competitor() })?;
+        entrant.can_play(&pace).map_err(|reason| ArenaError::Pace { competitor: competitor(), reason })
+    }
+
+    /// What the arena says about a game that the rules let go on.
+    pub(super) fn verdict(
+        &self,
+        position: &G::Position,
+        opinions: &Opinions,
+        plies: usize,
+    ) -> Option<(damier_rules::Outcome, Grounds)> {
+        let known = self.tables.as_ref().and_then(|tables| tables.probe(position));
+        known.map(|outcome| (outcome, Grounds::Table)).or_else(|| opinions.verdict(&self.adjudication, plies))
+    }
+}
+
+impl<G: Game> fmt::Debug for Terms<G> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Terms")
+            .field("pace", &self.pace)
+            .field("margin", &self.margin)
+            .field("ply_cap", &self.ply_cap)
+            .field("adjudication", &self.adjudication)
+            .finish_non_exhaustive()
+    }
+}
