@@ -17,7 +17,7 @@ use damier_arena::{
     contest::{Adjudication, DrawRule, WinRule},
     opening::{OpeningSource, RandomOpenings},
     run_match, run_table,
-    statistics::{EloModel, Sprt},
+    statistics::Sprt,
 };
 use damier_engine::{net::Net, time::TimeControl};
 
@@ -26,8 +26,6 @@ use crate::{duration_text, game_choice, interrupt, new_file, search_limits::Sear
 
 /// Time for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
-/// Probability of either error of a sequential test.
-const SPRT_ERROR: f64 = 0.05;
 /// Pairs of the longest match.
 const MAX_PAIRS: u64 = 1_000_000;
 /// Random plies of the longest opening.
@@ -46,8 +44,8 @@ Competitors:
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
 name=TEXT.
 
-Every opening is played twice, with the sides exchanged; Elo and its 95 % interval are for the first
-competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
+Every opening is played twice, with the sides exchanged; Elo (logistic, by the score) and its 95 % interval are
+for the first competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
 Ctrl-C ends the match and reports the games that are finished.
 
 A game of more than two players takes as many competitors as it has seats, or fewer: every opening is played
@@ -57,6 +55,7 @@ first one sits alone. The table tells first places, shares of the point, and a r
 Examples:
   damier match mcts:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
   damier match mcts:net=new.dmn mcts:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
+  damier match mcts:net=new.dmn mcts:net=old.dmn --sprt -5,5,model=logistic,alpha=0.01 --pairs 20000
   damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
   damier match mcts:net=new.dmn mcts:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
   damier match mcts:net=new.dmn ab:material --openings ballots.txt --concurrency 1
@@ -107,9 +106,10 @@ pub(crate) struct Options {
     /// Games at a time; with limits of time more than there are cores distort the result
     #[arg(long, value_name = "N", default_value_t = cores())]
     concurrency: NonZero<usize>,
-    /// Stop as soon as it is clear whether the difference is nearer to ELO0 or to ELO1 (normalised Elo,
-    /// error probabilities 5 %)
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt_of)]
+    /// Stop as soon as it is clear whether the difference is ELO0 or ELO1: ELO0,ELO1[,alpha=0.05][,beta=0.05]
+    /// [,model=logistic], where alpha is the probability to accept ELO1 at ELO0, beta that to reject it at ELO1, and
+    /// Elo is normalised (measured by the spread of the games) unless it is logistic
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Write the games to this new file
     #[arg(long, value_name = "FILE")]
@@ -118,14 +118,6 @@ pub(crate) struct Options {
 
 fn cores() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
-}
-
-fn sprt_of(text: &str) -> Result<Sprt, String> {
-    let numbers = text
-        .split_once(',')
-        .and_then(|(elo0, elo1)| Some((elo0.trim().parse::<f64>().ok()?, elo1.trim().parse::<f64>().ok()?)));
-    let (elo0, elo1) = numbers.ok_or("two Elo differences are wanted, such as 0,20")?;
-    Sprt::new(elo0, elo1, SPRT_ERROR, SPRT_ERROR, EloModel::Normalised).map_err(|error| error.to_string())
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {

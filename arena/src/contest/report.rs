@@ -96,7 +96,7 @@ impl fmt::Display for MatchReport {
         )?;
         writeln!(
             out,
-            "  Elo        {} at 95 % confidence; stronger with {:.1} % likelihood",
+            "  Elo        {} (logistic) at 95 % confidence; stronger with {:.1} % likelihood",
             EloText(estimate.elo),
             100.0 * estimate.superiority
         )?;

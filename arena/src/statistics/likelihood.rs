@@ -14,11 +14,11 @@ const RESULTS: usize = 5;
 const SHARES: [f64; RESULTS] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Stands in for a count of zero, which would make the distributions degenerate.
 const NEVER_SEEN: f64 = 1e-3;
-const BISECTIONS: usize = 100;
 const MAX_ITERATIONS: usize = 50;
+const ROOT_PRECISION: f64 = 1e-12;
 const PRECISION: f64 = 1e-9;
 /// Elo per natural unit of odds, near even: normalised Elo is (score − ½) / deviation of a game, in this unit.
-const ELO_PER_UNIT: f64 = 800.0 / LN_10;
+pub(super) const ELO_PER_UNIT: f64 = 800.0 / LN_10;
 
 type Distribution = [f64; RESULTS];
 
@@ -69,16 +69,28 @@ fn with_zero_expectation(seen: &Distribution, values: &Distribution) -> Distribu
     let largest = values.iter().copied().fold(f64::MIN, f64::max);
     let smallest = values.iter().copied().fold(f64::MAX, f64::min);
     let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
-    for _ in 0..BISECTIONS {
-        let x = (low + high) / 2.0;
-        let expectation: f64 = (0..RESULTS).map(|i| seen[i] * values[i] / (1.0 + x * values[i])).sum();
+    // Newton's method, within bounds that close in on the one zero of a falling function.
+    let mut x = 0.0;
+    for _ in 0..MAX_ITERATIONS {
+        let (mut expectation, mut slope) = (0.0, 0.0);
+        for (seen, value) in seen.iter().zip(values) {
+            let term = value / (1.0 + x * value);
+            expectation += seen * term;
+            slope -= seen * term * term;
+        }
         if expectation > 0.0 {
             low = x;
         } else {
             high = x;
         }
+        let next = x - expectation / slope;
+        let next = if next > low && next < high { next } else { (low + high) / 2.0 };
+        let moved = (next - x).abs();
+        x = next;
+        if moved <= ROOT_PRECISION {
+            break;
+        }
     }
-    let x = (low + high) / 2.0;
     std::array::from_fn(|i| seen[i] / (1.0 + x * values[i]))
 }
 

@@ -3,9 +3,11 @@
 pub mod elo;
 pub mod likelihood;
 pub mod rating;
+pub mod simulation;
 pub mod sprt;
 pub mod tally;
 
 pub use elo::{Estimate, Interval};
+pub use rating::{Ranking, RatingModel, Ratings};
 pub use sprt::{EloModel, Sprt, SprtError, SprtState, Verdict};
 pub use tally::{GamePoint, Tally};

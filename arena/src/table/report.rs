@@ -9,7 +9,7 @@ use crate::{
     contest::{Effort, EffortText},
     statistics::{
         Interval,
-        rating::{Comparison, Ratings},
+        rating::{Ranking, RatingModel, Ratings},
     },
 };
 
@@ -24,7 +24,7 @@ pub struct Row {
     pub first_places: Interval,
     /// The mean share of the point per seat. Equal strength gives 1 / players.
     pub share: Interval,
-    /// Elo, from the comparison of every two places of a game; the mean of all competitors is 0.
+    /// Elo by the places of the games ([`Ratings`]); the mean of all competitors is 0.
     pub elo: Interval,
     /// What searching has cost.
     pub effort: Effort,
@@ -48,18 +48,18 @@ pub struct TableReport {
 }
 
 impl TableReport {
-    /// Sums a table up; `seed` is that of the resampling behind the intervals.
+    /// Sums a table up.
     pub(super) fn of<G: Game>(
         game: &str,
         players: usize,
         names: Vec<String>,
         games: &[TableGame<G>],
-        seed: u64,
     ) -> Self {
         let rounds: Vec<&[TableGame<G>]> =
             games.chunk_by(|one, other| one.index / players == other.index / players).collect();
-        let comparisons: Vec<Vec<Comparison>> = rounds.iter().map(|round| compared(round)).collect();
-        let ratings = Ratings::of(names.len(), &comparisons, seed);
+        let rankings: Vec<Vec<Ranking>> =
+            rounds.iter().map(|round| round.iter().map(ranking).collect()).collect();
+        let ratings = Ratings::of(names.len(), &rankings, &RatingModel::default(), None);
         let mut endings = BTreeMap::new();
         for played in games {
             *endings.entry(played.course.ending.kind()).or_default() += 1;
@@ -136,22 +136,10 @@ pub(super) fn first_place_of_first<G: Game>(game: &TableGame<G>) -> f64 {
     game.seats.iter().position(|competitor| *competitor == 0).map_or(0.0, |seat| first_place(game, seat))
 }
 
-/// Every two seats of different competitors, compared by what they got.
-fn compared<G: Game>(round: &[TableGame<G>]) -> Vec<Comparison> {
-    let mut comparisons = Vec::new();
-    for game in round {
-        for one in 0..game.seats.len() {
-            for other in one + 1..game.seats.len() {
-                let [first, second] = [game.seats[one], game.seats[other]];
-                if first != second {
-                    let difference = game.share(one) - game.share(other);
-                    let score = if difference == 0.0 { 0.5 } else { f64::from(u8::from(difference > 0.0)) };
-                    comparisons.push(Comparison { first, second, score });
-                }
-            }
-        }
-    }
-    comparisons
+/// The places of a game.
+fn ranking<G: Game>(game: &TableGame<G>) -> Ranking {
+    let shares: Vec<f64> = (0..game.seats.len()).map(|seat| game.share(seat)).collect();
+    Ranking::of_shares(&game.seats, &shares)
 }
 
 impl fmt::Display for TableReport {

@@ -119,6 +119,6 @@ pub fn play<G: Game>(
     let (mut games, _) = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
     games.sort_by_key(|game| game.index);
     let names = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-    let report = TableReport::of(game.id(), players, names, &games, settings.seed);
+    let report = TableReport::of(game.id(), players, names, &games);
     Ok(TableResult { games, report })
 }

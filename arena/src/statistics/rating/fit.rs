@@ -1,0 +1,198 @@
+//! The likeliest unknowns, by Newton's method: the logarithm of the likelihood is concave.
+
+use super::{
+    Ranking,
+    choice::{Choice, Layout},
+    symmetric::Matrix,
+};
+
+/// Newton's method takes a handful of steps; more only where something is infinite.
+const MOST_STEPS: usize = 60;
+/// A step is halved at most so often.
+const MOST_HALVINGS: usize = 30;
+/// The largest change of an unknown at which the steps end.
+const PRECISION: f64 = 1e-10;
+/// No unknown changes by more in a step.
+const LONGEST_STEP: f64 = 3.0;
+
+/// What the games say.
+#[derive(Clone, Debug)]
+pub(super) struct Fit {
+    /// The likeliest values.
+    pub(super) values: Vec<f64>,
+    /// The inverse of the information about them, the prior's included.
+    pub(super) covariance: Matrix,
+    /// The trace of the information of the games about the strengths of the competitors.
+    pub(super) information: f64,
+    /// What that trace would be if it were seen in how the groups of games really spread.
+    pub(super) spread: f64,
+}
+
+impl Fit {
+    pub(super) fn new(layout: &Layout, groups: &[Vec<Ranking>], prior: f64) -> Self {
+        let groups: Vec<Vec<Choice>> = groups
+            .iter()
+            .map(|group| group.iter().flat_map(|ranking| layout.choices(ranking)).collect())
+            .collect();
+        let imagined = imagined(layout, prior);
+        let mut slope = Slope::new(layout.unknowns());
+        let mut values = vec![0.0; layout.unknowns()];
+        let all = || groups.iter().flatten().chain(&imagined);
+        let mut reached = likelihood(layout, all(), &values);
+        for _ in 0..MOST_STEPS {
+            slope.measure(layout, all(), &values);
+            let mut step = slope.information.solve(&slope.gradient);
+            let longest = step.iter().fold(0.0_f64, |longest, change| longest.max(change.abs()));
+            let shortened = (LONGEST_STEP / longest).min(1.0);
+            step.iter_mut().for_each(|change| *change *= shortened);
+            for _ in 0..MOST_HALVINGS {
+                let there: Vec<f64> =
+                    values.iter().zip(&step).map(|(value, change)| value + change).collect();
+                let found = likelihood(layout, all(), &there);
+                if found >= reached - PRECISION {
+                    (values, reached) = (there, found);
+                    break;
+                }
+                step.iter_mut().for_each(|change| *change /= 2.0);
+            }
+            if longest < PRECISION {
+                break;
+            }
+        }
+        let (information, spread) = dispersion(layout, &groups, &values);
+        slope.measure(layout, all(), &values);
+        Self { covariance: slope.information.inverse(), values, information, spread }
+    }
+}
+
+/// The drawn games that everybody is given, and as much about the strength of ties: without it they would be
+/// infinitely strong where everything is drawn.
+fn imagined(layout: &Layout, prior: f64) -> Vec<Choice> {
+    if prior <= 0.0 {
+        return Vec::new();
+    }
+    let even = |unknown: usize| Choice {
+        alternatives: vec![vec![(unknown, 1.0)], Vec::new()],
+        chosen: vec![prior / 2.0; 2],
+    };
+    (0..layout.competitors).chain(layout.ties()).map(even).collect()
+}
+
+/// The probabilities of the alternatives of a choice, and the logarithm of the sum that they are taken from.
+fn probabilities(choice: &Choice, values: &[f64], out: &mut Vec<f64>) -> f64 {
+    out.clear();
+    out.extend(
+        choice
+            .alternatives
+            .iter()
+            .map(|terms| terms.iter().map(|(unknown, factor)| factor * values[*unknown]).sum::<f64>()),
+    );
+    let highest = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = out.iter().map(|height| (height - highest).exp()).sum();
+    let whole = highest + sum.ln();
+    out.iter_mut().for_each(|height| *height = (*height - whole).exp());
+    whole
+}
+
+/// The logarithm of the likelihood, less half the square of the sum of strengths: only differences are real, and
+/// this makes their mean 0.
+fn likelihood<'c>(layout: &Layout, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) -> f64 {
+    let mut shares = Vec::new();
+    let mut total = -0.5 * values[..layout.competitors].iter().sum::<f64>().powi(2);
+    for choice in choices {
+        probabilities(choice, values, &mut shares);
+        let terms = choice.chosen.iter().zip(&shares).filter(|(weight, _)| **weight > 0.0);
+        total += terms.map(|(weight, share)| weight * share.max(f64::MIN_POSITIVE).ln()).sum::<f64>();
+    }
+    total
+}
+
+/// The gradient of the likelihood and the information (the negative second derivatives).
+struct Slope {
+    gradient: Vec<f64>,
+    information: Matrix,
+}
+
+impl Slope {
+    fn new(unknowns: usize) -> Self {
+        Self { gradient: vec![0.0; unknowns], information: Matrix::zero(unknowns) }
+    }
+
+    fn measure<'c>(&mut self, layout: &Layout, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) {
+        let competitors = layout.competitors;
+        let sum: f64 = values[..competitors].iter().sum();
+        self.gradient.fill(0.0);
+        self.information.clear();
+        for one in 0..competitors {
+            self.gradient[one] = -sum;
+            for other in 0..competitors {
+                self.information[(one, other)] = 1.0;
+            }
+        }
+        let (mut shares, mut mean) = (Vec::new(), Vec::new());
+        for choice in choices {
+            let weight: f64 = choice.chosen.iter().sum();
+            probabilities(choice, values, &mut shares);
+            for ((terms, chosen), share) in choice.alternatives.iter().zip(&choice.chosen).zip(&shares) {
+                for (unknown, factor) in terms {
+                    self.gradient[*unknown] += (chosen - weight * share) * factor;
+                    for (other, other_factor) in terms {
+                        self.information[(*unknown, *other)] += weight * share * factor * other_factor;
+                    }
+                }
+            }
+            mean_terms(choice, &shares, &mut mean);
+            for (unknown, factor) in &mean {
+                for (other, other_factor) in &mean {
+                    self.information[(*unknown, *other)] -= weight * factor * other_factor;
+                }
+            }
+        }
+    }
+}
+
+/// The expected terms of a choice.
+fn mean_terms(choice: &Choice, shares: &[f64], out: &mut Vec<(usize, f64)>) {
+    out.clear();
+    for (terms, share) in choice.alternatives.iter().zip(shares) {
+        for (unknown, factor) in terms {
+            match out.iter_mut().find(|(known, _)| known == unknown) {
+                Some((_, sum)) => *sum += share * factor,
+                None => out.push((*unknown, share * factor)),
+            }
+        }
+    }
+}
+
+/// How much the games tell about the strengths by the model, and how much the groups really spread: the sum of the
+/// squares of what each group adds to the gradient.
+fn dispersion(layout: &Layout, groups: &[Vec<Choice>], values: &[f64]) -> (f64, f64) {
+    let (mut information, mut spread) = (0.0, 0.0);
+    let (mut shares, mut mean) = (Vec::new(), Vec::new());
+    for group in groups {
+        let mut added: Vec<(usize, f64)> = Vec::new();
+        for choice in group {
+            let weight: f64 = choice.chosen.iter().sum();
+            probabilities(choice, values, &mut shares);
+            mean_terms(choice, &shares, &mut mean);
+            let square = |terms: &[(usize, f64)]| -> f64 {
+                let strengths = terms.iter().filter(|(unknown, _)| *unknown < layout.competitors);
+                strengths.map(|(_, factor)| factor * factor).sum()
+            };
+            let squares: f64 =
+                choice.alternatives.iter().zip(&shares).map(|(terms, share)| share * square(terms)).sum();
+            information += weight * (squares - square(&mean));
+            for ((terms, chosen), share) in choice.alternatives.iter().zip(&choice.chosen).zip(&shares) {
+                for (unknown, factor) in terms.iter().filter(|(unknown, _)| *unknown < layout.competitors) {
+                    let change = (chosen - weight * share) * factor;
+                    match added.iter_mut().find(|(known, _)| known == unknown) {
+                        Some((_, sum)) => *sum += change,
+                        None => added.push((*unknown, change)),
+                    }
+                }
+            }
+        }
+        spread += added.iter().map(|(_, sum)| sum * sum).sum::<f64>();
+    }
+    (information, spread)
+}
