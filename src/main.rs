@@ -14,8 +14,10 @@ mod engine;
 mod failure;
 mod game_choice;
 mod games;
+mod hall_progress;
 mod inspect;
 mod interrupt;
+mod league;
 mod new_file;
 mod numbers;
 mod perft;
@@ -27,6 +29,7 @@ mod search_limits;
 mod selfplay;
 mod stage_bar;
 mod terminal;
+mod tournament;
 mod train;
 
 /// Teaches itself board games and ends up with an engine people can use.
@@ -51,9 +54,12 @@ Examples:
   damier perft russian --depth 8       count the lines of a game
   damier play --game russian           play in the terminal
   damier engine                        what a GUI or a match runner starts
+  damier tournament swiss.toml --dir swiss
+                                       a tournament of programs or people
   damier analyse --net NET             the best lines of a position; annotated games, solved problems
   damier run configs/russian-quick.toml
                                        teach a net a game: the whole loop
+  damier league runs/russian-quick     rate all nets of a run, with plots
   damier <command> --help              what a command does, with examples
 
 Exit codes: 0 done, 1 it failed (one line on standard error says why), 2 wrong use of the command line.";
@@ -66,8 +72,10 @@ enum Command {
     Engine(engine::Options),
     Analyse(Box<analyse::Options>),
     Match(Box<contest::Options>),
+    Tournament(tournament::Options),
     Inspect(inspect::Options),
     Run(run::Options),
+    League(Box<league::Options>),
     Selfplay(selfplay::Options),
     Train(train::Options),
     Bench(bench::Options),
@@ -85,8 +93,10 @@ impl Command {
             Self::Engine(options) => engine::execute(&options),
             Self::Analyse(options) => analyse::execute(&options),
             Self::Match(options) => contest::execute(&options),
+            Self::Tournament(options) => tournament::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),
+            Self::League(options) => league::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),

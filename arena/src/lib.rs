@@ -8,10 +8,13 @@ pub mod competitor;
 pub mod config;
 pub mod contest;
 pub mod error;
+pub mod hall;
+pub mod league;
 pub mod opening;
 mod seeds;
 pub mod statistics;
 pub mod table;
+pub mod tournament;
 
 pub use competitor::{Choice, Competitor, Entrant, Spec};
 pub use config::{MatchConfig, TableConfig, run_match, run_table};

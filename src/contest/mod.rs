@@ -116,7 +116,8 @@ pub(crate) struct Options {
     games_out: Option<PathBuf>,
 }
 
-fn cores() -> NonZero<usize> {
+/// The number of cores.
+pub(crate) fn cores() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 

@@ -14,5 +14,6 @@ mod program;
 mod run;
 mod selfplay;
 mod tiny;
+mod tournament;
 mod train;
 mod usage;

@@ -58,6 +58,16 @@ fn a_run_ends_with_a_net_that_plays() {
     assert!(text.contains("Black plays "), "{text}");
     assert!(!place.files("tensorboard").is_empty());
 
+    let league = ["league", &place.run, "--games", "2", "--nodes", "8", "--ply-cap", "60"];
+    let text = damier(&league).success();
+    assert!(text.contains("generation 2") && text.contains("index.html"), "{text}");
+    assert_eq!(damier(&league).success(), text, "nothing was left to play");
+    for name in ["elo-by-generation.svg", "elo-by-simulations.svg", "elo-by-hours.svg", "index.html"] {
+        assert!(place.files("league").contains_key(Path::new(name)), "{name}");
+    }
+    assert!(!place.files("tensorboard/league").is_empty());
+    assert!(damier(&["league", &net]).failure(1).contains("no run"));
+
     let before = (place.files("nets"), place.files("games"));
     place.start().success();
     assert_eq!((place.files("nets"), place.files("games")), before, "a finished run changes nothing");

@@ -11,7 +11,13 @@
 //! All take `time=200ms`, `nodes=800`, `depth=6` and `clock=5m+3s` as a pace of their own in place of the match's,
 //! and `name=TEXT`. Items are separated by commas, so paths and names have none.
 
-use std::{fmt, path::PathBuf, str::FromStr, sync::Arc, time::Duration};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::Arc,
+    time::Duration,
+};
 
 use damier_engine::{
     engine::{self, EngineOptions, Level},
@@ -105,6 +111,21 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
+    /// Tree search with the net in a file, under a name: `mcts:net=PATH,name=NAME` for any path.
+    pub fn net(path: &Path, name: &str) -> Self {
+        Self {
+            text: format!("mcts:net={}", path.display()),
+            name: Some(name.to_owned()),
+            kind: Kind::Mcts {
+                judge: Judge::Net(path.to_owned()),
+                memory_mib: DEFAULT_TREE_MIB,
+                threads: 1,
+                level: Level::FULL,
+            },
+            pace: Pace::default(),
+        }
+    }
+
     /// Makes it ready to play `game`: reads its net.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use course::{Course, Seat, play_game};
 pub use ending::{Ending, Grounds};
 pub use game::{Effort, PlayedGame, PlayedMove};
-pub use game_text::{GameTextTags, game_text};
+pub use game_text::{GameTextTags, course_text, game_text};
 pub use observer::{Observer, Silent, Standing};
 pub(crate) use report::EffortText;
 pub use report::MatchReport;

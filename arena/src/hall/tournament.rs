@@ -1,0 +1,264 @@
+//! A whole tournament in its folder.
+
+use std::{
+    fs, io,
+    num::NonZero,
+    path::{Path, PathBuf},
+    sync::{Mutex, atomic::AtomicBool},
+};
+
+use damier_engine::{
+    atomic_file,
+    folder_lock::{FolderLock, LOCK_FILE},
+};
+use damier_rules::{
+    Game, Position,
+    registry::{self, GameVisitor},
+};
+use thiserror::Error;
+
+use super::{
+    Hall, HallStanding, Log, LogError, SheetError, TournamentFile, TournamentFileError, read_sheet,
+    write_sheet,
+};
+use crate::{
+    competitor::Spec,
+    contest::{MatchSettings, Terms},
+    error::ArenaError,
+    opening::Supply,
+    tournament::{Event, EventError, Meeting, Report, page},
+};
+
+// What a folder holds; `docs/tournaments.md` describes it.
+const CONFIG: &str = "tournament.toml";
+const LOG: &str = "results.jsonl";
+const SHEET: &str = "results.txt";
+const GAMES: &str = "games.txt";
+const PAGE: &str = "index.html";
+
+/// Where a tournament stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TournamentEnd {
+    /// The tables so far.
+    pub report: Report,
+    /// What is left.
+    pub state: TournamentState,
+    /// The page.
+    pub page: PathBuf,
+}
+
+/// What is left of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TournamentState {
+    /// Nothing: it is over.
+    Over,
+    /// It was cancelled; the same call goes on.
+    Cancelled,
+    /// People have to write results into this file; the same call goes on.
+    Waiting(PathBuf),
+}
+
+/// Why a tournament cannot begin or go on.
+#[derive(Debug, Error)]
+pub enum TournamentError {
+    /// The file that describes it.
+    #[error(transparent)]
+    File(#[from] TournamentFileError),
+    /// A player or an opening.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// The finished games.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The results that people wrote.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
+    /// A round that cannot be paired.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// The folder is of another tournament.
+    #[error(
+        "{folder}: was begun with another {CONFIG}: {difference}; choose another folder, or go on with the file that \
+         lies in it",
+        folder = folder.display()
+    )]
+    Other {
+        /// The folder.
+        folder: PathBuf,
+        /// The first line that differs.
+        difference: String,
+    },
+    /// Another process plays there.
+    #[error(
+        "{folder}: another damier process works in this folder; wait for it, or choose another one",
+        folder = folder.display()
+    )]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file system refused.
+    #[error("{path}: {action} failed: {source}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// For [`Result::map_err`]: what was tried with `path` failed.
+fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> TournamentError {
+    let path = path.to_owned();
+    move |source| TournamentError::Io { path, action, source }
+}
+
+/// Plays the tournament of `file` (read from `path`) in `folder`, or goes on with it, `threads` games at a time.
+/// The page there is written anew after every round. People's results are taken from a text file in the folder, which
+/// is written with the encounters of the next round.
+///
+/// # Errors
+/// See [`TournamentError`]; what was played stays.
+pub fn run_tournament(
+    file: &TournamentFile,
+    path: &Path,
+    folder: &Path,
+    threads: NonZero<usize>,
+    observer: &(dyn Fn(&HallStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<TournamentEnd, TournamentError> {
+    let event = file.event(path)?;
+    let settings = MatchSettings { threads, ..file.settings(path)? };
+    let specs = file.specs(path)?;
+    fs::create_dir_all(folder).map_err(failed(folder, "making the folder"))?;
+    let lock = FolderLock::take(folder).map_err(failed(&folder.join(LOCK_FILE), "locking"))?;
+    let _lock = lock.ok_or_else(|| TournamentError::Busy { folder: folder.to_owned() })?;
+    let config = file.to_toml();
+    match specs {
+        None => {
+            settle(folder, &config)?;
+            run_on_paper(&event, folder)
+        }
+        Some(specs) => {
+            let run =
+                Run { file, event: &event, settings: &settings, specs: &specs, folder, observer, cancelled };
+            registry::dispatch(&file.game, run).map_err(ArenaError::from)?
+        }
+    }
+}
+
+/// Writes down which tournament the folder is of, or compares.
+fn settle(folder: &Path, config: &str) -> Result<(), TournamentError> {
+    let path = folder.join(CONFIG);
+    match fs::read_to_string(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            atomic_file::write(&path, config.as_bytes()).map_err(failed(&path, "writing"))
+        }
+        Err(error) => Err(failed(&path, "reading")(error)),
+        Ok(before) if before == config => Ok(()),
+        Ok(before) => {
+            let lines = before.lines().map(Some).chain(std::iter::repeat(None));
+            let others = config.lines().map(Some).chain(std::iter::repeat(None));
+            let longest = before.lines().count().max(config.lines().count());
+            let differing = lines.zip(others).take(longest).find(|(one, other)| one != other);
+            let shown = |line: Option<&str>| line.unwrap_or("nothing").to_owned();
+            let difference = differing.map_or_else(
+                || "other line ends".to_owned(),
+                |(one, other)| format!("`{}` there, `{}` here", shown(one), shown(other)),
+            );
+            Err(TournamentError::Other { folder: folder.to_owned(), difference })
+        }
+    }
+}
+
+/// A tournament of people.
+fn run_on_paper(event: &Event, folder: &Path) -> Result<TournamentEnd, TournamentError> {
+    let sheet = folder.join(SHEET);
+    let text = match fs::read_to_string(&sheet) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(failed(&sheet, "reading")(error)),
+    };
+    let meetings = read_sheet(event, &text, &sheet)?;
+    let written = write_sheet(event, &meetings);
+    if written != text {
+        atomic_file::write(&sheet, written.as_bytes()).map_err(failed(&sheet, "writing"))?;
+    }
+    let waiting = meetings.iter().any(|meeting| meeting.games.len() < event.games_due(meeting));
+    let report = event.report(&meetings);
+    let page = write_page(folder, &report)?;
+    let state = if waiting { TournamentState::Waiting(sheet) } else { TournamentState::Over };
+    Ok(TournamentEnd { report, state, page })
+}
+
+fn write_page(folder: &Path, report: &Report) -> Result<PathBuf, TournamentError> {
+    let path = folder.join(PAGE);
+    atomic_file::write(&path, page(report).as_bytes()).map_err(failed(&path, "writing"))?;
+    Ok(path)
+}
+
+/// A tournament of programs.
+struct Run<'r> {
+    file: &'r TournamentFile,
+    event: &'r Event,
+    settings: &'r MatchSettings,
+    specs: &'r [Spec],
+    folder: &'r Path,
+    observer: &'r (dyn Fn(&HallStanding) + Sync),
+    cancelled: &'r AtomicBool,
+}
+
+impl GameVisitor for Run<'_> {
+    type Output = Result<TournamentEnd, TournamentError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self { file, event, settings, specs, folder, observer, cancelled } = self;
+        let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>();
+        let entrants = entrants.map_err(ArenaError::from)?;
+        let terms = Terms::of(&game, settings)?;
+        entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
+        let openings = Supply::new(&settings.openings, &game, settings.seed)?;
+        // Nothing is written before everything is ready.
+        settle(folder, &file.to_toml())?;
+        let identity = format!("{} ({})", event.name(), game.id());
+        let mut log = Log::open(&folder.join(LOG), &identity)?;
+        let rules = event.rules();
+        let hall = Hall {
+            game: &game,
+            event: event.name(),
+            entrants: &entrants,
+            terms: &terms,
+            openings: Mutex::new(openings),
+            ballots: file.ballots(),
+            openings_each: (rules.games + 2 * rules.extra).div_ceil(game.start().players()),
+            threads: settings.threads,
+            seed: settings.seed,
+        };
+        let mut meetings: Vec<Meeting> = Vec::new();
+        let state = loop {
+            let encounters = event.next(&meetings)?;
+            if encounters.is_empty() {
+                break TournamentState::Over;
+            }
+            let due = |meeting: &Meeting| event.games_due(meeting);
+            match hall.play(encounters.clone(), meetings.len(), &due, &mut log, observer, cancelled)? {
+                Some(finished) => meetings.extend(finished),
+                None => {
+                    meetings.extend(hall.so_far(encounters, &log)?);
+                    break TournamentState::Cancelled;
+                }
+            }
+            write_page(folder, &event.report(&meetings).with_ratings(event, &meetings))?;
+        };
+        let report = event.report(&meetings).with_ratings(event, &meetings);
+        let page = write_page(folder, &report)?;
+        let mut lines: Vec<_> = log.games().iter().collect();
+        lines.sort_by_key(|line| (line.round, line.board, line.game));
+        let texts: String = lines.into_iter().map(|line| line.text.as_str()).collect();
+        let games = folder.join(GAMES);
+        atomic_file::write(&games, texts.as_bytes()).map_err(failed(&games, "writing"))?;
+        Ok(TournamentEnd { report, state, page })
+    }
+}

@@ -1,0 +1,253 @@
+//! Playing a league and rating it.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Mutex, atomic::AtomicBool},
+};
+
+use damier_engine::folder_lock::{FolderLock, LOCK_FILE};
+use damier_rules::{
+    Game, Position,
+    registry::{self, GameVisitor},
+};
+use thiserror::Error;
+
+use crate::{
+    competitor::Spec,
+    contest::{MatchSettings, Terms},
+    error::ArenaError,
+    hall::{Ballots, Hall, HallStanding, Log, LogError},
+    opening::Supply,
+    statistics::{Interval, Ranking, RatingModel, Ratings},
+    tournament::{Aim, Encounter, Meeting},
+};
+
+/// A net of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Generation {
+    /// Its generation.
+    pub number: u32,
+    /// Its file.
+    pub net: PathBuf,
+}
+
+/// Who plays in a league, and how.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LeagueConfig {
+    /// The fixed opponents; the ratings are differences from the last one.
+    pub yardsticks: Vec<Spec>,
+    /// The nets, in order.
+    pub generations: Vec<Generation>,
+    /// How many places before its own in `generations` each net's other opponents are.
+    pub predecessors: Vec<usize>,
+    /// Games against each opponent, at least; everybody has every seat as often.
+    pub games: usize,
+    /// How the games are played; their number is that of `games`.
+    pub settings: MatchSettings,
+    /// What else the games depend on, in one line: games of another league are not mixed in.
+    pub identity: String,
+}
+
+/// The folder's file of finished games.
+const LOG: &str = "results.jsonl";
+/// The boards of yardsticks are numbered from 1, those of predecessors from here on, by generation.
+const FIRST_BOARD_OF_NETS: u32 = 10_000;
+
+/// One of a league, with its rating.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LeagueRow {
+    /// Its name.
+    pub name: String,
+    /// Its generation, if it is a net of the run.
+    pub generation: Option<u32>,
+    /// Its games.
+    pub games: usize,
+    /// Its share of their points.
+    pub score: f64,
+    /// Elo; the last yardstick has 0.
+    pub elo: Interval,
+}
+
+/// A league so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LeagueEnd {
+    /// The yardsticks, then the nets in order.
+    pub rows: Vec<LeagueRow>,
+    /// Whether it was cancelled before all games were played.
+    pub cancelled: bool,
+}
+
+/// Why a league cannot be played.
+#[derive(Debug, Error)]
+pub enum LeagueError {
+    /// A player or an opening.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// The finished games.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// There is nobody to measure by.
+    #[error("a league needs a yardstick at least, such as ab:material")]
+    NoYardsticks,
+    /// The same yardstick twice.
+    #[error("{name} is among the yardsticks twice; give one of them another name=")]
+    Twice {
+        /// Its name.
+        name: String,
+    },
+    /// Another process plays there.
+    #[error(
+        "{folder}: another damier process works in this league; wait for it",
+        folder = folder.display()
+    )]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file system refused.
+    #[error("{path}: {action} failed: {source}", path = path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Plays what `folder` still lacks of a league of the game `game`, and rates all its games.
+///
+/// # Errors
+/// See [`LeagueError`]; what was played stays.
+pub fn run_league(
+    game: &str,
+    config: &LeagueConfig,
+    folder: &Path,
+    observer: &(dyn Fn(&HallStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<LeagueEnd, LeagueError> {
+    let failed = |path: &Path, action| {
+        let path = path.to_owned();
+        move |source| LeagueError::Io { path, action, source }
+    };
+    if config.yardsticks.is_empty() {
+        return Err(LeagueError::NoYardsticks);
+    }
+    let names: Vec<String> = config.yardsticks.iter().map(Spec::to_string).collect();
+    if let Some(name) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
+        return Err(LeagueError::Twice { name: name.1.clone() });
+    }
+    fs::create_dir_all(folder).map_err(failed(folder, "making the folder"))?;
+    let lock = FolderLock::take(folder).map_err(failed(&folder.join(LOCK_FILE), "locking"))?;
+    let _lock = lock.ok_or_else(|| LeagueError::Busy { folder: folder.to_owned() })?;
+    registry::dispatch(game, Run { config, folder, observer, cancelled }).map_err(ArenaError::from)?
+}
+
+struct Run<'r> {
+    config: &'r LeagueConfig,
+    folder: &'r Path,
+    observer: &'r (dyn Fn(&HallStanding) + Sync),
+    cancelled: &'r AtomicBool,
+}
+
+impl GameVisitor for Run<'_> {
+    type Output = Result<LeagueEnd, LeagueError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self { config, folder, observer, cancelled } = self;
+        let seats = game.start().players();
+        let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
+        let entrants = specs
+            .iter()
+            .map(|spec| spec.entrant(&game))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(ArenaError::from)?;
+        let terms = Terms::of(&game, &config.settings)?;
+        entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
+        let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;
+        let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
+        let games = config.games.next_multiple_of(seats);
+        let hall = Hall {
+            game: &game,
+            event: "league",
+            entrants: &entrants,
+            terms: &terms,
+            openings: Mutex::new(openings),
+            ballots: Ballots::Event,
+            openings_each: games / seats,
+            threads: config.settings.threads,
+            seed: config.settings.seed,
+        };
+        let due = |_: &Meeting| games;
+        let played = hall.play(encounters(config), 0, &due, &mut log, observer, cancelled)?;
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
+        Ok(LeagueEnd { rows: rows(config, &names, &log, seats), cancelled: played.is_none() })
+    }
+}
+
+/// The nets as players.
+fn nets(config: &LeagueConfig) -> impl Iterator<Item = Spec> {
+    config.generations.iter().map(|generation| Spec::net(&generation.net, &name_of(generation.number)))
+}
+
+fn name_of(generation: u32) -> String {
+    format!("generation {generation}")
+}
+
+/// The encounters of every net: against the yardsticks and against its predecessors.
+fn encounters(config: &LeagueConfig) -> Vec<Encounter> {
+    let yardsticks = config.yardsticks.len();
+    let mut encounters = Vec::new();
+    for (place, generation) in config.generations.iter().enumerate() {
+        let own = yardsticks + place;
+        let mut meet = |board: u32, opponent: usize| {
+            let players = vec![own, opponent];
+            encounters.push(Encounter { round: generation.number, board, players, aim: Aim::Points });
+        };
+        (0..yardsticks).zip(1..).for_each(|(opponent, board)| meet(board, opponent));
+        for back in &config.predecessors {
+            if let Some(before) = place.checked_sub(*back).filter(|_| *back > 0) {
+                meet(FIRST_BOARD_OF_NETS + config.generations[before].number, yardsticks + before);
+            }
+        }
+    }
+    encounters
+}
+
+/// Everybody with the rating that all games of the log give, those of nets that are not in the league any more
+/// included.
+fn rows(config: &LeagueConfig, names: &[&str], log: &Log, seats: usize) -> Vec<LeagueRow> {
+    let mut numbers: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
+    for name in log.games().iter().flat_map(|line| &line.seats) {
+        let next = numbers.len();
+        numbers.entry(name).or_insert(next);
+    }
+    let mut groups: BTreeMap<(u32, u32, usize), Vec<Ranking>> = BTreeMap::new();
+    let mut points = vec![(0.0, 0); numbers.len()];
+    for line in log.games() {
+        let players: Vec<usize> = line.seats.iter().map(|name| numbers[name.as_str()]).collect();
+        for (player, share) in players.iter().zip(&line.shares) {
+            points[*player].0 += share;
+            points[*player].1 += 1;
+        }
+        let ranking = Ranking::of_shares(&players, &line.shares);
+        // Games from one opening depend on each other.
+        groups.entry((line.round, line.board, line.game / seats)).or_default().push(ranking);
+    }
+    let groups: Vec<Vec<Ranking>> = groups.into_values().collect();
+    let anchor = config.yardsticks.len() - 1;
+    let ratings = Ratings::of(numbers.len(), &groups, &RatingModel::default(), Some(anchor));
+    let generation =
+        |at: usize| Some(config.generations.get(at.checked_sub(config.yardsticks.len())?)?.number);
+    let row = |(at, name): (usize, &&str)| LeagueRow {
+        name: (*name).to_owned(),
+        generation: generation(at),
+        games: points[at].1,
+        score: points[at].0 / f64::from(points[at].1.max(1) as u32),
+        elo: ratings.elo[at],
+    };
+    names.iter().enumerate().map(row).collect()
+}

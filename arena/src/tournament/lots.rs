@@ -1,0 +1,69 @@
+//! Lots: what nothing else decides.
+
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The lots that everybody draws before the first round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Lots {
+    seed: u64,
+    drawn: Vec<usize>,
+}
+
+impl Lots {
+    /// Draws for `players`; the same seed draws the same.
+    pub(super) fn draw(players: usize, seed: u64) -> Self {
+        let mut drawn: Vec<usize> = (0..players).collect();
+        drawn.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Self { seed, drawn }
+    }
+
+    /// The lot of a player, each another one; the lower is the better.
+    pub(super) fn of(&self, player: usize) -> usize {
+        self.drawn[player]
+    }
+
+    /// A lot for two players in a round, below 2¹⁶, whichever is named first: the upper bits of what SplitMix64
+    /// makes of `seed + round · 2³² + lower · 2¹⁶ + higher`.
+    pub(super) fn of_pair(&self, round: u32, one: usize, other: usize) -> u64 {
+        const BITS: u32 = 16;
+        let (lower, higher) = (one.min(other) as u64, one.max(other) as u64);
+        let place = (u64::from(round) << 32) + (lower << 16) + higher;
+        mixed(self.seed.wrapping_add(place)) >> (u64::BITS - BITS)
+    }
+
+    /// Whether the first player of the list has the first seat in the first round.
+    pub(super) fn first_begins(&self) -> bool {
+        mixed(self.seed) & 1 == 0
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+fn mixed(seed: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_has_another_lot() {
+        let lots = Lots::draw(9, 4);
+        let mut drawn: Vec<usize> = (0..9).map(|player| lots.of(player)).collect();
+        assert_ne!(drawn, Lots::draw(9, 5).drawn);
+        drawn.sort_unstable();
+        assert_eq!(drawn, (0..9).collect::<Vec<_>>());
+        assert_eq!(lots.of_pair(2, 3, 7), lots.of_pair(2, 7, 3));
+        assert!(lots.of_pair(2, 3, 7) < 1 << 16);
+    }
+
+    /// The first outputs of SplitMix64 with seed 1234567, as published with the generator.
+    #[test]
+    fn mixing_is_splitmix() {
+        assert_eq!(mixed(1_234_567), 6_457_827_717_110_365_317);
+    }
+}
