@@ -4,17 +4,17 @@ use std::io::Write;
 
 use clap::Args;
 use damier_rules::{
-    Game, GameOption, MoveEncoding,
+    Game, GameOption, MoveEncoding, OpeningTable,
     registry::{self, GameVisitor},
 };
 
 use crate::{game_choice, terminal};
 
-/// List the games and their options
+/// List the games, their options and their opening tables
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The identity in the first column is what every other command calls the game. Options follow it behind a colon:
-GAME:OPTION=VALUE,OPTION=VALUE.
+GAME:OPTION=VALUE,OPTION=VALUE. Opening tables are for `damier match --openings NAME`.
 
 Examples:
   damier games
@@ -33,6 +33,9 @@ pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
             let GameOption { name, values, default, summary } = option;
             writeln!(out, "{:width$}  {name}={values}: {summary} (default {default})", "")?;
         }
+        for OpeningTable { name, summary, .. } in entry.tables {
+            writeln!(out, "{:width$}  --openings {name}: {summary}", "")?;
+        }
     }
     Ok(())
 }
@@ -41,6 +44,7 @@ struct Entry {
     summary: &'static str,
     figures: String,
     options: &'static [GameOption],
+    tables: &'static [OpeningTable],
 }
 
 struct Describe;
@@ -55,6 +59,6 @@ impl GameVisitor for Describe {
             game.encoding().count(),
             game.symmetries()
         );
-        Entry { summary: game.summary(), figures, options: game.options() }
+        Entry { summary: game.summary(), figures, options: game.options(), tables: game.opening_tables() }
     }
 }

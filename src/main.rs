@@ -8,6 +8,7 @@ mod analyse;
 mod bench;
 mod config_choice;
 mod contest;
+mod convert;
 mod duration_text;
 mod endgames;
 mod engine;
@@ -20,6 +21,7 @@ mod interrupt;
 mod league;
 mod new_file;
 mod numbers;
+mod opening_choice;
 mod perft;
 mod play;
 mod run;
@@ -57,6 +59,7 @@ Examples:
   damier tournament swiss.toml --dir swiss
                                        a tournament of programs or people
   damier analyse --net NET             the best lines of a position; annotated games, solved problems
+  damier convert FROM --to FILE        PDN, PGN, SGF, PSQ and training records from one another
   damier run configs/russian-quick.toml
                                        teach a net a game: the whole loop
   damier league runs/russian-quick     rate all nets of a run, with plots
@@ -73,6 +76,7 @@ enum Command {
     Analyse(Box<analyse::Options>),
     Match(Box<contest::Options>),
     Tournament(tournament::Options),
+    Convert(convert::Options),
     Inspect(inspect::Options),
     Run(run::Options),
     League(Box<league::Options>),
@@ -94,6 +98,7 @@ impl Command {
             Self::Analyse(options) => analyse::execute(&options),
             Self::Match(options) => contest::execute(&options),
             Self::Tournament(options) => tournament::execute(&options),
+            Self::Convert(options) => convert::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),
             Self::League(options) => league::execute(&options),

@@ -1,10 +1,10 @@
 //! Why a match does not take place.
 
-use std::{io, path::PathBuf};
+use std::{fmt, io, path::PathBuf};
 
 use damier_endgames::EndgameError;
 use damier_engine::net::NetError;
-use damier_rules::TextError;
+use damier_rules::{TextError, game_text::GameTextError};
 use thiserror::Error;
 
 use crate::competitor::SpecError;
@@ -54,29 +54,36 @@ pub enum ArenaError {
         /// The game.
         game: String,
     },
-    /// A line of an opening file that is no position.
-    #[error("{file}, line {line}: {error}", file = file.display())]
+    /// Something in a book of openings that is none.
+    #[error("{file}, {error}", file = file.display())]
     OpeningText {
-        /// The file.
+        /// The file, or the name of the table.
         file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: TextError,
+        /// Where, and what is wrong with it.
+        error: GameTextError,
     },
-    /// An opening in which the game is over.
-    #[error("{file}, line {line}: the game is over in this position; remove the line", file = file.display())]
-    OpeningOver {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// An opening file without openings.
-    #[error("{file}: no opening in it; write one position per line", file = file.display())]
+    /// A book without openings.
+    #[error(
+        "{file}: no opening in it; write one on each line, or give a file of games",
+        file = file.display()
+    )]
     NoOpenings {
         /// The file.
         file: PathBuf,
+    },
+    /// A book that is neither a file nor one of the game's tables.
+    #[error(
+        "{name}: there is no such file, and {game} has {tables}",
+        name = name.display(),
+        tables = TableNames(tables)
+    )]
+    NoBook {
+        /// What was given.
+        name: PathBuf,
+        /// The game.
+        game: String,
+        /// The names of its tables.
+        tables: Vec<String>,
     },
     /// The file system failed.
     #[error("{file}: {action} failed: {error}", file = file.display())]
@@ -88,4 +95,16 @@ pub enum ArenaError {
         /// Why.
         error: io::Error,
     },
+}
+
+/// The opening tables of a game, in words.
+struct TableNames<'n>(&'n [String]);
+
+impl fmt::Display for TableNames<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => out.write_str("no opening tables of its own"),
+            names => write!(out, "the opening tables {}", names.join(", ")),
+        }
+    }
 }

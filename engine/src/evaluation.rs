@@ -231,6 +231,17 @@ pub trait Evaluator<P: Position>: Send {
     fn evaluate(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) -> Evaluation;
 }
 
+/// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the built-in judgement.
+const ODDS_UNIT: f32 = 300.0;
+/// Shares nearer to 0 or 1 than this are told as if they were this far.
+const NEAREST: f32 = 1.0e-6;
+
+/// An expected share of the point (0 to 1) between two players as hundredths of a pawn or a man, within ±4,145.
+pub fn hundredths_of_share(share: f32) -> i32 {
+    let share = share.clamp(NEAREST, 1.0 - NEAREST);
+    (ODDS_UNIT * (share / (1.0 - share)).ln()).round() as i32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,4 +12,10 @@ pub enum Dialect {
     /// the stones are those of an opening, in order. A choice is written `SWAP` for the other colour, and
     /// nothing for one that the next stone tells.
     Gomocup,
+    /// SGF: a stone is a property, `B[hh]`, a pass one without a value, `W[]`; a position is stones and who moves,
+    /// `AB[hh][hi]AW[gg]PL[W]`. Other moves have no words.
+    Sgf,
+    /// PSQ, the files of Piskvork: points by column and row from the top left, from 1. Nothing else has words, not
+    /// even positions.
+    Psq,
 }

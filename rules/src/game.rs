@@ -1,6 +1,7 @@
 //! Everything the pipeline needs to know about one game.
 
 use crate::{
+    book::OpeningTable,
     diagram::Diagram,
     dialect::Dialect,
     encoding::MoveEncoding,
@@ -203,6 +204,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Published openings that it knows by name.
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        &[]
+    }
+
     /// How the texts of its games look (see [`game_text`]).
     fn text_style(&self) -> TextStyle {
         TextStyle::own(self)
@@ -213,6 +219,22 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn start_tags(&self, start: &Self::Position) -> Vec<(&'static str, String)> {
         let _ = start;
         vec![(VARIANT, self.id().to_owned())]
+    }
+
+    /// What the files of a dialect say about the game besides the moves (of SGF the properties of the root, of PSQ the
+    /// board as `Board`), for a game that begins at `start`.
+    fn start_tags_in(&self, dialect: Dialect, start: &Self::Position) -> Vec<(&'static str, String)> {
+        let _ = dialect;
+        self.start_tags(start)
+    }
+
+    /// The game that the same speak of, as in [`of_tags`](Game::of_tags).
+    ///
+    /// # Errors
+    /// They speak of another game.
+    fn of_tags_in(&self, dialect: Dialect, tags: &Tags) -> Result<Self, TagError> {
+        let _ = dialect;
+        self.of_tags(tags)
     }
 
     /// The game that tags speak of: this one, or what they make of it by options of their own. Its start

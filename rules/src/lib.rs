@@ -8,11 +8,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod conformance;
 pub mod diagram;
 pub mod dialect;
 pub mod encoding;
 pub mod endings;
+pub mod epd;
 pub mod estimate;
 pub mod features;
 pub mod game;
@@ -29,6 +31,7 @@ pub mod registry;
 pub mod tables;
 pub mod text_error;
 
+pub use book::{BookLine, OpeningTable};
 pub use diagram::Diagram;
 pub use dialect::Dialect;
 pub use encoding::MoveEncoding;

@@ -68,8 +68,8 @@ pub struct OpeningConfig {
     pub min_plies: u32,
     /// The most random plies; their number is drawn evenly.
     pub max_plies: u32,
-    /// A file of positions to start from, one a line in the game's text form, `#` begins a comment;
-    /// absent: the standard start position. Random plies come on top.
+    /// The name of one of the game's opening tables, or a file of openings: a position or `moves …` a line, `#`
+    /// begins a comment, or games; absent: the standard start position. Random plies come on top.
     pub ballots: Option<PathBuf>,
 }
 

@@ -2,7 +2,11 @@
 
 use std::{fs, path::Path};
 
-use damier_rules::{Game, History, MoveList, Position};
+use damier_rules::{
+    Game, History, MoveList, Position,
+    book::{self, Length},
+    game_text,
+};
 use rand::{Rng, RngExt};
 
 use crate::{config::OpeningConfig, error::RecordError};
@@ -35,50 +39,45 @@ impl<G: Game> Ballots<G> {
         Self { game, texts: Vec::new() }
     }
 
-    /// What the configuration asks for.
+    /// What the configuration asks for: the name of one of the game's tables ([`Game::opening_tables`]), or a file.
     ///
     /// # Errors
-    /// If the ballot file cannot be read, holds no position, or holds one that is illegal or over.
+    /// If the ballot file cannot be read, holds no opening, or one that is illegal or over.
     pub fn load(game: G, config: &OpeningConfig) -> Result<Self, RecordError> {
-        match &config.ballots {
-            None => Ok(Self::standard(game)),
-            Some(path) => {
-                let text = fs::read_to_string(path).map_err(|source| RecordError::Io {
-                    path: path.clone(),
-                    action: "read",
-                    remedy: "give opening.ballots a text file with one position a line",
-                    source,
-                })?;
-                Self::parse(game, path, &text)
-            }
+        let Some(path) = &config.ballots else {
+            return Ok(Self::standard(game));
+        };
+        if let Some(table) = game.opening_tables().iter().find(|table| path.as_os_str() == table.name) {
+            return Self::parse(game, path, table.text);
         }
+        let text = fs::read_to_string(path).map_err(|source| RecordError::Io {
+            path: path.clone(),
+            action: "read",
+            remedy: "give opening.ballots a file of openings, or the name of one of the game's opening tables",
+            source,
+        })?;
+        Self::parse(game, path, &text)
     }
 
-    /// Reads the lines of a ballot file; `path` is for error messages only.
+    /// Reads a ballot file: openings as [`damier_rules::book`] has them, of which the last position counts; `#`
+    /// begins a comment wherever it stands, except in games. `path` is for error messages only.
     ///
     /// # Errors
-    /// If there is no position, or one that is illegal or over.
+    /// If there is no opening, or one that is illegal or over.
     pub fn parse(game: G, path: &Path, text: &str) -> Result<Self, RecordError> {
         let refuse = |reason: String| RecordError::Foreign { path: path.to_owned(), reason };
-        let mut texts = Vec::new();
-        for (number, line) in text.lines().enumerate() {
-            let line = line.split(COMMENT).next().unwrap_or_default().trim();
-            if line.is_empty() {
-                continue;
-            }
-            let number = number + 1;
-            let position =
-                game.parse_position(line).map_err(|error| refuse(format!("line {number}: {error}")))?;
-            if History::new(&position).outcome(&position).is_some() {
-                return Err(refuse(format!("line {number}: the game is over in this position; remove it")));
-            }
-            texts.push(game.position_text(&position));
-        }
-        if texts.is_empty() {
+        let lines = text.lines().map(|line| line.split(COMMENT).next().unwrap_or_default());
+        let cut = match game_text::form_of(text) {
+            Some(_) => text.to_owned(),
+            None => lines.collect::<Vec<_>>().join("\n"),
+        };
+        let openings = book::read(&game, &cut, Length::Whole).map_err(|error| refuse(error.to_string()))?;
+        if openings.is_empty() {
             return Err(refuse(
-                "holds no position; write one a line, or leave opening.ballots out".to_owned(),
+                "holds no opening; write one a line, or leave opening.ballots out".to_owned(),
             ));
         }
+        let texts = openings.iter().map(|opening| game.position_text(&opening.end().0)).collect();
         Ok(Self { game, texts })
     }
 

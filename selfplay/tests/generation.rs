@@ -176,10 +176,16 @@ fn ballots_are_played() {
         assert!(!record.start.is_empty());
         validate(&Russians::new(), &record).expect("valid");
     }
-    for (text, complaint) in [("", "no position"), ("W:Wc3:Bf6\nW:Wz9:B", "line 2"), ("W:W:Bf6", "line 1")] {
+    for (text, complaint) in [("", "no opening"), ("W:Wc3:Bf6\nW:Wz9:B", "line 2"), ("W:W:Bf6", "line 1")] {
         fs::write(&path, text).expect("written");
         let error = Ballots::load(Russians::new(), &config.opening).expect_err("refused").to_string();
         assert!(error.contains(complaint) && error.lines().count() == 1, "{error}");
+    }
+    // Moves, and the game's own tables by name.
+    fs::write(&path, "moves c3-d4 d6-c5\n").expect("written");
+    for ballots in [path, "drawing-table".into()] {
+        let opening = OpeningConfig { ballots: Some(ballots), ..config.opening.clone() };
+        Ballots::load(Russians::new(), &opening).expect("openings");
     }
 }
 

@@ -15,21 +15,21 @@ use damier_arena::{
     MatchConfig, MatchSettings, Spec, TableConfig,
     competitor::{Judge, Kind},
     contest::{Adjudication, DrawRule, WinRule},
-    opening::{OpeningSource, RandomOpenings},
     run_match, run_table,
     statistics::Sprt,
 };
 use damier_engine::{net::Net, time::TimeControl};
 
 use self::progress::Progress;
-use crate::{duration_text, game_choice, interrupt, new_file, search_limits::SearchLimits, terminal};
+use crate::{
+    duration_text, game_choice, interrupt, new_file, opening_choice::OpeningChoice,
+    search_limits::SearchLimits, terminal,
+};
 
 /// Time for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 /// Pairs of the longest match.
 const MAX_PAIRS: u64 = 1_000_000;
-/// Random plies of the longest opening.
-const MAX_RANDOM_PLIES: u64 = 60;
 
 /// Let competitors play a match of opening pairs, and say how much stronger one is
 #[derive(Args, Debug)]
@@ -48,6 +48,10 @@ Every opening is played twice, with the sides exchanged; Elo (logistic, by the s
 for the first competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
 Ctrl-C ends the match and reports the games that are finished.
 
+Openings are random plies that a short search thinks balanced, or come from a book: one of the game's tables
+(`damier games` lists them), or a file with a position or `moves 32-28 19-23` on each line (FEN, EPD), or with
+games. Where a match has more pairs than the book has openings, they come again.
+
 A game of more than two players takes as many competitors as it has seats, or fewer: every opening is played
 once for each seat, the competitors move on by one seat from game to game, and with fewer competitors the
 first one sits alone. The table tells first places, shares of the point, and a rating of all.
@@ -58,7 +62,8 @@ Examples:
   damier match mcts:net=new.dmn mcts:net=old.dmn --sprt -5,5,model=logistic,alpha=0.01 --pairs 20000
   damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
   damier match mcts:net=new.dmn mcts:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
-  damier match mcts:net=new.dmn ab:material --openings ballots.txt --concurrency 1
+  damier match mcts:net=english.dmn ab:material --openings three-move --pairs 157
+  damier match mcts:net=new.dmn ab:material --openings masters.pdn --opening-plies 8 --concurrency 1
   damier match mcts:net=star.dmn greedy random --game chinese-checkers:players=3 --pairs 20")]
 pub(crate) struct Options {
     /// The competitor whose Elo is estimated
@@ -82,12 +87,8 @@ pub(crate) struct Options {
     /// A move may overstep its time by so much, and a clock in all; beyond it the game is lost
     #[arg(long, value_name = "DURATION", value_parser = duration_text::parse, default_value = "200ms", help_heading = "Limits")]
     margin: Duration,
-    /// Openings: one position on each line; otherwise balanced random ones
-    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
-    openings: Option<PathBuf>,
-    /// Random plies of each opening
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MAX_RANDOM_PLIES))]
-    random_plies: Option<u64>,
+    #[command(flatten)]
+    openings: OpeningChoice,
     /// Draw games that last so many plies
     #[arg(long, value_name = "N")]
     ply_cap: Option<NonZero<usize>>,
@@ -188,8 +189,6 @@ fn play_table(
 }
 
 fn settings_of(options: &Options) -> MatchSettings {
-    let default = RandomOpenings::default();
-    let plies = options.random_plies.map_or(default.plies, |plies| plies as usize);
     let limits = match options.clock {
         Some(_) => options.limits.given(),
         None => options.limits.or_time(DEFAULT_TIME),
@@ -204,10 +203,7 @@ fn settings_of(options: &Options) -> MatchSettings {
             draw: options.adjudicate_draw,
             tables: options.adjudicate_tables.clone(),
         },
-        openings: match &options.openings {
-            Some(path) => OpeningSource::File(path.clone()),
-            None => OpeningSource::Random(RandomOpenings { plies, ..default }),
-        },
+        openings: options.openings.source(),
         ply_cap: options.ply_cap.map(NonZero::get),
         threads: options.concurrency,
         seed: options.seed,

@@ -58,6 +58,38 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
+fn openings_come_from_tables_and_from_games() {
+    let english = |more: &[&str]| contest(&[&["--game", "english"], more].concat());
+    let text = english(&["--openings", "three-move", "--random-plies"]).failure(2);
+    assert!(text.contains("--random-plies"), "{text}");
+    assert!(english(&["--openings", "three-move"]).success().contains("from 2 openings\n"));
+    let error = english(&["--openings", "five-move"]).failure(1);
+    assert!(error.contains("no such file") && error.contains("two-move, three-move"), "{error}");
+    let error = contest(&["--game", "turkish", "--openings", "three-move"]).failure(1);
+    assert!(error.contains("no opening tables of its own"), "{error}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pdn");
+    let name = path.to_str().expect("UTF-8");
+    fs::write(&path, "[Event \"a\"]\n\n1. 9-13 22-18 2. 12-16 *\n").expect("written");
+    let text = english(&["--openings", name, "--opening-plies", "2"]).success();
+    assert!(text.contains("from 1 openings; the book has 1, so 1 pair plays one again"), "{text}");
+    fs::write(&path, "[Event \"a\"]\n\n1. 9-13 22-17 2. 13-17 *\n").expect("written");
+    let error = english(&["--openings", name]).failure(1);
+    assert!(error.contains("games.pdn, line 3, column 18"), "{error}");
+    let text = contest(&["--game", "russian", "--random-plies", "4", "--balance", "0"]).success();
+    assert!(text.contains("from 2 openings"), "{text}");
+}
+
+/// The competitors put the first stones and choose their colours themselves.
+#[test]
+fn five_in_a_row_is_opened_by_swap2() {
+    let game = ["--game", "gomoku-freestyle:opening=swap2,size=9"];
+    let text = contest(&[&game[..], &["--random-plies", "0"]].concat()).success();
+    assert!(text.contains("games      4") && !text.contains("forfeit"), "{text}");
+}
+
+#[test]
 fn a_sequential_test_ends_early() {
     let arguments = ["match", "ab:material,depth=3", "random", "--game", "russian", "--pairs", "400"];
     let text = damier(&[&arguments[..], &["--sprt", "0,100"]].concat()).success();

@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod chunks;
 mod contest;
+mod convert;
 mod endgames;
 mod games;
 mod inspect;

@@ -8,7 +8,7 @@ use damier_engine::{
 };
 use damier_rules::{
     Game, GameText, History, MoveList, Outcome, Position,
-    game_text::{self, Line, Mark, TextMove},
+    game_text::{self, Form, Line, Mark, TextMove},
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{
@@ -25,8 +25,13 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
     match target {
         "position" => of_games(|samples| samples.positions),
         "move_text" => of_games(|samples| samples.moves),
-        "openings" => of_games(|samples| vec![samples.positions.join("\n# next\n")]),
-        "game_text" => of_games(|samples| vec![samples.games]),
+        "openings" => of_games(|samples| {
+            vec![samples.positions.join("\n# next\n"), samples.book, samples.games.concat()]
+        }),
+        "game_text" => of_games(|samples| samples.games),
+        "identity" => {
+            of_games(|samples| samples.games).into_iter().map(|bytes| bytes[1..].to_vec()).collect()
+        }
         "competitor" => [
             "random",
             "random:name=nobody",
@@ -76,8 +81,10 @@ struct Samples {
     positions: Vec<String>,
     /// `position|move`.
     moves: Vec<String>,
-    /// Two games with all that can be said about them.
-    games: String,
+    /// Two games with all that can be said about them, in every form.
+    games: Vec<String>,
+    /// Openings as moves.
+    book: String,
 }
 
 /// Texts of all games, each after the byte that chooses the game.
@@ -99,7 +106,8 @@ impl GameVisitor for Sample {
     type Output = Samples;
 
     fn visit<G: Game>(self, game: G) -> Samples {
-        let mut samples = Samples { positions: Vec::new(), moves: Vec::new(), games: String::new() };
+        let mut samples =
+            Samples { positions: Vec::new(), moves: Vec::new(), games: Vec::new(), book: String::new() };
         let mut position = game.start();
         let mut played = GameText::new(position.clone());
         let mut moves = MoveList::new();
@@ -115,15 +123,26 @@ impl GameVisitor for Sample {
             let mut said = TextMove::from(mv);
             if ply % 4 == 1 {
                 said.marks = vec![Mark::Blunder, Mark::OnlyMove, Mark::Won];
-                said.say("a comment");
+                said.hear("[%eval 0.25,12] [%clk 0:01:05] a comment");
                 said.variations = vec![Line::from_iter([moves[0]])];
             }
             played.line.moves.push(said);
             position.play(mv);
         }
-        samples.games = game_text::write(&game, &played);
-        played = GameText { outcome: Some(Outcome::Draw), ..GameText::new(position) };
-        samples.games.push_str(&game_text::write(&game, &played));
+        let opening = played.line.moves.len().min(6);
+        let mut at = game.start();
+        let words = played.line.moves[..opening].iter().map(|said| {
+            let word = game.move_text(&at, said.mv);
+            at.play(said.mv);
+            word
+        });
+        samples.book = format!("# moves\nmoves {}; id \"x\";\n", words.collect::<Vec<_>>().join(" "));
+        let ended = GameText { outcome: Some(Outcome::Draw), ..GameText::new(position) };
+        for form in Form::ALL {
+            let written =
+                [&played, &ended].map(|text| game_text::write_form(&game, form, text).unwrap_or_default());
+            samples.games.push(written.concat());
+        }
         samples
     }
 }

@@ -3,7 +3,13 @@
 use rand::{Rng, RngExt};
 
 /// Pieces that parsers care about.
-const TOKENS: [&[u8]; 30] = [
+const TOKENS: [&[u8]; 36] = [
+    b"(;GM[4]",
+    b";W[",
+    b"\\]",
+    b"Piskvorky 15x15, 11:11, 0\n",
+    b"moves ",
+    b"[%eval ",
     b"W:",
     b":B",
     b"K",

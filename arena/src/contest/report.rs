@@ -32,6 +32,8 @@ pub struct MatchReport {
     pub plies: usize,
     /// Openings that differ from all others.
     pub different_openings: usize,
+    /// Openings of the match's book; `None` where it has none.
+    pub book: Option<usize>,
     /// How often each kind of ending occurred.
     pub endings: BTreeMap<String, usize>,
     /// Games that a competitor forfeited.
@@ -44,6 +46,7 @@ impl MatchReport {
         game: &G,
         entrants: &[Entrant<G>; 2],
         settings: &MatchSettings,
+        book: Option<usize>,
         games: &[PlayedGame<G>],
     ) -> Self {
         let mut tally = Tally::default();
@@ -66,6 +69,7 @@ impl MatchReport {
             effort,
             plies: games.iter().map(|played| played.moves.len()).sum(),
             different_openings: games.iter().map(PlayedGame::opening_key).collect::<HashSet<_>>().len(),
+            book,
             endings,
             forfeits: games.iter().filter(|played| played.ending.is_failure()).count(),
         }
@@ -104,10 +108,11 @@ impl fmt::Display for MatchReport {
         let drawn_pairs = self.tally.drawn_pairs;
         writeln!(
             out,
-            "  pairs      {} (WW {won}, WD {three}, WL {}, DD {drawn_pairs}, LD {one}, LL {lost}) from {} openings",
+            "  pairs      {} (WW {won}, WD {three}, WL {}, DD {drawn_pairs}, LD {one}, LL {lost}) from {} openings{}",
             self.tally.paired(),
             even - drawn_pairs,
-            self.different_openings
+            self.different_openings,
+            AgainText { pairs: self.tally.paired() as usize, book: self.book }
         )?;
         writeln!(out, "  length     {:.1} plies on average", self.plies as f64 / played as f64)?;
         if let Some(sprt) = &self.sprt {
@@ -121,6 +126,24 @@ impl fmt::Display for MatchReport {
             write!(out, "{}{count} × {ending}", if place == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// How many pairs play an opening that another one has played, where the book is too small.
+struct AgainText {
+    pairs: usize,
+    book: Option<usize>,
+}
+
+impl fmt::Display for AgainText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(book) = self.book.filter(|book| *book < self.pairs) else {
+            return Ok(());
+        };
+        match self.pairs - book {
+            1 => write!(out, "; the book has {book}, so 1 pair plays one again"),
+            again => write!(out, "; the book has {book}, so {again} pairs play one again"),
+        }
     }
 }
 

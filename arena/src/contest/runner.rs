@@ -45,7 +45,9 @@ pub fn play<G: Game>(
 ) -> Result<MatchResult<G>, ArenaError> {
     let terms = Terms::of(game, settings)?;
     entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
-    let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
+    let openings = Supply::new(&settings.openings, game, settings.seed)?;
+    let book = openings.limit();
+    let openings = Mutex::new(openings);
     let total = 2 * settings.pairs;
     let next = AtomicUsize::new(0);
     let decided = AtomicBool::new(false);
@@ -61,7 +63,7 @@ pub fn play<G: Game>(
     let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = board.decided_after.map_or(total, |pairs| 2 * pairs);
     let games: Vec<_> = board.games.into_iter().take(end).flatten().collect();
-    let report = MatchReport::of(game, entrants, settings, &games);
+    let report = MatchReport::of(game, entrants, settings, book, &games);
     Ok(MatchResult { games, report })
 }
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     competitor::{Choice, Competitor, Entrant, Failure, Pace, RandomCompetitor, Searches, Turn},
-    opening::{OpeningSource, RandomOpenings},
+    opening::{Book, BookOrder, OpeningSource, RandomOpenings},
     statistics::{EloModel, GamePoint, Sprt, Verdict},
 };
 
@@ -200,16 +200,19 @@ fn without_limits_nobody_searches() {
 
 #[test]
 fn openings_are_read_from_files_in_order() {
+    let book =
+        |path: &std::path::Path| OpeningSource::Book(Book { order: BookOrder::AsGiven, ..Book::named(path) });
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("openings.txt");
     let fens = ["W:Wa1,c1,e1:Bb8,d8,f8", "B:Wa1,c1,Ke1:Bb8,d8,Kh8"];
     std::fs::write(&path, format!("# two\n{}\n\n{}\n", fens[0], fens[1])).expect("written");
-    let settings = MatchSettings { openings: OpeningSource::File(path.clone()), ..settings(3) };
+    let settings = MatchSettings { openings: book(&path), ..settings(3) };
     let result = run(&[Entrant::random(), material()], &settings);
     for (index, played) in result.games.iter().enumerate() {
         assert_eq!(G::new().parse_position(fens[index / 2 % 2]), Ok(played.start));
     }
-    assert_eq!(result.report.different_openings, 2);
+    assert_eq!((result.report.different_openings, result.report.book), (2, Some(2)));
+    assert!(result.report.to_string().contains("the book has 2, so 1 pair plays one again"));
     for (text, part) in [
         ("# none\n", "no opening"),
         ("W:Wa1:Bb8\nnonsense\n", "line 2"),
@@ -217,7 +220,7 @@ fn openings_are_read_from_files_in_order() {
         ("", "no opening"),
     ] {
         std::fs::write(&path, text).expect("written");
-        let settings = MatchSettings { openings: OpeningSource::File(path.clone()), ..settings.clone() };
+        let settings = MatchSettings { openings: book(&path), ..settings.clone() };
         let entrants = [Entrant::random(), Entrant::random()];
         let error = play(&G::new(), &entrants, &settings, &Silent, &AtomicBool::new(false));
         let error = error.expect_err(text).to_string();

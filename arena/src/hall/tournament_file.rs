@@ -21,7 +21,7 @@ use super::Ballots;
 use crate::{
     competitor::Spec,
     contest::MatchSettings,
-    opening::{OpeningSource, RandomOpenings},
+    opening::{Book, OpeningSource, RandomOpenings},
     tournament::{Competitors, Counting, Event, EventError, Format, Last, Rules, TeamBoards, ThirdPlace},
 };
 
@@ -67,7 +67,7 @@ pub struct TournamentFile {
     /// Which encounters begin with the same openings.
     #[serde(default)]
     pub(super) ballots: BallotsName,
-    /// Where the games start: a file of openings; otherwise balanced random ones.
+    /// Where the games start: a table of the game or a file of openings; otherwise balanced random ones.
     pub(super) openings: Option<PathBuf>,
     /// Random plies of each opening.
     pub(super) random_plies: Option<usize>,
@@ -307,7 +307,7 @@ impl TournamentFile {
             (Some(_), Some(_)) => {
                 return Err(wrong("openings", "are read from a file or random, not both".to_owned()));
             }
-            (Some(file), None) => OpeningSource::File(file.clone()),
+            (Some(file), None) => OpeningSource::Book(Book::named(file)),
             (None, plies) => {
                 OpeningSource::Random(RandomOpenings { plies: plies.unwrap_or(default.plies), ..default })
             }

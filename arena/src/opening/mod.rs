@@ -1,13 +1,14 @@
 //! Where the games of a match start.
 
-mod file;
+mod balance;
+mod book;
 mod random;
 mod supply;
 
-use std::path::PathBuf;
+use damier_rules::{Game, History, game::MoveOf};
 
-use damier_rules::{Game, History, Position, game::MoveOf};
-
+pub use balance::Balance;
+pub use book::{Book, BookOrder};
 pub use random::RandomOpenings;
 pub use supply::Supply;
 
@@ -16,9 +17,8 @@ pub use supply::Supply;
 pub enum OpeningSource {
     /// Random plies from the start position, kept where neither player stands clearly better.
     Random(RandomOpenings),
-    /// The positions of a file, one per line in the game's notation, taken in order and again from the
-    /// beginning where there are too few. Empty lines and lines that start with `#` say nothing.
-    File(PathBuf),
+    /// Those of a published table or a file; again from the beginning where there are too few.
+    Book(Book),
 }
 
 impl Default for OpeningSource {
@@ -49,6 +49,7 @@ impl<G: Game> Opening<G> {
 
     /// The key of the position in which the competitors take over.
     pub fn key(&self) -> u64 {
+        use damier_rules::Position as _;
         self.played().0.key()
     }
 }

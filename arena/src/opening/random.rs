@@ -2,38 +2,32 @@
 
 use std::collections::HashSet;
 
-use damier_engine::search::{
-    Limits,
-    alphabeta::{AlphaBeta, AlphaBetaParams, Material},
-};
 use damier_rules::{Game, History, MoveList, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Opening;
-use crate::seeds;
+use super::{
+    Opening,
+    balance::{Balance, Scales},
+};
+use crate::{error::ArenaError, seeds};
 
-/// Random openings of promising moves ([`Game::promise`]) that, between two players, a short search with
-/// material thinks balanced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Random openings of promising moves ([`Game::promise`]) that, between two players, a short search thinks
+/// balanced.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomOpenings {
     /// How many plies are random.
     pub plies: usize,
-    /// How many hundredths of a man a player may stand better.
-    pub tolerance: i32,
+    /// Which of them are kept.
+    pub balance: Balance,
 }
 
 impl Default for RandomOpenings {
     fn default() -> Self {
-        Self { plies: 8, tolerance: 50 }
+        Self { plies: 8, balance: Balance::default() }
     }
 }
 
-/// The depth of the search that tells balanced openings from others.
-const CHECKING_DEPTH: u32 = 7;
-/// The most nodes of that search.
-const CHECKING_NODES: u64 = 20_000;
-const CHECKING_HASH_MIB: usize = 1;
 /// After so many openings that are unbalanced or there already, the most balanced one serves.
 const ATTEMPTS: usize = 200;
 
@@ -51,14 +45,13 @@ pub(super) struct Generator<G: Game> {
     seed: u64,
     made: usize,
     taken: HashSet<u64>,
-    searcher: AlphaBeta<G::Position, Material<G>>,
+    scales: Scales<G::Position>,
 }
 
 impl<G: Game> Generator<G> {
-    pub(super) fn new(game: G, wanted: RandomOpenings, seed: u64) -> Self {
-        let params = AlphaBetaParams { hash_mb: CHECKING_HASH_MIB, ..AlphaBetaParams::default() };
-        let searcher = AlphaBeta::new(Material::new(game.clone()), params);
-        Self { game, wanted, seed, made: 0, taken: HashSet::new(), searcher }
+    pub(super) fn new(game: G, wanted: RandomOpenings, seed: u64) -> Result<Self, ArenaError> {
+        let scales = Scales::new(&game, &wanted.balance)?;
+        Ok(Self { game, wanted, seed, made: 0, taken: HashSet::new(), scales })
     }
 
     /// The next opening.
@@ -72,8 +65,8 @@ impl<G: Game> Generator<G> {
             if repeated && best.is_some() {
                 continue;
             }
-            let flaws = Flaws { repeated, tilt: self.tilt(&position, &history) };
-            let good = !repeated && flaws.tilt <= self.wanted.tolerance;
+            let flaws = Flaws { repeated, tilt: self.scales.tilt(&position, &history) };
+            let good = !repeated && flaws.tilt <= self.wanted.balance.tolerance;
             if best.as_ref().is_none_or(|(least, _)| flaws < *least) {
                 best = Some((flaws, opening));
             }
@@ -89,16 +82,6 @@ impl<G: Game> Generator<G> {
         self.made += 1;
         self.taken.insert(opening.key());
         opening
-    }
-
-    /// By how much somebody stands better, in hundredths of the game's unit.
-    fn tilt(&mut self, position: &G::Position, history: &History<G::Position>) -> i32 {
-        if position.players() > 2 {
-            return 0;
-        }
-        self.searcher.clear();
-        let limits = Limits { nodes: Some(CHECKING_NODES), ..Limits::depth(CHECKING_DEPTH) };
-        self.searcher.search(position, history, &limits).score.abs()
     }
 
     /// Random plies; `None` where the game ends on the way.

@@ -2,13 +2,13 @@
 
 use damier_rules::Game;
 
-use super::{Opening, OpeningSource, file, random::Generator};
+use super::{Opening, OpeningSource, random::Generator};
 use crate::error::ArenaError;
 
 /// The openings of a match, made when they are first asked for.
 pub struct Supply<G: Game> {
     ready: Vec<Opening<G>>,
-    /// Makes more; a file's openings come again from the beginning instead.
+    /// Makes more; a book's openings come again from the beginning instead.
     generator: Option<Box<Generator<G>>>,
 }
 
@@ -16,15 +16,20 @@ impl<G: Game> Supply<G> {
     /// The openings of `source`; the same seed gives the same ones.
     ///
     /// # Errors
-    /// The file cannot be read or has a line that is no position.
+    /// The book cannot be read or something in it is no opening, or the balance's net cannot be used.
     pub fn new(source: &OpeningSource, game: &G, seed: u64) -> Result<Self, ArenaError> {
         Ok(match source {
             OpeningSource::Random(wanted) => {
-                let generator = Generator::new(game.clone(), *wanted, seed);
+                let generator = Generator::new(game.clone(), wanted.clone(), seed)?;
                 Self { ready: Vec::new(), generator: Some(Box::new(generator)) }
             }
-            OpeningSource::File(path) => Self { ready: file::read(game, path)?, generator: None },
+            OpeningSource::Book(book) => Self { ready: book.read(game, seed)?, generator: None },
         })
+    }
+
+    /// How many openings there are; `None` where more are made as they are asked for.
+    pub fn limit(&self) -> Option<usize> {
+        self.generator.is_none().then_some(self.ready.len())
     }
 
     /// The opening of pair `index`.
@@ -45,10 +50,10 @@ mod tests {
     use damier_rules::games::draughts::{Draughts, English};
 
     use super::*;
-    use crate::opening::RandomOpenings;
+    use crate::opening::{Balance, Book, BookOrder, RandomOpenings};
 
     fn supply(seed: u64) -> Supply<Draughts<English>> {
-        let source = OpeningSource::Random(RandomOpenings { plies: 5, tolerance: 50 });
+        let source = OpeningSource::Random(RandomOpenings { plies: 5, balance: Balance::default() });
         Supply::new(&source, &Draughts::new(), seed).expect("made")
     }
 
@@ -68,8 +73,62 @@ mod tests {
         let mut supply = supply(1);
         let keys: HashSet<_> = (0..40).map(|index| supply.opening(index).key()).collect();
         assert_eq!(keys.len(), 40);
-        let nothing = OpeningSource::Random(RandomOpenings { plies: 0, tolerance: 0 });
+        let nothing = OpeningSource::Random(RandomOpenings { plies: 0, ..RandomOpenings::default() });
         let mut supply = Supply::new(&nothing, &Draughts::<English>::new(), 1).expect("made");
         assert_eq!(supply.opening(0), supply.opening(7));
+    }
+
+    #[test]
+    fn an_order_is_of_the_seed_and_loses_nothing() {
+        let openings = |seed, order| {
+            let book = Book { order, ..Book::named("three-move") };
+            book.read(&Draughts::<English>::new(), seed).expect("a table of the game")
+        };
+        let given = openings(1, BookOrder::AsGiven);
+        let [one, other] = [1, 2].map(|seed| openings(seed, BookOrder::Shuffled));
+        assert_eq!(one, openings(1, BookOrder::Shuffled));
+        assert!(one != other && one != given);
+        assert_eq!(given, openings(2, BookOrder::AsGiven));
+        let keys = |openings: &[Opening<_>]| openings.iter().map(Opening::key).collect::<HashSet<_>>();
+        assert_eq!((keys(&one), one.len()), (keys(&given), given.len()));
+    }
+
+    #[test]
+    fn a_book_begins_again_at_its_end() {
+        let source = OpeningSource::Book(Book { plies: Some(1), ..Book::named("two-move") });
+        let mut supply = Supply::new(&source, &Draughts::<English>::new(), 1).expect("a table of the game");
+        assert_eq!(supply.limit(), Some(7));
+        let keys: HashSet<_> = (0..7).map(|index| supply.opening(index).key()).collect();
+        assert_eq!(keys.len(), 7);
+        assert_eq!(supply.opening(7), supply.opening(0));
+    }
+
+    #[test]
+    fn unknown_books_are_refused_with_the_tables() {
+        let source = OpeningSource::Book(Book::named("five-move"));
+        let Err(error) = Supply::new(&source, &Draughts::<English>::new(), 1) else {
+            panic!("there is no such table");
+        };
+        let error = error.to_string();
+        assert!(error.contains("five-move") && error.contains("two-move, three-move, four-move"), "{error}");
+    }
+
+    /// By how much somebody is ahead after three random plies, by the search that chooses.
+    #[test]
+    fn unbalanced_openings_are_kept_out() {
+        let game = Draughts::<English>::new();
+        let tilts = |tolerance| {
+            let balance = Balance { tolerance, net: None };
+            let source = OpeningSource::Random(RandomOpenings { plies: 6, balance: balance.clone() });
+            let mut supply = Supply::new(&source, &game, 1).expect("made");
+            let mut scales = super::super::balance::Scales::new(&game, &balance).expect("no net");
+            let tilt = |index| {
+                let (position, history) = supply.opening(index).played();
+                scales.tilt(&position, &history)
+            };
+            (0..30).map(tilt).collect::<Vec<_>>()
+        };
+        assert!(tilts(0).iter().all(|tilt| *tilt == 0));
+        assert!(tilts(20_000).iter().any(|tilt| *tilt > 0), "without a bound some openings lose a man");
     }
 }

@@ -17,7 +17,7 @@ fn settings(threads: usize) -> MatchSettings {
     MatchSettings {
         pairs: 2,
         limits: Limits::nodes(24),
-        openings: OpeningSource::Random(RandomOpenings { plies: 2, tolerance: 50 }),
+        openings: OpeningSource::Random(RandomOpenings { plies: 2, ..RandomOpenings::default() }),
         threads: NonZero::new(threads).expect("some"),
         ..MatchSettings::default()
     }

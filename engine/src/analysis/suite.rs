@@ -8,41 +8,16 @@
 //! moves), `am` (moves to avoid), `id` (a name). Other operations of EPD are skipped. Lines that begin with `#`
 //! are comments.
 
-use damier_rules::{Game, History, game::MoveOf};
+use damier_rules::{
+    Game, History,
+    epd::{operations, words},
+    game::MoveOf,
+};
 use thiserror::Error;
 
-/// What an operation of EPD may be called; one ends the position.
-const OPERATIONS: [&str; 24] = [
-    "acd",
-    "acn",
-    "acs",
-    "am",
-    "bm",
-    "ce",
-    "dm",
-    "draw_accept",
-    "draw_claim",
-    "draw_offer",
-    "draw_reject",
-    "eco",
-    "fmvn",
-    "hmvc",
-    "id",
-    "nic",
-    "noop",
-    "pm",
-    "pv",
-    "rc",
-    "resign",
-    "sm",
-    "tcgs",
-    "v0",
-];
 const BEST: &str = "bm";
 const AVOID: &str = "am";
 const NAME: &str = "id";
-/// Comments have numbers.
-const COMMENT: char = 'c';
 
 /// A position with the moves that solve it.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,8 +83,7 @@ struct LineReader<'t> {
 impl LineReader<'_> {
     fn read<G: Game>(&self, game: &G) -> Result<TestPosition<G>, SuiteError> {
         let begin = self.line.len() - self.line.trim_start().len();
-        let behind = words(self.line, begin).skip(1).find(|(_, word)| is_operation(word));
-        let end = behind.map_or(self.line.len(), |(at, _)| at);
+        let end = operations(self.line);
         let text = self.line[begin..end].trim_end();
         let position = game.parse_position(text).map_err(|error| SuiteError {
             line: self.number,
@@ -176,23 +150,4 @@ impl LineReader<'_> {
     fn error(&self, at: usize, reason: impl Into<String>) -> SuiteError {
         SuiteError { line: self.number, column: self.column(at), reason: reason.into() }
     }
-}
-
-fn is_operation(word: &str) -> bool {
-    let numbered =
-        word.strip_prefix(COMMENT).is_some_and(|rest| rest.len() == 1 && rest.parse::<u8>().is_ok());
-    let name = word.trim_end_matches(';');
-    numbered || OPERATIONS.contains(&name)
-}
-
-/// The words of a text from byte `from` on, with the places where they begin.
-fn words(text: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = from;
-    std::iter::from_fn(move || {
-        let rest = &text[at..];
-        let begin = at + rest.len() - rest.trim_start().len();
-        let word = text[begin..].split_whitespace().next()?;
-        at = begin + word.len();
-        Some((begin, word))
-    })
 }

@@ -14,10 +14,11 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
+    Target { name: "identity", run: text::identity },
     Target { name: "competitor", run: text::competitor },
     Target { name: "openings", run: text::openings },
     Target { name: "config", run: text::config },

@@ -4,10 +4,11 @@ use std::{io::Write, path::Path};
 
 use damier_arena::{
     Spec,
-    opening::{OpeningSource, Supply},
+    opening::{Book, OpeningSource, Supply},
 };
 use damier_rules::{
-    Game, MoveList, Position, game_text,
+    Game, GameText, MoveList, Position,
+    game_text::{self, Form},
     registry::{self, GameVisitor},
 };
 use damier_train::run::RunConfig;
@@ -96,9 +97,33 @@ impl GameVisitor for GamesText {
                     assert_eq!((&again.start, again.outcome), (&read.start, read.outcome));
                     assert!(again.moves().eq(read.moves()));
                     assert_eq!(game_text::write(&game, again), written);
+                    survives_its_forms(&game, &read);
                 }
                 Err(error) => assert!(error.line > 0 && error.column > 0 && !error.reason.is_empty()),
             }
+        }
+    }
+}
+
+/// A game survives every form that can be written of it.
+fn survives_its_forms<G: Game>(game: &G, read: &GameText<G::Position>) {
+    for form in Form::ALL {
+        let Ok(written) = game_text::write_form(game, form, read) else { continue };
+        let again: Vec<_> = game_text::read_form(game, form, &written).collect();
+        let [Ok(again)] = &again[..] else {
+            panic!("{written} is read as {again:?}");
+        };
+        assert!(again.moves().eq(read.moves()), "{written}");
+        assert_eq!(game_text::write_form(game, form, again), Ok(written));
+    }
+}
+
+/// Which game a text of games is of: a game that there is.
+pub fn identity(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for wanted in [None, Some(registry::NAMES[0]), registry::NAMES.last().copied()] {
+        if let Some(found) = game_text::identity_of(&text, wanted) {
+            assert_eq!(registry::normalised(&found).as_deref(), Ok(found.as_str()));
         }
     }
 }
@@ -119,7 +144,7 @@ pub fn openings(data: &[u8]) {
     let id = ids[usize::from(*first) % ids.len()];
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     file.write_all(rest).expect("written");
-    registry::dispatch(id, OpeningFile { source: OpeningSource::File(file.path().to_owned()) })
+    registry::dispatch(id, OpeningFile { source: OpeningSource::Book(Book::named(file.path())) })
         .expect("listed");
 }
 

@@ -1,6 +1,6 @@
 //! Texts of positions and moves, and drawings.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +9,7 @@ use super::{GAMES, Turn, random_game, random_games};
 use crate::{
     diagram::Cell,
     game::Game,
-    game_text::{self, GameText, Line, Mark, TextMove},
+    game_text::{self, Evaluation, Form, GameText, Line, Mark, Said, Score, TextMove},
 };
 
 /// A position's text reads back as the position, and different moves have different texts.
@@ -64,6 +64,17 @@ pub fn dialects_round_trip<G: Game>(game: &G) {
     }
 }
 
+/// Something that a search and clocks may have said.
+fn said_at(ply: usize) -> Said {
+    let time = |millis: usize| Some(Duration::from_millis(millis as u64));
+    let score = match ply % 3 {
+        0 => Score::Moves(ply as i32),
+        _ => Score::Hundredths(7 - ply as i32),
+    };
+    let depth = ply.is_multiple_of(2).then_some(ply as u32);
+    Said { evaluation: Some(Evaluation { score, depth }), clock: time(90_001 * ply), elapsed: time(ply + 1) }
+}
+
 /// A whole game's text, with comments, marks and variations, reads back as the game.
 ///
 /// # Panics
@@ -81,19 +92,39 @@ pub fn games_round_trip<G: Game>(game: &G) {
                 said.variations.push(Line::from_iter([moves[0]]));
             }
             if ply.is_multiple_of(7) {
-                said.say("{ a [comment] (; with $1 all *");
+                said.say("{ a [comment] (; with \\ $1 all *");
+                said.said = said_at(ply);
             }
             text.line.moves.push(said);
         });
         text.outcome = Some(outcome);
-        let written = game_text::write(game, &text);
-        let read: Vec<_> = game_text::read(game, &written).collect();
-        let [Ok(read)] = &read[..] else {
-            panic!("not read as one game but as {read:?}: {written}");
-        };
-        assert!(read.start == text.start && read.line == text.line, "read otherwise: {written}");
-        assert_eq!(game_text::write(game, read), written);
+        for form in Form::ALL {
+            form_round_trips(game, form, &text);
+        }
     }
+}
+
+/// What a form can say about a game is read as it was written.
+fn form_round_trips<G: Game>(game: &G, form: Form, text: &GameText<G::Position>) {
+    let Ok(written) = game_text::write_form(game, form, text) else {
+        return;
+    };
+    let read: Vec<_> = game_text::read(game, &written).collect();
+    let [Ok(read)] = &read[..] else {
+        panic!("not read as one game but as {read:?}: {written}");
+    };
+    assert!(read.start == text.start && read.outcome == text.outcome, "read otherwise: {written}");
+    let mut line = text.line.clone();
+    if form == Form::Psq {
+        // The form has a place for moves and the time that they took, and nothing else.
+        line.comment.clear();
+        for played in &mut line.moves {
+            let said = Said { elapsed: played.said.elapsed, ..Said::default() };
+            *played = TextMove { said, ..TextMove::from(played.mv) };
+        }
+    }
+    assert!(read.line == line, "read otherwise: {written}");
+    assert_eq!(game_text::write_form(game, form, read).as_ref(), Ok(&written));
 }
 
 /// Random bytes and damaged texts never panic; what is read from them is a position that round-trips or a

@@ -102,10 +102,15 @@ impl<'t> Cursor<'t> {
 
     /// Names the place of a failure since the last [`settle`](Self::settle).
     pub(super) fn error(&self, failure: Failure) -> GameTextError {
-        let (counted, lines) = self.counted;
-        let line = lines + self.text[counted..failure.at].matches('\n').count() + 1;
-        let column = self.text[line_start(self.text, failure.at)..failure.at].chars().count() + 1;
+        let (line, column) = self.place(failure.at);
         GameTextError { line, column, reason: failure.reason }
+    }
+
+    /// The line and the column of a byte since the last [`settle`](Self::settle).
+    pub(super) fn place(&self, at: usize) -> (usize, usize) {
+        let (counted, lines) = self.counted;
+        let line = lines + self.text[counted..at].matches('\n').count() + 1;
+        (line, self.text[line_start(self.text, at)..at].chars().count() + 1)
     }
 
     /// Goes to the first line, from byte `from` on and behind byte `after`, that begins the tags of a game.
@@ -121,6 +126,23 @@ impl<'t> Cursor<'t> {
             start += line.len();
         }
         self.at = self.text.len();
+    }
+
+    /// Goes to the end of the text.
+    pub(super) fn skip_to_end(&mut self) {
+        self.at = self.text.len();
+    }
+
+    /// Goes to the first line behind byte `after` that is wanted, or to the end.
+    pub(super) fn skip_to_line(&mut self, after: usize, wanted: impl Fn(&str) -> bool) {
+        let mut end = after;
+        for line in self.text[after..].split_inclusive('\n') {
+            if end > after && wanted(line) {
+                break;
+            }
+            end += line.len();
+        }
+        self.at = end;
     }
 
     /// Whether, from byte `from` to here, the tags of a game begin behind an empty line.

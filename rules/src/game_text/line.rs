@@ -215,12 +215,10 @@ impl<G: Game> Reader<'_, G> {
     }
 
     fn comment(&mut self, text: &str) {
-        let Self { line, .. } = self;
-        let comment = match line.moves.last_mut() {
-            Some(last) => &mut last.comment,
-            None => &mut line.comment,
-        };
-        add_words(comment, text);
+        match self.line.moves.last_mut() {
+            Some(last) => last.hear(text),
+            None => add_words(&mut self.line.comment, text),
+        }
     }
 }
 

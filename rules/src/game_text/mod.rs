@@ -1,14 +1,19 @@
 //! Games as text: tags, then moves with what is said about them. PDN 3.0 for draughts, PGN for chess, and the
-//! same form for every other game.
+//! same form for every other game; for games of stones also SGF and PSQ ([`Form`]).
 //!
 //! [`read`] and [`write`] are between text and [`GameText`]; files are the caller's business. What differs by
 //! game is told by [`Game::text_style`](crate::Game::text_style), [`start_tags`](crate::Game::start_tags),
 //! [`of_tags`](crate::Game::of_tags) and [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
 
 mod cursor;
+mod form;
+mod identity;
 mod line;
 mod mark;
+mod psq;
 mod reader;
+mod said;
+mod sgf;
 mod style;
 mod tags;
 #[cfg(test)]
@@ -16,12 +21,15 @@ mod tests;
 mod writer;
 
 pub use cursor::GameTextError;
+pub use form::{Form, form_of};
+pub use identity::identity_of;
 pub use mark::Mark;
-pub use reader::{GameTexts, read};
+pub use reader::{GameTexts, read, read_form};
+pub use said::{Evaluation, Said, Score};
 pub use style::{EndStyle, MarkStyle, TextStyle};
 pub(crate) use tags::check_variant;
 pub use tags::{TagError, Tags, VARIANT};
-pub use writer::write;
+pub use writer::{write, write_form};
 
 use crate::{outcome::Outcome, position::Position};
 
@@ -78,7 +86,9 @@ pub struct TextMove<M> {
     pub mv: M,
     /// How good it is, and what it leads to.
     pub marks: Vec<Mark>,
-    /// What is said after it; like [`Line::comment`].
+    /// What searches and clocks say about it.
+    pub said: Said,
+    /// What is said after it besides; like [`Line::comment`].
     pub comment: String,
     /// What might have been played instead.
     pub variations: Vec<Line<M>>,
@@ -86,11 +96,17 @@ pub struct TextMove<M> {
 
 impl<M> From<M> for TextMove<M> {
     fn from(mv: M) -> Self {
-        Self { mv, marks: Vec::new(), comment: String::new(), variations: Vec::new() }
+        Self { mv, marks: Vec::new(), said: Said::default(), comment: String::new(), variations: Vec::new() }
     }
 }
 
 impl<M> TextMove<M> {
+    /// Takes a comment as it stands in a text: what its commands say, and the rest as words.
+    pub fn hear(&mut self, comment: &str) {
+        let rest = self.said.take(comment);
+        self.say(&rest);
+    }
+
     /// Says something more after the move.
     pub fn say(&mut self, text: &str) {
         add_words(&mut self.comment, text);

@@ -1,9 +1,11 @@
 //! From text to games.
 
 use super::{
-    GameText, GameTextError, Tags,
+    Form, GameText, GameTextError, Tags,
     cursor::{Cursor, Failure},
+    form_of,
     line::{self, End},
+    psq, sgf,
     style::{RESULT, TextStyle},
     tags::read_tags,
 };
@@ -17,16 +19,37 @@ pub(super) const FEN: &str = "FEN";
 ///
 /// A game may lack tags, and its result where the text ends or the next game's tags begin; the result then is
 /// that of the tag `Result`. Move numbers are not checked. Lines that begin with `%` are skipped. Behind an
-/// error the reader goes on with the next game, at the next line that begins a game's tags.
+/// error the reader goes on with the next game, at the next line that begins a game's tags. SGF and PSQ are known
+/// by their beginnings, and their games by lines that begin like that.
 pub fn read<'t, G: Game>(game: &G, text: &'t str) -> GameTexts<'t, G> {
-    GameTexts { game: game.clone(), style: game.text_style(), cursor: Cursor::new(text) }
+    read_form(game, form_of(text).unwrap_or(Form::Tagged), text)
+}
+
+/// The same for a text that is known to be in a form.
+pub fn read_form<'t, G: Game>(game: &G, form: Form, text: &'t str) -> GameTexts<'t, G> {
+    GameTexts { game: game.clone(), form, style: game.text_style(), cursor: Cursor::new(text), begin: 0 }
 }
 
 /// The games of a text, or why they are none.
 pub struct GameTexts<'t, G> {
     game: G,
+    form: Form,
     style: TextStyle,
     cursor: Cursor<'t>,
+    /// Where the last game begins.
+    begin: usize,
+}
+
+impl<G> GameTexts<'_, G> {
+    /// The line and the column, from 1, where the game begins that was read last.
+    pub fn place(&self) -> (usize, usize) {
+        self.cursor.place(self.begin)
+    }
+
+    /// How many bytes of the text have been read.
+    pub fn done(&self) -> usize {
+        self.cursor.at
+    }
 }
 
 impl<G: Game> Iterator for GameTexts<'_, G> {
@@ -36,8 +59,22 @@ impl<G: Game> Iterator for GameTexts<'_, G> {
         self.cursor.peek()?;
         self.cursor.settle();
         let begin = self.cursor.at;
-        Some(self.read_game().map_err(|failure| {
-            self.cursor.skip_to_tags(failure.at, begin);
+        self.begin = begin;
+        let read = match self.form {
+            form if !form.is_of(&self.game) => {
+                self.cursor.skip_to_end();
+                let reason = format!("this is {}, which holds no games of {}", form.name(), self.game.id());
+                Err(Failure::new(begin, reason))
+            }
+            Form::Tagged => self.read_game(),
+            Form::Sgf => sgf::read(&mut self.cursor, &self.game),
+            Form::Psq => psq::read(&mut self.cursor, &self.game),
+        };
+        Some(read.map_err(|failure| {
+            match self.form {
+                Form::Tagged => self.cursor.skip_to_tags(failure.at, begin),
+                form => self.cursor.skip_to_line(failure.at, |line| form.begins(line)),
+            }
             self.cursor.error(failure)
         }))
     }

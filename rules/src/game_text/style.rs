@@ -11,6 +11,8 @@ use crate::{
 pub(super) const RESULT: &str = "Result";
 /// Stands for a result that is not known, and ends a game.
 pub(super) const UNKNOWN: &str = "*";
+/// Stands for a tag's value that is not known.
+pub(super) const UNKNOWN_VALUE: &str = "?";
 /// Stands between the places of more than two players.
 const PLACE_SEPARATOR: char = '/';
 

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::{
-    GameText, Line, Mark, MarkStyle, TextMove, TextStyle,
+    Form, GameText, Line, Mark, MarkStyle, Said, TextMove, TextStyle, psq,
     reader::{FEN, SET_UP},
+    sgf,
     style::{EndStyle, RESULT, UNKNOWN},
 };
 use crate::{
@@ -56,6 +57,21 @@ pub fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> String {
     out
 }
 
+/// Writes a game in a form; an empty line ends it.
+///
+/// # Errors
+/// The game has no such form, or the form has no words for something in it.
+pub fn write_form<G: Game>(game: &G, form: Form, text: &GameText<G::Position>) -> Result<String, String> {
+    if !form.is_of(game) {
+        return Err(format!("{} is no form of {}", form.name(), game.id()));
+    }
+    match form {
+        Form::Tagged => Ok(write(game, text)),
+        Form::Sgf => Ok(sgf::write(game, text)),
+        Form::Psq => psq::write(game, text),
+    }
+}
+
 fn push_tag(text: &mut String, name: &str, value: &str) {
     let mut escaped = String::new();
     for character in value.chars() {
@@ -95,8 +111,9 @@ impl<G: Game> Words<'_, G> {
         self.words.push(word.to_owned());
     }
 
-    fn push_comment(&mut self, comment: &str) {
+    fn push_comment(&mut self, said: &Said, comment: &str) {
         let first = self.words.len();
+        self.words.extend(said.commands());
         self.words.extend(comment.split_whitespace().map(|word| word.replace('}', ")")));
         self.enclose(first, ['{', '}']);
     }
@@ -114,7 +131,7 @@ impl<G: Game> Words<'_, G> {
     }
 
     fn push_line(&mut self, start: &G::Position, number: u32, line: &Line<MoveOf<G>>) {
-        self.push_comment(&line.comment);
+        self.push_comment(&Said::default(), &line.comment);
         let mut position = start.clone();
         let mut number = number;
         let mut last = None;
@@ -131,7 +148,7 @@ impl<G: Game> Words<'_, G> {
                 self.words.push(format!("{number}{points}"));
             }
             self.push_move(&position, played);
-            self.push_comment(&played.comment);
+            self.push_comment(&played.said, &played.comment);
             for variation in &played.variations {
                 let first = self.words.len();
                 self.push_line(&position, number, variation);
@@ -140,7 +157,8 @@ impl<G: Game> Words<'_, G> {
                 }
                 self.enclose(first, ['(', ')']);
             }
-            interrupted = !played.comment.is_empty() || !played.variations.is_empty();
+            let said = !played.comment.is_empty() || played.said != Said::default();
+            interrupted = said || !played.variations.is_empty();
             last = Some(mover);
             position.play(played.mv);
         }

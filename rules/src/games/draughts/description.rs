@@ -1,6 +1,7 @@
 //! What makes one variant of draughts different from another, as data.
 
 use super::draws::DrawRules;
+use crate::book::OpeningTable;
 
 /// The largest board: 12 rows of 12.
 pub const MAX_ROWS: usize = 12;
@@ -157,6 +158,8 @@ pub struct Description {
     pub draws: DrawRules,
     /// What a king is worth in hundredths of a man, for the built-in yardstick.
     pub king_worth: i32,
+    /// Published openings.
+    pub opening_tables: &'static [OpeningTable],
 }
 
 impl Description {

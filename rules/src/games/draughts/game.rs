@@ -16,6 +16,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
+    book::OpeningTable,
     diagram::Diagram,
     dialect::Dialect,
     endings::Endings,
@@ -163,6 +164,10 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn endings(&self) -> Option<Box<dyn Endings<DraughtsPosition<V>>>> {
         Some(V::endings())
+    }
+
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        V::DESCRIPTION.opening_tables
     }
 
     fn text_style(&self) -> TextStyle {

@@ -6,6 +6,7 @@
 //! - [`draws`] counts what the draw rules read.
 //! - [`endings`] numbers the positions of few pieces.
 //! - [`fen`], [`hub`], [`notation`], [`pdn`], [`squares`] and [`board_text`] are text.
+//! - [`tables`] are published openings.
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
 
 pub mod bits;
@@ -28,6 +29,7 @@ pub mod position;
 mod squares;
 mod steps;
 mod symmetry;
+mod tables;
 #[cfg(test)]
 mod tests;
 pub mod variant;

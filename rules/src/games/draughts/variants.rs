@@ -8,6 +8,7 @@ use super::{
     draws::{Balance, BareKings, DrawRules, Ending, Kings, Place},
     endings::DraughtsEndings,
     position::DraughtsPosition,
+    tables,
     variant::Variant,
 };
 use crate::endings::Endings;
@@ -84,6 +85,7 @@ const INTERNATIONAL: Description = Description {
     removal: Removal::AtTheEnd,
     draws: HUNDRED_SQUARE_DRAWS,
     king_worth: KING_WORTH_FLYING,
+    opening_tables: &tables::INTERNATIONAL,
 };
 
 const CANADIAN: Description = Description {
@@ -93,6 +95,7 @@ const CANADIAN: Description = Description {
     points_for_a_win: 2,
     rows: 12,
     men: 30,
+    opening_tables: &[],
     ..INTERNATIONAL
 };
 
@@ -105,6 +108,7 @@ const BRAZILIAN: Description = Description {
     men: 12,
     notation: Notation::Algebraic,
     draws: SIXTY_FOUR_SQUARE_DRAWS,
+    opening_tables: &tables::BRAZILIAN,
     ..INTERNATIONAL
 };
 
@@ -115,6 +119,7 @@ const RUSSIAN: Description = Description {
     points_for_a_win: 1,
     priority: Priority::Free,
     passing: Passing::BecomesKing,
+    opening_tables: &tables::RUSSIAN,
     ..BRAZILIAN
 };
 
@@ -130,6 +135,7 @@ const ENGLISH: Description = Description {
     priority: Priority::Free,
     draws: FORTY_MOVE_DRAWS,
     king_worth: KING_WORTH_ONE_STEP,
+    opening_tables: &tables::ENGLISH,
     ..BRAZILIAN
 };
 
@@ -142,6 +148,7 @@ const ITALIAN: Description = Description {
     first: Colour::White,
     man_prey: Prey::Men,
     priority: Priority::MostThenByKingThenKingsEarliest,
+    opening_tables: &[],
     ..ENGLISH
 };
 
@@ -174,6 +181,7 @@ const TURKISH: Description = Description {
     removal: Removal::AtOnce,
     draws: DrawRules { bare_kings: BareKings::Drawn, ..FORTY_MOVE_DRAWS },
     king_worth: KING_WORTH_TURKISH,
+    opening_tables: &[],
     ..INTERNATIONAL
 };
 

@@ -14,8 +14,9 @@ use super::{
     position::{Ending, FivePosition, Seal, Stage},
     position_text,
     prediction::{EARLIEST_FIVE, Prediction},
+    psq,
     rules::{RuleSet, Rules},
-    symmetry,
+    sgf, symmetry,
     verdict::{Finish, Language, result_text},
 };
 use crate::{
@@ -23,6 +24,7 @@ use crate::{
     dialect::Dialect,
     estimate::Estimate,
     game::Game,
+    game_text::{TagError, Tags},
     history::History,
     options::{GameOption, Options},
     player::Player,
@@ -139,25 +141,64 @@ impl Game for FiveInARow {
 
     fn dialects(&self) -> &'static [Dialect] {
         match self.rules.set {
-            RuleSet::Predicted => &[],
-            _ => &[Dialect::Gomocup],
+            RuleSet::Predicted => &[Dialect::Sgf],
+            _ => &[Dialect::Gomocup, Dialect::Sgf, Dialect::Psq],
         }
     }
 
-    fn parse_position_in(&self, _: Dialect, text: &str) -> Result<FivePosition, TextError> {
-        gomocup::read_position(self.rules, text)
+    fn parse_position_in(&self, dialect: Dialect, text: &str) -> Result<FivePosition, TextError> {
+        match dialect {
+            Dialect::Sgf => sgf::read_position(self.rules, text),
+            Dialect::Psq => Err(TextError::new("position", text, 0, "PSQ has no words for positions")),
+            _ => gomocup::read_position(self.rules, text),
+        }
     }
 
-    fn position_text_in(&self, _: Dialect, position: &FivePosition) -> String {
-        gomocup::write_position(position)
+    fn position_text_in(&self, dialect: Dialect, position: &FivePosition) -> String {
+        match dialect {
+            Dialect::Sgf => sgf::write_position(position),
+            Dialect::Psq => String::new(),
+            _ => gomocup::write_position(position),
+        }
     }
 
-    fn parse_move_in(&self, _: Dialect, position: &FivePosition, text: &str) -> Result<FiveMove, TextError> {
-        notation::read(position, &gomocup::read_move(position, text)?)
+    fn parse_move_in(
+        &self,
+        dialect: Dialect,
+        position: &FivePosition,
+        text: &str,
+    ) -> Result<FiveMove, TextError> {
+        let own = match dialect {
+            Dialect::Sgf => sgf::read_move(position, text),
+            Dialect::Psq => psq::read_move(position, text),
+            _ => gomocup::read_move(position, text),
+        };
+        notation::read(position, &own?)
     }
 
-    fn move_text_in(&self, _: Dialect, position: &FivePosition, mv: FiveMove) -> Option<String> {
-        gomocup::write_move(position, mv)
+    fn move_text_in(&self, dialect: Dialect, position: &FivePosition, mv: FiveMove) -> Option<String> {
+        match dialect {
+            Dialect::Sgf => sgf::write_move(position, mv),
+            Dialect::Psq => psq::write_move(position, mv),
+            _ => gomocup::write_move(position, mv),
+        }
+    }
+
+    fn start_tags_in(&self, dialect: Dialect, start: &FivePosition) -> Vec<(&'static str, String)> {
+        match dialect {
+            Dialect::Sgf => sgf::start_tags(self.rules),
+            Dialect::Psq => psq::start_tags(self.rules),
+            _ => self.start_tags(start),
+        }
+    }
+
+    fn of_tags_in(&self, dialect: Dialect, tags: &Tags) -> Result<Self, TagError> {
+        match dialect {
+            Dialect::Sgf => sgf::check(self.rules, tags)?,
+            Dialect::Psq => psq::check(self.rules, tags)?,
+            _ => return self.of_tags(tags),
+        }
+        Ok(self.clone())
     }
 
     fn adjusted(&self, _: Dialect, name: &str, value: &str) -> Result<Self, TextError> {

@@ -7,6 +7,7 @@ mod endings;
 mod hub;
 mod laws;
 mod network;
+mod opening_tables;
 mod perft_tables;
 mod texts;
 

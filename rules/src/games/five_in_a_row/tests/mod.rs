@@ -1,5 +1,6 @@
 //! What five-in-a-row has to do.
 
+mod files;
 mod forbidden_points;
 mod gomocup;
 mod laws;

@@ -1,0 +1,82 @@
+//! Openings from a published table or a file.
+
+use std::{fs, path::PathBuf};
+
+use damier_rules::{
+    Game,
+    book::{self, Length, OpeningTable},
+};
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Opening;
+use crate::error::ArenaError;
+
+/// Separates the order of a book from every other use of a match's seed.
+const ORDER_SALT: u64 = 0x626f_6f6b_206f_7264;
+
+/// A collection of openings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    /// The name of one of the game's tables ([`Game::opening_tables`]), or else a file: positions or moves, one
+    /// opening on each line, or games ([`damier_rules::book`]).
+    pub name: PathBuf,
+    /// How many plies of each opening count; all where there is no number.
+    pub plies: Option<usize>,
+    /// In which order they are played.
+    pub order: BookOrder,
+}
+
+/// In which order the openings of a book are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BookOrder {
+    /// Shuffled by the seed of the match: so a match that plays only some of them has some of every kind.
+    #[default]
+    Shuffled,
+    /// As they stand in the book.
+    AsGiven,
+}
+
+impl Book {
+    /// All plies of a table or a file, in shuffled order.
+    pub fn named(name: impl Into<PathBuf>) -> Self {
+        Self { name: name.into(), plies: None, order: BookOrder::default() }
+    }
+
+    /// Its openings, at least one, in the order in which a match with this seed plays them.
+    ///
+    /// # Errors
+    /// The file cannot be read, or something in it is no opening.
+    pub fn read<G: Game>(&self, game: &G, seed: u64) -> Result<Vec<Opening<G>>, ArenaError> {
+        let length = self.plies.map_or(Length::Whole, Length::Plies);
+        let text = self.text(game.opening_tables(), game.id())?;
+        let lines = book::read(game, &text, length)
+            .map_err(|error| ArenaError::OpeningText { file: self.name.clone(), error })?;
+        if lines.is_empty() {
+            return Err(ArenaError::NoOpenings { file: self.name.clone() });
+        }
+        let openings = lines.into_iter().map(|line| Opening { start: line.start, moves: line.moves });
+        let mut openings: Vec<_> = openings.collect();
+        if self.order == BookOrder::Shuffled {
+            openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed ^ ORDER_SALT));
+        }
+        Ok(openings)
+    }
+
+    /// The text of the table or file. Text that is not UTF-8 is taken for Latin-1, as old game files are.
+    fn text(&self, tables: &[OpeningTable], game: &str) -> Result<String, ArenaError> {
+        if let Some(table) = tables.iter().find(|table| self.name.as_os_str() == table.name) {
+            return Ok(table.text.to_owned());
+        }
+        let read = fs::read(&self.name).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => ArenaError::NoBook {
+                name: self.name.clone(),
+                game: game.to_owned(),
+                tables: tables.iter().map(|table| table.name.to_owned()).collect(),
+            },
+            _ => ArenaError::Io { file: self.name.clone(), action: "reading", error },
+        })?;
+        Ok(String::from_utf8(read)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    }
+}

@@ -1,0 +1,104 @@
+//! Openings as text: a position or some moves on each line, or the first moves of games.
+//!
+//! ```text
+//! # a comment
+//! moves 32-28 19-23 28x19 14x23
+//! W:W32,37,38:B18,19,23
+//! W:W32,37,38:B18,19,23 moves 32-28; id "behind a position"; c0 "operations of EPD say nothing";
+//! ```
+//! Moves without a position begin at the start position of the game. Text that [`game_text`](crate::game_text)
+//! takes for games is read as such, and every game is an opening.
+
+mod lines;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use table::OpeningTable;
+
+use std::collections::HashSet;
+
+use crate::{
+    game::{Game, MoveOf},
+    game_text::{self, Form, GameTextError},
+    history::History,
+    position::Position,
+};
+
+/// A position and moves from there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookLine<G: Game> {
+    /// The position.
+    pub start: G::Position,
+    /// The moves; the game goes on behind them.
+    pub moves: Vec<MoveOf<G>>,
+}
+
+/// How much of each opening counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// All of its moves.
+    Whole,
+    /// So many plies, or all where there are fewer. Of openings that then lead to the same position the first one
+    /// counts.
+    Plies(usize),
+}
+
+/// Reads the openings of a text, in their order.
+///
+/// # Errors
+/// The first place that is wrong: a position or a move that is none, or an opening behind which the game is over.
+pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Result<Vec<BookLine<G>>, GameTextError> {
+    let mut openings = match game_text::form_of(text) {
+        Some(form) => of_games(game, form, text, length)?,
+        None => lines::read(game, text, length)?,
+    };
+    if length != Length::Whole {
+        let mut seen = HashSet::new();
+        openings.retain(|opening| seen.insert(opening.end().0.key()));
+    }
+    Ok(openings)
+}
+
+impl<G: Game> BookLine<G> {
+    /// The position behind the moves, and how it came about.
+    pub fn end(&self) -> (G::Position, History<G::Position>) {
+        let mut position = self.start.clone();
+        let mut history = History::new(&position);
+        self.moves.iter().for_each(|mv| history.play(&mut position, *mv));
+        (position, history)
+    }
+
+    /// Cuts it, and refuses it where the game is over behind it.
+    fn cut(mut self, length: Length) -> Result<Self, &'static str> {
+        if let Length::Plies(plies) = length {
+            self.moves.truncate(plies);
+        }
+        let (position, history) = self.end();
+        match history.outcome(&position) {
+            None => Ok(self),
+            Some(_) if self.moves.is_empty() => Err("the game is over in this position; leave it out"),
+            Some(_) => Err("the game is over behind these moves; take fewer plies, or leave it out"),
+        }
+    }
+}
+
+fn of_games<G: Game>(
+    game: &G,
+    form: Form,
+    text: &str,
+    length: Length,
+) -> Result<Vec<BookLine<G>>, GameTextError> {
+    let mut openings = Vec::new();
+    let mut games = game_text::read_form(game, form, text);
+    while let Some(read) = games.next() {
+        let read = read?;
+        let opening = BookLine { start: read.start.clone(), moves: read.moves().collect() };
+        let opening = opening.cut(length).map_err(|reason| {
+            let (line, column) = games.place();
+            GameTextError { line, column, reason: format!("in the game that begins here {reason}") }
+        })?;
+        openings.push(opening);
+    }
+    Ok(openings)
+}

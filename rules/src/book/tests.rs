@@ -1,0 +1,84 @@
+//! Openings line by line, and the beginnings of games.
+
+use super::{BookLine, Length, read};
+use crate::{
+    game::Game,
+    games::{
+        chess::Chess,
+        draughts::{Draughts, International, Russian},
+    },
+};
+
+type Hundred = Draughts<International>;
+
+fn texts<G: Game>(game: &G, text: &str, length: Length) -> Vec<String> {
+    let openings = read(game, text, length).unwrap_or_else(|error| panic!("{error}"));
+    openings.iter().map(|opening| game.position_text(&opening.end().0)).collect()
+}
+
+fn refused<G: Game>(game: &G, text: &str, length: Length) -> String {
+    match read(game, text, length) {
+        Err(error) => error.to_string(),
+        Ok(found) => panic!("{} openings in {text}", found.len()),
+    }
+}
+
+#[test]
+fn a_line_is_a_position_moves_or_both() {
+    let game = Draughts::<Russian>::new();
+    let text = "\u{feff}# three\nW:Wa1,c1:Bb8,f6\n\n  moves c3-d4 d6-c5; id \"two plies\";\n\
+                W:Wa1,c1:Bb8,f6 moves c1-d2\nstartpos moves c3-b4; bm b6-a5; c0 \"the moves\";\n";
+    let openings = read(&game, text, Length::Whole).expect("openings");
+    let plies: Vec<_> = openings.iter().map(|opening| opening.moves.len()).collect();
+    assert_eq!(plies, [0, 2, 1, 1]);
+    assert_eq!(openings[1].start, game.start());
+    assert_eq!(game.position_text(&openings[2].start), "W:Wa1,c1:Bb8,f6");
+}
+
+#[test]
+fn epd_of_chess_is_read() {
+    let text =
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; id \"open\";\nmoves e4 c5 Nf3";
+    let ends = texts(&Chess::standard(), text, Length::Whole);
+    assert!(ends[0].starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{ends:?}");
+    // c5 is a move there, and a comment's number elsewhere.
+    assert!(ends[1].starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"), "{ends:?}");
+}
+
+#[test]
+fn games_are_openings_of_their_first_plies() {
+    let game = Hundred::new();
+    let text = "[Event \"a\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n[Event \"b\"]\n\n1. 32-28 19-23 2. 28x19 13x24 *\n\
+                \n[Event \"c\"]\n\n1. 31-26 *\n";
+    let whole = read(&game, text, Length::Whole).expect("games");
+    assert_eq!(whole.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [4, 4, 1]);
+    // The first two begin alike.
+    let three = read(&game, text, Length::Plies(3)).expect("games");
+    assert_eq!(three.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [3, 1]);
+    let numbered: Vec<BookLine<_>> = read(&game, "1. 32-28 19-23", Length::Whole).expect("a game");
+    assert_eq!(numbered[0].moves.len(), 2);
+}
+
+#[test]
+fn what_is_no_opening_is_refused_with_its_place() {
+    let game = Hundred::new();
+    for (text, place, reason) in [
+        ("nonsense", "line 1, column 1", "nonsense"),
+        ("\n\nmoves 32-28 19-22", "line 3, column 13", "19-22"),
+        ("  moves", "line 1, column 3", "moves are expected"),
+        ("# x\n  W:W33:Bx", "line 2, column 10", "position"),
+        ("B:W28:B", "line 1, column 1", "over in this position"),
+        ("W:W28:B23 moves 28x19", "line 1, column 1", "over behind these moves"),
+        ("[Event \"a\"]\n\n1. 32-28 99-1 *", "line 3, column 10", "99-1"),
+        (
+            "[Event \"a\"]\n\n1. 32-28 *\n\n[FEN \"W:W28:B23\"]\n1. 28x19 *",
+            "line 5, column 1",
+            "over behind these moves",
+        ),
+    ] {
+        let error = refused(&game, text, Length::Whole);
+        assert!(error.starts_with(place) && error.contains(reason), "{text:?}: {error}");
+    }
+    assert_eq!(read(&game, "W:W28:B23 moves 28x19", Length::Plies(0)).map(|found| found.len()), Ok(1));
+    assert_eq!(read(&game, "# nothing\n", Length::Whole), Ok(Vec::new()));
+}

@@ -1,0 +1,79 @@
+//! The forms in which games are written.
+
+use super::psq;
+use crate::{dialect::Dialect, game::Game};
+
+/// A form of files of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Tags, then moves: PDN, PGN, and the same for games without a standard of their own.
+    Tagged,
+    /// SGF, for games of stones.
+    Sgf,
+    /// PSQ, the files of Piskvork and Gomocup.
+    Psq,
+}
+
+/// Begins a game of SGF, and one of these its first node.
+const SGF_BEGIN: char = '(';
+const SGF_ROOT: [&str; 3] = ["FF[", "GM[", "SZ["];
+
+impl Form {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Tagged, Self::Sgf, Self::Psq];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tagged => "PDN or PGN",
+            Self::Sgf => "SGF",
+            Self::Psq => "PSQ",
+        }
+    }
+
+    /// The dialect in which its moves are written; `None` for the game's own notation.
+    pub const fn dialect(self) -> Option<Dialect> {
+        match self {
+            Self::Tagged => None,
+            Self::Sgf => Some(Dialect::Sgf),
+            Self::Psq => Some(Dialect::Psq),
+        }
+    }
+
+    /// Whether a line begins a game: what a reader goes on with behind an error. Lines of tagged games are another
+    /// matter.
+    pub(super) fn begins(self, line: &str) -> bool {
+        match self {
+            Self::Tagged => false,
+            // A line may also begin a variation.
+            Self::Sgf => line.starts_with(SGF_BEGIN) && SGF_ROOT.iter().any(|root| line.contains(root)),
+            Self::Psq => line.starts_with(psq::BEGIN),
+        }
+    }
+
+    /// Whether a game's games can be written like that.
+    pub fn is_of<G: Game>(self, game: &G) -> bool {
+        self.dialect().is_none_or(|dialect| game.dialects().contains(&dialect))
+    }
+}
+
+/// The form of a text of games, told by how it begins; `None` where no game begins like that.
+pub fn form_of(text: &str) -> Option<Form> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().strip_prefix(SGF_BEGIN).is_some_and(|rest| rest.trim_start().starts_with(';')) {
+        return Some(Form::Sgf);
+    }
+    let mut lines = text.lines().map(str::trim_start);
+    // Lines that begin with % are for programs; those with a semicolon are comments.
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', ';']))?;
+    let tag = first.strip_prefix('[').is_some_and(|rest| {
+        let name = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        name.trim_start().starts_with('"')
+    });
+    let digits = first.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = digits.len() < first.len() && digits.starts_with('.');
+    if first.starts_with(psq::BEGIN) {
+        return Some(Form::Psq);
+    }
+    (tag || number || first.starts_with('{')).then_some(Form::Tagged)
+}

@@ -1,0 +1,71 @@
+//! Where the games of a match begin, as told on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use damier_arena::opening::{Balance, Book, BookOrder, OpeningSource, RandomOpenings};
+
+/// Random plies of the longest opening, and plies of the longest one of a book.
+const MAX_PLIES: u64 = 60;
+/// Hundredths of a man; beyond it nothing is unbalanced.
+const MAX_TOLERANCE: i64 = 20_000;
+
+/// Openings.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OpeningChoice {
+    /// Openings of one of the game's tables (see `damier games`) or of a file; otherwise random ones
+    #[arg(long, value_name = "NAME|FILE")]
+    openings: Option<PathBuf>,
+    /// Plies that count of each opening of a table or file; by default all
+    #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u64).range(0..=MAX_PLIES))]
+    opening_plies: Option<u64>,
+    /// The order of the openings of a table or file: shuffled by the seed, or as they stand there
+    #[arg(long, value_name = "ORDER", requires = "openings", value_enum, default_value_t = Order::Shuffled)]
+    opening_order: Order,
+    /// Random plies of each opening; by default 8
+    #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = clap::value_parser!(u64).range(0..=MAX_PLIES))]
+    random_plies: Option<u64>,
+    /// Keep random openings in which a search of 7 plies sees nobody further ahead, in hundredths of a man; by
+    /// default 50
+    #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = clap::value_parser!(i64).range(0..=MAX_TOLERANCE))]
+    balance: Option<i64>,
+    /// Let that search judge by a net instead of material
+    #[arg(long, value_name = "NET", conflicts_with = "openings")]
+    balance_net: Option<PathBuf>,
+}
+
+/// The order of a book's openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Order {
+    /// By the seed
+    Shuffled,
+    /// As they stand in the book
+    Given,
+}
+
+impl OpeningChoice {
+    /// The source that was chosen.
+    pub(crate) fn source(&self) -> OpeningSource {
+        match &self.openings {
+            Some(name) => OpeningSource::Book(Book {
+                name: name.clone(),
+                plies: self.opening_plies.map(|plies| plies as usize),
+                order: match self.opening_order {
+                    Order::Shuffled => BookOrder::Shuffled,
+                    Order::Given => BookOrder::AsGiven,
+                },
+            }),
+            None => {
+                let default = RandomOpenings::default();
+                OpeningSource::Random(RandomOpenings {
+                    plies: self.random_plies.map_or(default.plies, |plies| plies as usize),
+                    balance: Balance {
+                        // In range by the parser.
+                        tolerance: self.balance.map_or(default.balance.tolerance, |bound| bound as i32),
+                        net: self.balance_net.clone(),
+                    },
+                })
+            }
+        }
+    }
+}
