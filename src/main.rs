@@ -9,6 +9,7 @@ mod bench;
 mod config_choice;
 mod contest;
 mod duration_text;
+mod endgame_folder;
 mod endgames;
 mod engine;
 mod failure;

@@ -30,6 +30,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let Some((protocol, first)) = told else { return Ok(()) };
     let game = game.unwrap_or_else(|| games_of(protocol)[0].to_owned());
-    let settings = Settings { judge, options: EngineOptions::default() };
+    let settings = Settings { judge, options: EngineOptions::default(), endgames: None };
     Ok(serve(&game, protocol, settings, Some(first), &lines, &mut std::io::stdout())?)
 }

@@ -23,7 +23,7 @@ use damier_engine::{
 };
 use damier_rules::{Game, registry::GameVisitor};
 
-use crate::{game_choice, interrupt, new_file, search_limits::SearchLimits};
+use crate::{endgame_folder, game_choice, interrupt, new_file, search_limits::SearchLimits};
 
 /// Time for each position unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -87,6 +87,9 @@ pub(crate) struct Options {
     /// Bound on the memory of the tree
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY_MIB))]
     memory: u64,
+    /// A folder of endgame tables of the game (`damier endgames build`)
+    #[arg(long, value_name = "DIR")]
+    endgames: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -151,8 +154,10 @@ impl GameVisitor for Analyse<'_> {
             ..EngineOptions::default()
         };
         let control = Control::new();
+        let mut engine = Engine::new(game.clone(), judge, engine_options)?;
+        engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
         let mut desk = Desk {
-            engine: Engine::new(game.clone(), judge, engine_options)?,
+            engine,
             game,
             limits: options.limits.or_time(DEFAULT_TIME),
             control: control.clone(),

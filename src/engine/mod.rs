@@ -15,7 +15,7 @@ use damier_protocol::{
     server::{ServeError, Settings, games_of, read_lines, serve},
 };
 
-use crate::{game_choice, terminal};
+use crate::{endgame_folder, game_choice, terminal};
 
 /// Speak UCI, Hub, DamExchange, Gomocup or our own protocol with other programs
 #[derive(Args, Debug)]
@@ -27,6 +27,7 @@ Examples:
   damier engine                                     in a GUI: the command of an engine
   damier engine --net nets/russian.dmn
   damier engine --game renju --protocol gomocup
+  damier engine --game english --endgames tables --threads 2
   damier engine --game international --dxp-listen 127.0.0.1:27531
   damier engine --dxp-connect 127.0.0.1:27531 --dxp-games 2 --dxp-minutes 5
 
@@ -50,6 +51,9 @@ pub(crate) struct Options {
     /// How strong it plays, from 1 to 20 (all it can)
     #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
     level: u8,
+    /// A folder of endgame tables (`damier endgames build`); variants of which it has none are played without
+    #[arg(long, value_name = "DIR")]
+    endgames: Option<PathBuf>,
     #[command(flatten)]
     dxp: dxp::Options,
 }
@@ -57,6 +61,9 @@ pub(crate) struct Options {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let net = options.net.as_deref().map(Net::read).transpose()?;
     let game = options.game.clone().or_else(|| net.as_ref().map(|net| net.arch().game.clone()));
+    if let Some(folder) = &options.endgames {
+        endgame_folder::check(game.as_deref(), folder)?;
+    }
     let settings = Settings {
         judge: net.map_or(Judge::BuiltIn, |net| Judge::Net(Arc::new(net))),
         options: EngineOptions {
@@ -65,6 +72,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
             level: Level::new(options.level).unwrap_or(Level::FULL),
             ..EngineOptions::default()
         },
+        endgames: options.endgames.clone(),
     };
     if options.dxp.is_asked_for() {
         return options.dxp.play(game.as_deref(), settings);

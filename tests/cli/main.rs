@@ -5,6 +5,7 @@ mod bench;
 mod chunks;
 mod contest;
 mod endgames;
+mod engine;
 mod games;
 mod inspect;
 mod nets;

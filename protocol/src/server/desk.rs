@@ -7,12 +7,12 @@ use std::{
 
 use damier_engine::{
     engine::Judge,
-    net::NetError,
     search::{Control, Limits, mcts::SearchReport},
 };
 use damier_rules::{Dialect, Game, game::MoveOf};
 
 use super::{
+    ServeError,
     settings::Settings,
     table::Table,
     thinker::{Answer, Search, Thinker},
@@ -44,14 +44,14 @@ impl<'o, G: Game> Desk<'o, G> {
     /// For `game`, in a dialect or the game's own way; every line ends with `end`.
     ///
     /// # Errors
-    /// The net does not fit the game.
+    /// The net does not fit the game, or its endgame tables are damaged.
     pub(super) fn new(
         game: G,
         dialect: Option<Dialect>,
         settings: Settings,
         out: &'o mut dyn Write,
         end: &'static str,
-    ) -> Result<Self, NetError> {
+    ) -> Result<Self, ServeError> {
         let thinker = Thinker::start(game.clone(), &settings)?;
         Ok(Self { table: Table::new(game, dialect), thinker, settings, trouble: None, out, end })
     }
@@ -109,7 +109,7 @@ impl<'o, G: Game> Desk<'o, G> {
         let (thinker, note) = match Thinker::start(game.clone(), &self.settings) {
             Ok(thinker) => (thinker, None),
             Err(error) => {
-                let built_in = Settings { judge: Judge::BuiltIn, ..self.settings.clone() };
+                let built_in = Settings { judge: Judge::BuiltIn, endgames: None, ..self.settings.clone() };
                 let thinker = Thinker::start(game.clone(), &built_in).ok()?;
                 (thinker, Some(format!("{} is judged without the net: {error}", game.id())))
             }

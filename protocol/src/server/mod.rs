@@ -19,6 +19,7 @@ mod uci;
 use std::io::{self, Write};
 
 use crossbeam_channel::Receiver;
+use damier_endgames::EndgameError;
 use damier_engine::{engine::Judge, net::NetError};
 use damier_rules::{
     Dialect, Game, TextError,
@@ -46,6 +47,9 @@ pub enum ServeError {
     /// The net does not fit the game.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// Endgame tables cannot be used.
+    #[error(transparent)]
+    Endgames(#[from] EndgameError),
     /// The game is not played in this protocol.
     #[error("{game} is not played over {protocol}; damier's own protocol works for every game")]
     NotSpoken {

@@ -1,6 +1,6 @@
 //! What can be set about the engine, whatever the protocol calls it.
 
-use std::{ops::RangeInclusive, time::Duration};
+use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 use damier_engine::engine::{EngineOptions, Judge, Level};
 
@@ -11,6 +11,8 @@ pub struct Settings {
     pub judge: Judge,
     /// Its options.
     pub options: EngineOptions,
+    /// A folder of endgame tables; games of which it has none are played without.
+    pub endgames: Option<PathBuf>,
 }
 
 /// The most threads.

@@ -1,0 +1,59 @@
+use super::{
+    nets,
+    program::{damier, damier_reading},
+    tiny::Scratch,
+};
+
+#[test]
+fn the_first_line_tells_the_protocol() {
+    let uci = damier_reading(&["engine"], "uci\nposition startpos moves e2e4\ngo nodes 50\n").success();
+    assert!(uci.contains("uciok") && uci.lines().last().expect("a line").starts_with("bestmove "), "{uci}");
+    let hub = damier_reading(&["engine"], "hub\ninit\nlevel nodes=50\ngo think\n").success();
+    assert!(hub.contains("wait") && hub.lines().last().expect("a line").starts_with("done move="), "{hub}");
+    let gomocup = damier_reading(&["engine"], "START 15\nINFO timeout_turn 50\nTURN 7,7\n").success();
+    let answer = gomocup.lines().find(|line| line.contains(',') && !line.starts_with("MESSAGE"));
+    assert!(gomocup.starts_with("OK") && answer.is_some(), "{gomocup}");
+    let own = damier_reading(&["engine"], "damier\ngame id=tic-tac-toe\ngo nodes=50\n").success();
+    assert!(own.contains("ready") && own.contains("best move="), "{own}");
+    assert_eq!(damier_reading(&["engine"], "").success(), "");
+    assert_eq!(damier_reading(&["engine"], "hello\n\u{1}\n").success(), "");
+}
+
+#[test]
+fn a_net_brings_its_game() {
+    let scratch = Scratch::new();
+    let net = nets::write(scratch.folder(), "russian");
+    let script = "damier\ngo nodes=50\n";
+    let told = damier_reading(&["engine", "--net", &net, "--level", "3"], script).success();
+    assert!(told.contains("russian") && told.contains("best move="), "{told}");
+    let error = damier(&["engine", "--net", &net, "--game", "chess", "--protocol", "uci"]).failure(1);
+    assert!(error.contains("russian") && error.contains("chess"), "{error}");
+    let error = damier(&["engine", "--game", "renju", "--protocol", "uci"]).failure(1);
+    assert!(error.contains("renju is not played over uci"), "{error}");
+    damier(&["engine", "--level", "21"]).failure(2);
+    damier(&["engine", "--protocol", "xboard"]).failure(2);
+}
+
+#[test]
+fn endgame_tables_tell_who_wins() {
+    let scratch = Scratch::new();
+    let dir = scratch.path("tables");
+    damier(&["endgames", "build", "english", "--pieces", "3", "--dir", &dir, "--threads", "1"]).success();
+    // Two kings against one is a win that takes a while.
+    let position = "W:WK1,K2:BK32";
+    let script = format!("damier\nset name=lines value=3\nposition text=\"{position}\"\ngo nodes=3\n");
+    let with = ["engine", "--game", "english", "--endgames", &dir];
+    let told = damier_reading(&with, &script).success();
+    assert!(told.contains("wdl=\"1 0 0\""), "{told}");
+    assert!(!damier_reading(&with[..3], &script).success().contains("wdl=\"1 0 0\""));
+    let found = ["analyse", "--game", "english", "--position", position, "--nodes", "3", "--endgames", &dir];
+    assert_ne!(damier(&found).success(), damier(&found[..7]).success());
+
+    // A variant of the same protocol of which there are no tables is played without.
+    let hub = "hub\nset-param name=variant value=russian\nlevel nodes=9\ngo think\n";
+    assert!(damier_reading(&["engine", "--endgames", &dir], hub).success().contains("done move="));
+    let error = damier(&["engine", "--game", "russian", "--endgames", &dir]).failure(1);
+    assert!(error.contains("damier endgames build russian"), "{error}");
+    let error = damier(&["engine", "--endgames", &scratch.path("nowhere")]).failure(1);
+    assert!(error.contains("nowhere") && error.contains("damier endgames build"), "{error}");
+}
