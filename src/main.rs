@@ -26,6 +26,7 @@ mod run_measure;
 mod run_progress;
 mod search_limits;
 mod selfplay;
+mod shipped_nets;
 mod stage_bar;
 mod terminal;
 mod train;

@@ -1,6 +1,6 @@
 use super::{
     nets,
-    program::{damier, damier_reading},
+    program::{damier, damier_reading, damier_with_nets},
     tiny::Scratch,
 };
 
@@ -56,4 +56,47 @@ fn endgame_tables_tell_who_wins() {
     assert!(error.contains("damier endgames build russian"), "{error}");
     let error = damier(&["engine", "--endgames", &scratch.path("nowhere")]).failure(1);
     assert!(error.contains("nowhere") && error.contains("damier endgames build"), "{error}");
+}
+
+#[test]
+fn the_net_that_comes_with_the_program_is_used_unless_it_is_not_wanted() {
+    let scratch = Scratch::new();
+    let net = nets::write(scratch.folder(), "russian");
+    let folder = scratch.folder().join("nets");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::copy(&net, folder.join("russian.dmn")).expect("copied");
+    let run = |arguments: &[&str], input: &str| damier_with_nets(&folder, arguments, input).success();
+
+    let position = ["analyse", "--game", "russian", "--nodes", "50"];
+    let named = damier(&["analyse", "--net", &net, "--nodes", "50"]).success();
+    let found = run(&position, "");
+    assert_eq!(lines_of(&found), lines_of(&named));
+    let built_in = run(&[&position[..], &["--built-in"]].concat(), "");
+    assert_ne!(lines_of(&built_in), lines_of(&named));
+
+    // Over a protocol it is found whenever its variant is asked for.
+    let hub = "hub\nset-param name=variant value=russian\nlevel nodes=50\ngo think\n";
+    let score = |text: &str| text.lines().rfind(|line| line.starts_with("info")).map(score_of);
+    let with = run(&["engine"], hub);
+    let directly = damier_reading(
+        &["engine", "--net", &net],
+        &hub.replace("set-param name=variant value=russian\n", ""),
+    );
+    assert_eq!(score(&with), score(&directly.success()));
+    assert_ne!(score(&with), score(&run(&["engine", "--built-in"], hub)));
+
+    let play = run(&["play", "--game", "russian"], "quit\n");
+    assert!(play.contains("russian.dmn"), "{play}");
+    damier(&["play", "--net", &net, "--built-in"]).failure(2);
+}
+
+/// The lines that a position's analysis prints, without what depends on time.
+fn lines_of(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| line.starts_with(char::is_numeric));
+    lines.map(str::to_owned).collect()
+}
+
+/// The score of a line of Hub.
+fn score_of(line: &str) -> String {
+    line.split_whitespace().find(|word| word.starts_with("score=")).unwrap_or_default().to_owned()
 }

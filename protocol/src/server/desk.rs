@@ -102,16 +102,18 @@ impl<'o, G: Game> Desk<'o, G> {
         self.thinker.configure(self.settings.options);
     }
 
-    /// Goes on with another game of the same kind, from its start. A net that does not fit it gives way to the
-    /// built-in judgement; that is told then.
+    /// Goes on with another game of the same kind, from its start. A net that does not fit it gives way to that of
+    /// the game, or to the built-in judgement, which is told then.
     pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Option<String> {
         self.thinker.finish();
         let (thinker, note) = match Thinker::start(game.clone(), &self.settings) {
             Ok(thinker) => (thinker, None),
             Err(error) => {
-                let built_in = Settings { judge: Judge::BuiltIn, endgames: None, ..self.settings.clone() };
-                let thinker = Thinker::start(game.clone(), &built_in).ok()?;
-                (thinker, Some(format!("{} is judged without the net: {error}", game.id())))
+                let judge = self.settings.nets.judge(game.id());
+                let without = matches!(judge, Judge::BuiltIn);
+                let other = Settings { judge, endgames: None, ..self.settings.clone() };
+                let thinker = Thinker::start(game.clone(), &other).ok()?;
+                (thinker, without.then(|| format!("{} is judged without the net: {error}", game.id())))
             }
         };
         self.thinker = thinker;

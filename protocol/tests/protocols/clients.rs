@@ -22,6 +22,7 @@ pub(crate) fn settings() -> Settings {
         judge: Judge::BuiltIn,
         options: EngineOptions { memory_mib: 16, ..EngineOptions::default() },
         endgames: None,
+        nets: Nets::none(),
     }
 }
 
