@@ -40,7 +40,7 @@ fn annotate_all<G: Game>(
     desk: &mut Desk<'_, G>,
     games: &mut [GameText<G::Position>],
 ) -> anyhow::Result<String> {
-    let Desk { game, engine, limits, control, format, options } = desk;
+    let Desk { game, engine, limits, control, format, net_file, options, .. } = desk;
     let mut out = terminal::output();
     let all = games.len();
     let bar = progress::counting(games.iter().map(|text| text.line.moves.len() + 1).sum());
@@ -60,7 +60,7 @@ fn annotate_all<G: Game>(
             }
         }
         analysis::annotate(game, text, &reviews);
-        let annotator = annotator(text.tags.get(ANNOTATOR), options.net.as_deref());
+        let annotator = annotator(text.tags.get(ANNOTATOR), net_file.as_deref());
         text.tags.set(ANNOTATOR, &annotator);
         let annotated = game_text::write(game, text);
         match (*format, &options.out) {

@@ -6,6 +6,7 @@ mod progress;
 mod suite;
 
 use std::{
+    borrow::Cow,
     fs,
     io::Write as _,
     path::{Path, PathBuf},
@@ -23,7 +24,11 @@ use damier_engine::{
 };
 use damier_rules::{Game, registry::GameVisitor};
 
-use crate::{game_choice, interrupt, new_file, search_limits::SearchLimits};
+use crate::{
+    endgame_folder, game_choice, interrupt, new_file,
+    search_limits::SearchLimits,
+    shipped_nets::{self, BuiltIn},
+};
 
 /// Time for each position unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -60,9 +65,12 @@ Examples:
   damier analyse --net chess.dmn --file games.pgn --out annotated.pgn --time 2s
   damier analyse --net russian.dmn --suite problems.txt --nodes 5000 --json")]
 pub(crate) struct Options {
-    /// The net to judge by; without one, what beginners of the game count
+    /// The net to judge by; without one, the net that comes with damier, or else what beginners of the game count
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
+    /// Judge by what beginners of the game count
+    #[arg(long, conflicts_with = "net")]
+    built_in: bool,
     /// The game (see `damier games`); a net knows its own
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
     game: Option<String>,
@@ -87,6 +95,9 @@ pub(crate) struct Options {
     /// Bound on the memory of the tree
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY_MIB))]
     memory: u64,
+    /// A folder of endgame tables of the game (`damier endgames build`)
+    #[arg(long, value_name = "DIR")]
+    endgames: Option<PathBuf>,
     /// Print JSON lines
     #[arg(long)]
     json: bool,
@@ -107,18 +118,22 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     if let Some(path) = &options.out {
         new_file::check(path)?;
     }
-    let net = options.net.as_deref().map(Net::read).transpose()?;
+    let built_in = BuiltIn::of_flag(options.built_in);
+    let path = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
+    let net = path.as_deref().map(Net::read).transpose()?;
     let id = match (&options.game, &net) {
         (Some(game), _) => game.clone(),
         (None, Some(net)) => net.arch().game.clone(),
         (None, None) => anyhow::bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
     };
+    let net = net.zip(path.map(Cow::into_owned));
     game_choice::visit(&id, Analyse { options, net })?
 }
 
 struct Analyse<'o> {
     options: &'o Options,
-    net: Option<Net>,
+    /// The net and its file.
+    net: Option<(Net, PathBuf)>,
 }
 
 /// What every kind of analysis needs.
@@ -128,6 +143,8 @@ struct Desk<'o, G: Game> {
     limits: Limits,
     control: Control,
     format: Format,
+    /// The net's file, if there is one.
+    net_file: Option<PathBuf>,
     options: &'o Options,
 }
 
@@ -136,12 +153,13 @@ impl GameVisitor for Analyse<'_> {
 
     fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
         let Self { options, net } = self;
-        let judge = match (net, &options.net) {
-            (Some(net), Some(path)) => {
-                net.arch().check_fits(&game, &path.display().to_string())?;
+        let net_file = net.as_ref().map(|(_, file)| file.clone());
+        let judge = match net {
+            Some((net, file)) => {
+                net.arch().check_fits(&game, &file.display().to_string())?;
                 Judge::Net(Arc::new(net))
             }
-            _ => Judge::BuiltIn,
+            None => Judge::BuiltIn,
         };
         let engine_options = EngineOptions {
             threads: options.threads as usize,
@@ -151,12 +169,15 @@ impl GameVisitor for Analyse<'_> {
             ..EngineOptions::default()
         };
         let control = Control::new();
+        let mut engine = Engine::new(game.clone(), judge, engine_options)?;
+        engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
         let mut desk = Desk {
-            engine: Engine::new(game.clone(), judge, engine_options)?,
+            engine,
             game,
             limits: options.limits.or_time(DEFAULT_TIME),
             control: control.clone(),
             format: if options.json { Format::Json } else { Format::Text },
+            net_file,
             options,
         };
         interrupt::stopping(control.clone())?;

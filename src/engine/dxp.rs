@@ -47,6 +47,7 @@ impl Options {
     pub(super) fn play(&self, game: Option<&str>, settings: Settings) -> anyhow::Result<()> {
         let first = games_of(Protocol::Hub).first().copied().unwrap_or_default();
         let game = game.unwrap_or(first);
+        let settings = settings.with_net_of(game);
         let terms = |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
         let role = self.dxp_games.map_or(DxpRole::Follower, |games| DxpRole::Initiator(terms(games)));
         if let Some(address) = &self.dxp_connect {

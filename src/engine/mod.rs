@@ -15,7 +15,11 @@ use damier_protocol::{
     server::{ServeError, Settings, games_of, read_lines, serve},
 };
 
-use crate::{game_choice, terminal};
+use crate::{
+    endgame_folder, game_choice,
+    shipped_nets::{self, BuiltIn},
+    terminal,
+};
 
 /// Speak UCI, Hub, DamExchange, Gomocup or our own protocol with other programs
 #[derive(Args, Debug)]
@@ -27,6 +31,7 @@ Examples:
   damier engine                                     in a GUI: the command of an engine
   damier engine --net nets/russian.dmn
   damier engine --game renju --protocol gomocup
+  damier engine --game english --endgames tables --threads 2
   damier engine --game international --dxp-listen 127.0.0.1:27531
   damier engine --dxp-connect 127.0.0.1:27531 --dxp-games 2 --dxp-minutes 5
 
@@ -35,9 +40,12 @@ pub(crate) struct Options {
     /// The game (see `damier games`)
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
     game: Option<String>,
-    /// The net to judge by; without one, what beginners of the game count
+    /// The net to judge by; without one, the net that comes with damier, or else what beginners of the game count
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
+    /// Judge by what beginners of the game count
+    #[arg(long, conflicts_with = "net")]
+    built_in: bool,
     /// The protocol: uci, hub, gomocup or damier
     #[arg(long, value_name = "NAME")]
     protocol: Option<Protocol>,
@@ -50,13 +58,21 @@ pub(crate) struct Options {
     /// How strong it plays, from 1 to 20 (all it can)
     #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
     level: u8,
+    /// A folder of endgame tables (`damier endgames build`); variants of which it has none are played without
+    #[arg(long, value_name = "DIR")]
+    endgames: Option<PathBuf>,
     #[command(flatten)]
     dxp: dxp::Options,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    let net = options.net.as_deref().map(Net::read).transpose()?;
+    let built_in = BuiltIn::of_flag(options.built_in);
+    let chosen = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
+    let net = chosen.as_deref().map(Net::read).transpose()?;
     let game = options.game.clone().or_else(|| net.as_ref().map(|net| net.arch().game.clone()));
+    if let Some(folder) = &options.endgames {
+        endgame_folder::check(game.as_deref(), folder)?;
+    }
     let settings = Settings {
         judge: net.map_or(Judge::BuiltIn, |net| Judge::Net(Arc::new(net))),
         options: EngineOptions {
@@ -65,6 +81,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
             level: Level::new(options.level).unwrap_or(Level::FULL),
             ..EngineOptions::default()
         },
+        endgames: options.endgames.clone(),
+        nets: shipped_nets::all(built_in),
     };
     if options.dxp.is_asked_for() {
         return options.dxp.play(game.as_deref(), settings);
@@ -73,7 +91,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let Some((protocol, first)) = recognise(options.protocol, &lines) else { return Ok(()) };
     let game =
         game.unwrap_or_else(|| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned()));
-    match serve(&game, protocol, settings, first, &lines, &mut terminal::output()) {
+    match serve(&game, protocol, settings.with_net_of(&game), first, &lines, &mut terminal::output()) {
         // Nobody listens any more.
         Err(ServeError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),

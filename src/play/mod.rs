@@ -22,7 +22,12 @@ use damier_engine::{
 use damier_rules::{Game, Position, registry::GameVisitor};
 
 use self::{engine::Engine, seats::Seats, session::Session, talk::Talk};
-use crate::{game_choice, search_limits::SearchLimits, terminal};
+use crate::{
+    game_choice,
+    search_limits::SearchLimits,
+    shipped_nets::{self, BuiltIn},
+    terminal,
+};
 
 /// What the engine takes for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -36,15 +41,19 @@ eval, undo, flip, fen, new, resign, quit. Input may come from a pipe; its end le
 NO_COLOR=1 turns the colours off.
 
 Examples:
-  damier play --net runs/russian/best.net
-  damier play --net runs/russian/best.net --colour black --time 200ms
-  damier play --game international              against alpha-beta with material
+  damier play --game russian                    against the net that comes with damier
+  damier play --net runs/russian-quick/nets/final.dmn --colour black --time 200ms
+  damier play --game international --built-in   against alpha-beta with material
   damier play --game russian --fen 'W:Wc3,d4:Be5,g7' --nodes 1000
   damier play --game english --colour none      watch the engine play itself")]
 pub(crate) struct Options {
-    /// The net to play against; without one, a search with material (what beginners of the game count)
+    /// The net to play against; without one, the net that comes with damier, or else a search with material (what
+    /// beginners of the game count)
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
+    /// Play against the search with material
+    #[arg(long, conflicts_with = "net")]
+    built_in: bool,
     /// The game (see `damier games`); a net knows its own
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
     game: Option<String>,
@@ -60,18 +69,22 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    let net = options.net.as_deref().map(Net::read).transpose()?;
+    let built_in = BuiltIn::of_flag(options.built_in);
+    let path = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
+    let net = path.as_deref().map(Net::read).transpose()?;
     let id = match (&options.game, &net) {
         (Some(game), _) => game.clone(),
         (None, Some(net)) => net.arch().game.clone(),
         (None, None) => anyhow::bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
     };
+    let net = net.zip(path.map(|path| path.display().to_string()));
     game_choice::visit(&id, Play { options, net })?
 }
 
 struct Play<'a> {
     options: &'a Options,
-    net: Option<Net>,
+    /// The net and its file.
+    net: Option<(Net, String)>,
 }
 
 impl GameVisitor for Play<'_> {
@@ -81,9 +94,8 @@ impl GameVisitor for Play<'_> {
         let Self { options, net } = self;
         let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
         let limits = options.limits.or_time(DEFAULT_TIME);
-        let (engine, name): (Box<dyn Engine<G::Position>>, String) = match (net, &options.net) {
-            (Some(net), Some(path)) => {
-                let file = path.display().to_string();
+        let (engine, name): (Box<dyn Engine<G::Position>>, String) = match net {
+            Some((net, file)) => {
                 net.arch().check_fits(&game, &file)?;
                 let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).context(file.clone())?;
                 (Box::new(Mcts::new(evaluator, MctsParams::playing())), file)

@@ -6,6 +6,7 @@ mod chunks;
 mod contest;
 mod convert;
 mod endgames;
+mod engine;
 mod games;
 mod inspect;
 mod nets;

@@ -3,11 +3,15 @@
 use std::{
     ffi::OsStr,
     io::Write as _,
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
 /// The built command.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
+
+/// Names the folder of the nets that come with the program.
+const NETS: &str = "DAMIER_NETS";
 
 /// What a run of the command left behind.
 pub(crate) struct Run {
@@ -43,6 +47,12 @@ pub(crate) fn damier_reading<S: AsRef<OsStr>>(arguments: &[S], input: &str) -> R
     finish(start(Command::new(PROGRAM).args(arguments)), input)
 }
 
+/// The same, with a folder of nets that come with the program.
+pub(crate) fn damier_with_nets(folder: &Path, arguments: &[&str], input: &str) -> Run {
+    let mut command = Command::new(PROGRAM);
+    finish(spawn(command.args(arguments).env(NETS, folder)), input)
+}
+
 /// Runs `damier` where no file can grow beyond `bytes`: it gets the errors that a full disk gives.
 #[cfg(target_os = "linux")]
 pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
@@ -65,7 +75,12 @@ pub(crate) fn damier_signalled(arguments: &[&str], signal: &str, ready: impl Fn(
     finish(child, "")
 }
 
+/// Starts the command without any nets.
 fn start(command: &mut Command) -> Child {
+    spawn(command.env(NETS, "/nowhere"))
+}
+
+fn spawn(command: &mut Command) -> Child {
     command
         .env_remove("NO_COLOR")
         .stdin(Stdio::piped())

@@ -135,8 +135,19 @@ impl<G: Game> Engine<G> {
         let with_margin = |clock: Clock| clock.with_overhead(clock.overhead.max(overhead));
         let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
         let request = Request { limits, control, overhead, expected, lines: self.options.multipv, only };
-        let mut report = self.search.search_watched(position, history, &request, watch);
-        self.tables.correct(position, &mut report);
+        let tables = &self.tables;
+        let mut report = if tables.know(position) {
+            let mut corrected = |report: &SearchReport<MoveOf<G>>| {
+                let mut report = report.clone();
+                tables.correct(position, &mut report);
+                watch(&report);
+            };
+            let mut report = self.search.search_watched(position, history, &request, &mut corrected);
+            tables.correct(position, &mut report);
+            report
+        } else {
+            self.search.search_watched(position, history, &request, watch)
+        };
         self.expected = Some((plies, report.value.score()));
         self.options.level.weaken(&mut report, self.options.seed, plies);
         report

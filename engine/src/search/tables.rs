@@ -1,10 +1,10 @@
 //! Exact values in a search.
 
-use std::{fmt, sync::Arc};
+use std::{cmp::Ordering, fmt, sync::Arc};
 
 use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables};
 
-use super::mcts::{Proof, SearchReport};
+use super::mcts::{Line, Proof, SearchReport};
 use crate::evaluation::Value;
 
 /// The tables that a search may ask, if there are any.
@@ -34,6 +34,11 @@ impl<P: Position> SearchTables<P> {
         if history.is_fresh() { tables.probe(position) } else { None }
     }
 
+    /// Whether the tables know a position.
+    pub fn know(&self, position: &P) -> bool {
+        self.0.as_ref().is_some_and(|tables| tables.probe(position).is_some())
+    }
+
     /// Takes out of the legal moves of `position` those that throw away what the tables say can be had. Leaves all
     /// of them where the tables do not know the position.
     pub fn keep_best(&self, position: &P, moves: &mut MoveList<P::Move>) {
@@ -54,19 +59,42 @@ impl<P: Position> SearchTables<P> {
 }
 
 impl<P: Position> SearchTables<P> {
-    /// Gives the report of a search of `position` the value that the tables know, and the best move that does not
-    /// throw it away. Leaves all as it is where they do not know the position.
+    /// Gives the report of a search of `position` the values that the tables know, and the best move that does not
+    /// throw them away. Leaves all as it is where they do not know the position.
     pub fn correct(&self, position: &P, report: &mut SearchReport<P::Move>) {
-        let Some(outcome) = self.0.as_ref().and_then(|tables| tables.probe(position)) else { return };
-        report.value = Value::of_outcome(outcome, position.to_move(), position.players());
+        let Some(tables) = self.0.as_ref() else { return };
+        let Some(outcome) = tables.probe(position) else { return };
+        let (player, players) = (position.to_move(), position.players());
+        let proof = |outcome: Outcome| Proof::of_share(outcome.share(player, players), players);
+        report.value = Value::of_outcome(outcome, player, players);
+        report.proof = proof(outcome);
         let mut kept = report.moves.iter().map(|root| root.mv).collect();
         self.keep_best(position, &mut kept);
         if !kept.contains(&report.best) {
             let candidates = report.moves.iter().filter(|root| kept.contains(&root.mv));
             if let Some(best) = candidates.max_by_key(|root| (root.proof == Proof::Win, root.visits)) {
-                report.play(best.mv);
+                let (mv, visits) = (best.mv, best.visits);
+                report.play(mv);
+                if let Some(last) = report.lines.last_mut()
+                    && report.principal_line.len() == 1
+                {
+                    *last = Line { visits, ..Line::of_move(mv) };
+                }
             }
         }
+        for line in &mut report.lines {
+            let Some(first) = line.moves.first() else { continue };
+            let mut next = position.clone();
+            next.play(*first);
+            let Some(outcome) = tables.probe(&next).or_else(|| next.outcome()) else { continue };
+            line.score = Some(outcome.share(player, players));
+            line.wdl = Value::of_outcome(outcome, player, players).wdl();
+            line.proof_plies = line.proof_plies.filter(|_| line.proof == proof(outcome));
+            line.proof = proof(outcome);
+        }
+        let best = report.best;
+        let rank = |line: &Line<P::Move>| (line.moves.first() != Some(&best), -line.score.unwrap_or(0.0));
+        report.lines.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).unwrap_or(Ordering::Equal));
     }
 }
 

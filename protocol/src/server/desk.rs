@@ -7,12 +7,12 @@ use std::{
 
 use damier_engine::{
     engine::Judge,
-    net::NetError,
     search::{Control, Limits, mcts::SearchReport},
 };
 use damier_rules::{Dialect, Game, game::MoveOf};
 
 use super::{
+    ServeError,
     settings::Settings,
     table::Table,
     thinker::{Answer, Search, Thinker},
@@ -44,14 +44,14 @@ impl<'o, G: Game> Desk<'o, G> {
     /// For `game`, in a dialect or the game's own way; every line ends with `end`.
     ///
     /// # Errors
-    /// The net does not fit the game.
+    /// The net does not fit the game, or its endgame tables are damaged.
     pub(super) fn new(
         game: G,
         dialect: Option<Dialect>,
         settings: Settings,
         out: &'o mut dyn Write,
         end: &'static str,
-    ) -> Result<Self, NetError> {
+    ) -> Result<Self, ServeError> {
         let thinker = Thinker::start(game.clone(), &settings)?;
         Ok(Self { table: Table::new(game, dialect), thinker, settings, trouble: None, out, end })
     }
@@ -102,16 +102,18 @@ impl<'o, G: Game> Desk<'o, G> {
         self.thinker.configure(self.settings.options);
     }
 
-    /// Goes on with another game of the same kind, from its start. A net that does not fit it gives way to the
-    /// built-in judgement; that is told then.
+    /// Goes on with another game of the same kind, from its start. A net that does not fit it gives way to that of
+    /// the game, or to the built-in judgement, which is told then.
     pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Option<String> {
         self.thinker.finish();
         let (thinker, note) = match Thinker::start(game.clone(), &self.settings) {
             Ok(thinker) => (thinker, None),
             Err(error) => {
-                let built_in = Settings { judge: Judge::BuiltIn, ..self.settings.clone() };
-                let thinker = Thinker::start(game.clone(), &built_in).ok()?;
-                (thinker, Some(format!("{} is judged without the net: {error}", game.id())))
+                let judge = self.settings.nets.judge(game.id());
+                let without = matches!(judge, Judge::BuiltIn);
+                let other = Settings { judge, endgames: None, ..self.settings.clone() };
+                let thinker = Thinker::start(game.clone(), &other).ok()?;
+                (thinker, without.then(|| format!("{} is judged without the net: {error}", game.id())))
             }
         };
         self.thinker = thinker;

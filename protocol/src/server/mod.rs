@@ -9,6 +9,7 @@ mod gomocup;
 mod hub;
 mod input;
 mod native;
+mod nets;
 mod numbers;
 mod settings;
 mod speaker;
@@ -19,6 +20,7 @@ mod uci;
 use std::io::{self, Write};
 
 use crossbeam_channel::Receiver;
+use damier_endgames::EndgameError;
 use damier_engine::{engine::Judge, net::NetError};
 use damier_rules::{
     Dialect, Game, TextError,
@@ -33,6 +35,7 @@ use self::{
 pub use self::{
     dxp::{DxpRole, DxpTerms, play_dxp},
     input::read_lines,
+    nets::Nets,
     settings::Settings,
 };
 use crate::{Line, Protocol, native as native_codec};
@@ -46,6 +49,9 @@ pub enum ServeError {
     /// The net does not fit the game.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// Endgame tables cannot be used.
+    #[error(transparent)]
+    Endgames(#[from] EndgameError),
     /// The game is not played in this protocol.
     #[error("{game} is not played over {protocol}; damier's own protocol works for every game")]
     NotSpoken {
@@ -88,7 +94,7 @@ impl GameVisitor for Speaks {
 
 /// Speaks a protocol, at first about `game`, until the other side quits or the input ends. `first` is a line
 /// that was read already. Where the other side asks for another game, a net that does not fit it gives way to
-/// the built-in judgement.
+/// [that of the game](Settings::nets), or to the built-in judgement.
 ///
 /// # Errors
 /// There is no such game, it is not played over the protocol, or the net does not fit it; the output is closed.
@@ -106,7 +112,7 @@ pub fn serve(
         match registry::dispatch(&game, serving)?? {
             Flow::Game(other) => {
                 if matches!(&settings.judge, Judge::Net(net) if net.arch().game != other) {
-                    settings.judge = Judge::BuiltIn;
+                    settings.judge = settings.nets.judge(&other);
                 }
                 if protocol == Protocol::Native {
                     // The new game is told as the answer to its request.

@@ -1,8 +1,10 @@
 //! What can be set about the engine, whatever the protocol calls it.
 
-use std::{ops::RangeInclusive, time::Duration};
+use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 use damier_engine::engine::{EngineOptions, Judge, Level};
+
+use super::nets::Nets;
 
 /// What an engine plays with.
 #[derive(Clone, Debug)]
@@ -11,6 +13,21 @@ pub struct Settings {
     pub judge: Judge,
     /// Its options.
     pub options: EngineOptions,
+    /// A folder of endgame tables; games of which it has none are played without.
+    pub endgames: Option<PathBuf>,
+    /// Nets for other games than that of the judge, should the other side ask for one.
+    pub nets: Nets,
+}
+
+impl Settings {
+    /// With the net of `game`, where there is one and the judge is built in.
+    #[must_use]
+    pub fn with_net_of(self, game: &str) -> Self {
+        match self.judge {
+            Judge::BuiltIn => Self { judge: self.nets.judge(game), ..self },
+            Judge::Net(_) => self,
+        }
+    }
 }
 
 /// The most threads.

@@ -3,15 +3,15 @@
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use damier_endgames::EndgameTables;
 use damier_engine::{
     Engine,
     engine::EngineOptions,
-    net::NetError,
-    search::{Control, Limits, mcts::SearchReport},
+    search::{Control, Limits, SearchTables, mcts::SearchReport},
 };
 use damier_rules::{Game, History, Position, game::MoveOf};
 
-use super::settings::Settings;
+use super::{ServeError, settings::Settings};
 
 /// Reports that wait to be told before further ones are left out.
 const REPORTS_WAITING: usize = 8;
@@ -63,9 +63,14 @@ impl<G: Game> Thinker<G> {
     /// Starts the thread.
     ///
     /// # Errors
-    /// The net does not fit the game.
-    pub(super) fn start(game: G, settings: &Settings) -> Result<Self, NetError> {
+    /// The net does not fit the game, or its endgame tables are damaged.
+    pub(super) fn start(game: G, settings: &Settings) -> Result<Self, ServeError> {
+        let folder = settings.endgames.as_deref();
+        let tables = folder.map(|folder| EndgameTables::open_if_any(&game, folder)).transpose()?;
         let mut engine = Engine::new(game, settings.judge.clone(), settings.options)?;
+        if let Some(tables) = tables.flatten() {
+            engine.set_tables(SearchTables::new(tables));
+        }
         let (jobs, orders) = unbounded();
         // The one that tells the result never waits: there is room for it besides the reports.
         let (sender, events) = bounded(REPORTS_WAITING + 1);

@@ -18,7 +18,12 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Settings that cost little.
 pub(crate) fn settings() -> Settings {
-    Settings { judge: Judge::BuiltIn, options: EngineOptions { memory_mib: 16, ..EngineOptions::default() } }
+    Settings {
+        judge: Judge::BuiltIn,
+        options: EngineOptions { memory_mib: 16, ..EngineOptions::default() },
+        endgames: None,
+        nets: Nets::none(),
+    }
 }
 
 /// A program that talks to an engine.

@@ -40,6 +40,21 @@ pub struct Line<M> {
     pub proof_plies: Option<u32>,
 }
 
+impl<M> Line<M> {
+    /// A move of which nothing is known.
+    pub(crate) fn of_move(mv: M) -> Self {
+        Self {
+            moves: vec![mv],
+            visits: 0,
+            score: None,
+            wdl: None,
+            moves_left: None,
+            proof: Proof::Unknown,
+            proof_plies: None,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport<M> {

@@ -1,0 +1,75 @@
+//! The nets that come with damier.
+
+use std::{
+    borrow::Cow,
+    env,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use damier_engine::net::Net;
+use damier_protocol::server::Nets;
+
+/// A folder to look in instead of the usual ones.
+const FOLDER_VARIABLE: &str = "DAMIER_NETS";
+const FOLDER: &str = "nets";
+const EXTENSION: &str = "dmn";
+
+/// Whether the built-in judgement is preferred to a net.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BuiltIn {
+    /// It is.
+    Wanted,
+    /// Only where there is no net.
+    Otherwise,
+}
+
+impl BuiltIn {
+    /// From the flag of a command.
+    pub(crate) fn of_flag(wanted: bool) -> Self {
+        if wanted { Self::Wanted } else { Self::Otherwise }
+    }
+}
+
+/// The net to judge `game` by: the file that was named, or else the one that comes with the program.
+pub(crate) fn chosen<'p>(
+    named: Option<&'p Path>,
+    game: Option<&str>,
+    built_in: BuiltIn,
+) -> Option<Cow<'p, Path>> {
+    match (named, built_in) {
+        (Some(path), _) => Some(path.into()),
+        (None, BuiltIn::Wanted) => None,
+        (None, BuiltIn::Otherwise) => find(game?).map(Into::into),
+    }
+}
+
+/// All of them, for an engine that is asked for one game after another. A file that cannot be read is none here:
+/// nobody is there to hear of it.
+pub(crate) fn all(built_in: BuiltIn) -> Nets {
+    match built_in {
+        BuiltIn::Wanted => Nets::none(),
+        BuiltIn::Otherwise => Nets::found_by(|game| Some(Arc::new(Net::read(&find(game)?).ok()?))),
+    }
+}
+
+/// The file of the net for a game: in the folder that `DAMIER_NETS` names, or else in a folder `nets` where the
+/// command is called or above the program itself.
+fn find(game: &str) -> Option<PathBuf> {
+    let folders = match env::var_os(FOLDER_VARIABLE) {
+        Some(folder) => vec![PathBuf::from(folder)],
+        None => {
+            let program = env::current_exe().unwrap_or_default();
+            let above = program.ancestors().skip(1).map(|folder| folder.join(FOLDER));
+            [PathBuf::from(FOLDER)].into_iter().chain(above).collect()
+        }
+    };
+    let name = file_name(game);
+    folders.into_iter().map(|folder| folder.join(&name)).find(|path| path.is_file())
+}
+
+/// `chinese-checkers:players=3` has `chinese-checkers-players-3.dmn`.
+fn file_name(game: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
+    format!("{}.{EXTENSION}", game.chars().map(plain).collect::<String>())
+}
