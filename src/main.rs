@@ -11,9 +11,11 @@ mod contest;
 mod duration_text;
 mod endgames;
 mod engine;
+mod export;
 mod failure;
 mod game_choice;
 mod games;
+mod import;
 mod inspect;
 mod interrupt;
 mod new_file;
@@ -72,6 +74,8 @@ enum Command {
     Train(train::Options),
     Bench(bench::Options),
     Endgames(endgames::Options),
+    Export(export::Options),
+    Import(import::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
 }
@@ -91,6 +95,8 @@ impl Command {
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
             Self::Endgames(options) => endgames::execute(&options),
+            Self::Export(options) => export::execute(&options),
+            Self::Import(options) => import::execute(&options),
         }
     }
 }

@@ -5,6 +5,7 @@ mod bench;
 mod chunks;
 mod contest;
 mod endgames;
+mod export;
 mod games;
 mod inspect;
 mod nets;

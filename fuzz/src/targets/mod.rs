@@ -14,7 +14,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -22,6 +22,7 @@ pub const TARGETS: [Target; 14] = [
     Target { name: "openings", run: text::openings },
     Target { name: "config", run: text::config },
     Target { name: "net", run: files::net },
+    Target { name: "safetensors", run: files::safetensors },
     Target { name: "chunk", run: files::chunk },
     Target { name: "record", run: files::record },
     Target { name: "uci", run: protocols::uci },
