@@ -8,7 +8,7 @@ use std::{
 use damier_rules::registry;
 
 /// Code that may name no game.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "src",
     "engine/src",
     "endgames/src",
@@ -17,6 +17,7 @@ const FOLDERS: [&str; 10] = [
     "train/src",
     "arena/src",
     "export/src",
+    "capi/src",
     "rules/src",
     "rules/src/conformance",
 ];
