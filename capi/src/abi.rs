@@ -476,7 +476,11 @@ pub unsafe extern "C" fn damier_move(
 /// # Safety
 /// See [the module](self).
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn damier_outcome(session: *const SharedSession, over: *mut c_int, shares: *mut f32) -> c_int {
+pub unsafe extern "C" fn damier_outcome(
+    session: *const SharedSession,
+    over: *mut c_int,
+    shares: *mut f32,
+) -> c_int {
     guarded(|| {
         // SAFETY: see the module.
         let outcome = unsafe { reference(session, "session") }?.state()?.session().outcome();
@@ -578,7 +582,11 @@ pub unsafe extern "C" fn damier_search(
 /// # Safety
 /// See [the module](self).
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn damier_visits(session: *const SharedSession, visits: *mut u32, capacity: usize) -> c_int {
+pub unsafe extern "C" fn damier_visits(
+    session: *const SharedSession,
+    visits: *mut u32,
+    capacity: usize,
+) -> c_int {
     guarded(|| {
         // SAFETY: see the module.
         let state = unsafe { reference(session, "session") }?.state()?;

@@ -1,6 +1,5 @@
 """Finds features and policy rows from the text of positions and moves, by the description in a net's file alone, and
-compares them with damier's: draughts (features and rows), chess (features) and others where a block of that name is
-described by labels that stand in the position's text.
+compares them with damier's: draughts (features and rows), chess (features), Chinese checkers (rows).
 
     python3 read_card.py NET.json POSITIONS.jsonl
 
@@ -143,7 +142,9 @@ def reader_of(card):
         return Chess(card)
     if "pass" in {block["name"] for block in card["policy_rows"]["blocks"]}:
         return Stars(card)
-    return Draughts(card)
+    if "pieces" in names:
+        return Draughts(card)
+    sys.exit(f"this script cannot read positions of {card['game']['id']}")
 
 
 def main(net_path, positions_path):

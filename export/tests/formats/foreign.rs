@@ -38,6 +38,12 @@ const NODE: Tool = Tool {
     check: &["-e", "require(process.env.DAMIER_FOREIGN + '/node_modules/onnxruntime-web')"],
 };
 
+/// Python that serves a page.
+const SERVER: Tool = Tool {
+    check: &["-c", "import os; os.stat(os.environ['DAMIER_FOREIGN'] + '/node_modules/onnxruntime-web')"],
+    ..PLAIN_PYTHON
+};
+
 fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/foreign")
 }
@@ -108,4 +114,14 @@ fn onnxruntime_judges_the_same() {
 #[test]
 fn onnxruntime_web_judges_the_same() {
     check(NODE, "web/check.mjs", Format::Onnx);
+}
+
+#[test]
+#[allow(clippy::print_stdout, reason = "whoever runs the tests has to know what was not tested")]
+fn a_page_in_a_browser_judges_the_same() {
+    if Command::new("chromium").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        check(SERVER, "web/in_chromium.py", Format::Onnx);
+    } else {
+        println!("skipped: `chromium --version` fails here");
+    }
 }

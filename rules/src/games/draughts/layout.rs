@@ -20,9 +20,9 @@ pub(super) const OVERFLOW_MEANING: &str = "captures that share both ends with an
 pub(super) fn seen<V: Variant>() -> Layout {
     let squares = V::GEOMETRY.squares;
     Layout::seen(format!(
-        "squares have indices 0 to {last}, labelled by the names that the player who moves first in the game \
-         (the first player) gives them; for the second player the board is turned by 180 degrees, so that the \
-         square with label index s is taken as {last} - s",
+        "squares have indices 0 to {last} and are labelled by their names. The first player, who begins the game, sees \
+         the square named label[s] under the index s; for the second player the board is turned by 180 degrees: that \
+         square has the index {last} - s",
         last = squares - 1
     ))
 }
