@@ -13,10 +13,12 @@ mod duration_text;
 mod endgame_folder;
 mod endgames;
 mod engine;
+mod export;
 mod failure;
 mod game_choice;
 mod games;
 mod hall_progress;
+mod import;
 mod inspect;
 mod interrupt;
 mod league;
@@ -77,8 +79,8 @@ enum Command {
     Engine(engine::Options),
     Analyse(Box<analyse::Options>),
     Match(Box<contest::Options>),
-    Tournament(tournament::Options),
     Convert(convert::Options),
+    Tournament(tournament::Options),
     Inspect(inspect::Options),
     Run(run::Options),
     League(Box<league::Options>),
@@ -86,6 +88,8 @@ enum Command {
     Train(train::Options),
     Bench(bench::Options),
     Endgames(endgames::Options),
+    Export(export::Options),
+    Import(import::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
 }
@@ -99,8 +103,8 @@ impl Command {
             Self::Engine(options) => engine::execute(&options),
             Self::Analyse(options) => analyse::execute(&options),
             Self::Match(options) => contest::execute(&options),
-            Self::Tournament(options) => tournament::execute(&options),
             Self::Convert(options) => convert::execute(&options),
+            Self::Tournament(options) => tournament::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),
             Self::League(options) => league::execute(&options),
@@ -108,6 +112,8 @@ impl Command {
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
             Self::Endgames(options) => endgames::execute(&options),
+            Self::Export(options) => export::execute(&options),
+            Self::Import(options) => import::execute(&options),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use damier_rules::registry;
 
 /// Code that may name no game.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 11] = [
     "src",
     "engine/src",
     "endgames/src",
@@ -16,6 +16,8 @@ const FOLDERS: [&str; 9] = [
     "selfplay/src",
     "train/src",
     "arena/src",
+    "export/src",
+    "capi/src",
     "rules/src",
     "rules/src/conformance",
 ];

@@ -8,6 +8,7 @@ pub mod folder_lock;
 pub mod judge;
 pub mod net;
 pub mod search;
+pub mod session;
 pub mod time;
 
 pub use engine::Engine;

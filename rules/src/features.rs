@@ -1,6 +1,6 @@
 //! From a position to the active features of the network's input.
 
-use crate::{player::Player, position::Position};
+use crate::{layout::Layout, player::Player, position::Position};
 
 /// A feature set: a unit of identity, size and extraction, shared by training and inference.
 ///
@@ -16,6 +16,11 @@ pub trait Features<P: Position>: Clone + Send + Sync + 'static {
 
     /// The most features that can be active at once.
     fn max_active(&self) -> usize;
+
+    /// What every feature means, for programs that use a net without this one.
+    fn layout(&self) -> Layout {
+        Layout::untold(self.count())
+    }
 
     /// Replaces the content of `out` by the active features.
     fn active(&self, position: &P, pov: Player, out: &mut Vec<u32>);

@@ -7,6 +7,7 @@ mod contest;
 mod convert;
 mod endgames;
 mod engine;
+mod export;
 mod games;
 mod inspect;
 mod nets;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use damier_engine::{
     Wdl,
-    net::{Arch, FloatNet, Sizes},
+    net::{Arch, FloatNet, Net, Sizes},
 };
+use damier_export::{Format, Source, write};
 use damier_rules::{
     Game, GameText, History, MoveList, Outcome, Position,
     game_text::{self, Form, Line, Mark, TextMove},
@@ -46,7 +47,10 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
             include_bytes!("../../configs/russian-quick.toml").to_vec(),
             include_bytes!("../../configs/international-full.toml").to_vec(),
         ],
-        "net" => vec![net()],
+        "net" => vec![net().to_bytes().expect("bytes")],
+        "safetensors" => [Source::quantised(&net()), Source::float(&net()).expect("exact")]
+            .map(|source| write(&source, Format::Safetensors).expect("written"))
+            .into(),
         "uci" => lines(include_str!("../../protocol/tests/protocols/transcripts/uci.txt")),
         "hub" => lines(include_str!("../../protocol/tests/protocols/transcripts/hub.txt")),
         "gomocup" => lines(include_str!("../../protocol/tests/protocols/transcripts/gomocup.txt")),
@@ -150,17 +154,17 @@ impl GameVisitor for Sample {
 struct RandomNet;
 
 impl GameVisitor for RandomNet {
-    type Output = Vec<u8>;
+    type Output = Net;
 
-    fn visit<G: Game>(self, game: G) -> Vec<u8> {
+    fn visit<G: Game>(self, game: G) -> Net {
         let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
         let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
         let net = FloatNet::random(arch, 1).expect("a net").quantise().expect("in range");
-        net.with_metadata("{\"generation\":1}").to_bytes().expect("bytes")
+        net.with_metadata("{\"generation\":1}")
     }
 }
 
-fn net() -> Vec<u8> {
+fn net() -> Net {
     registry::dispatch("russian", RandomNet).expect("a game")
 }
 

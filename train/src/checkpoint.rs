@@ -19,7 +19,8 @@ use crate::{
     sampler::SamplerState,
 };
 
-const MAGIC: &[u8; 8] = b"DAMIERCP";
+/// The first bytes of every checkpoint.
+pub const MAGIC: &[u8; 8] = b"DAMIERCP";
 const VERSION: u32 = 1;
 const PREFIX: usize = 16;
 const CHECKSUM: usize = 4;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use damier_engine::net::Net;
+use damier_export::{Format, Source, import, write};
 use damier_rules::{
     Game,
     registry::{self, GameVisitor},
@@ -26,6 +27,17 @@ fn read_net(data: &[u8]) {
     match Net::from_bytes(data, "fuzz.dmn") {
         Ok(net) => assert_eq!(net.to_bytes().expect("written"), data),
         Err(error) => assert!(error.to_string().starts_with("fuzz.dmn")),
+    }
+}
+
+/// A safetensors file: the net of one that is accepted survives its export.
+pub fn safetensors(data: &[u8]) {
+    match import(data, "fuzz.safetensors") {
+        Ok(net) => {
+            let exported = write(&Source::quantised(&net), Format::Safetensors).expect("written");
+            assert_eq!(import(&exported, "again").expect("read"), net);
+        }
+        Err(error) => assert!(error.to_string().starts_with("fuzz.safetensors")),
     }
 }
 

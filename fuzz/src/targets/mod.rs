@@ -23,6 +23,7 @@ pub const TARGETS: [Target; 15] = [
     Target { name: "openings", run: text::openings },
     Target { name: "config", run: text::config },
     Target { name: "net", run: files::net },
+    Target { name: "safetensors", run: files::safetensors },
     Target { name: "chunk", run: files::chunk },
     Target { name: "record", run: files::record },
     Target { name: "uci", run: protocols::uci },

@@ -17,7 +17,10 @@ mod texts;
 
 pub use endings::{every_game_ends, nothing_recurs_after_an_irreversible_move};
 pub use moves::{generated_moves_are_legal_sorted_and_counted, keys_tell_positions_apart};
-pub use network::{deltas_are_differences, features_are_unique_and_in_range, rows_are_distinct_and_in_range};
+pub use network::{
+    deltas_are_differences, features_are_unique_and_in_range, layouts_tell_every_number,
+    rows_are_distinct_and_in_range,
+};
 pub use symmetries::symmetries_commute_with_play;
 pub use texts::{
     damaged_texts_are_refused_or_read, dialects_round_trip, drawings_are_consistent, games_round_trip,
@@ -56,7 +59,7 @@ macro_rules! conformance {
                 texts_round_trip, games_round_trip, damaged_texts_are_refused_or_read, dialects_round_trip,
                 drawings_are_consistent,
                 symmetries_commute_with_play, features_are_unique_and_in_range, deltas_are_differences,
-                rows_are_distinct_and_in_range, every_game_ends,
+                rows_are_distinct_and_in_range, layouts_tell_every_number, every_game_ends,
                 nothing_recurs_after_an_irreversible_move);
         }
     };

@@ -1,5 +1,7 @@
 //! Features and policy rows.
 
+use std::collections::HashSet;
+
 use super::{Turn, random_games};
 use crate::{encoding::MoveEncoding, features::Features, game::Game, player::Player, position::Position};
 
@@ -96,6 +98,29 @@ pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
             assert_eq!(image_rows, rows, "rows with players exchanged in {place}");
         }
     });
+}
+
+/// The layouts of feature sets and rows have a block for every number, and every entry is told from the others:
+/// no two labels of an axis are the same.
+///
+/// # Panics
+/// If not.
+pub fn layouts_tell_every_number<G: Game>(game: &G) {
+    let sets = feature_sets(game);
+    let layouts = sets.iter().map(|set| (set.count(), set.layout()));
+    let encoding = game.encoding();
+    for (count, layout) in layouts.chain([(encoding.count(), encoding.layout())]) {
+        assert_eq!(layout.len(), count, "numbers in the layout");
+        let mut next = 0;
+        for block in &layout.blocks {
+            assert_eq!(block.first, next, "the first number of {}", block.name);
+            next += block.len();
+            for axis in &block.axes {
+                let labels: HashSet<&String> = axis.labels.iter().collect();
+                assert_eq!(labels.len(), axis.labels.len(), "a label of {} {} twice", block.name, axis.name);
+            }
+        }
+    }
 }
 
 fn feature_sets<G: Game>(game: &G) -> Vec<G::Features> {

@@ -4,6 +4,7 @@ use crate::{
     encoding::MoveEncoding,
     features::Features,
     game::{Game, MoveOf},
+    layout::{Axis, Layout},
     options::Options,
     outcome::Outcome,
     player::Player,
@@ -83,6 +84,14 @@ impl Position for TicTacToePosition {
     }
 }
 
+/// How features and rows see the board.
+const VIEW: &str = "the board is the same for both players; cells are numbered from 1 as in moves";
+
+/// The cells by the names that moves have.
+fn cells() -> Axis {
+    Axis::new("cell", (1..=CELLS).map(|cell| cell.to_string()))
+}
+
 /// Own stones, then the other's: 18 features.
 #[derive(Clone, Copy, Debug)]
 pub struct Stones;
@@ -98,6 +107,11 @@ impl Features<TicTacToePosition> for Stones {
 
     fn max_active(&self) -> usize {
         usize::from(CELLS)
+    }
+
+    fn layout(&self) -> Layout {
+        let axes = vec![Axis::new("owner", ["own", "their"]), cells()];
+        Layout::seen(VIEW).with("stones", "active where that player's stone stands on that cell", axes)
     }
 
     fn active(&self, position: &TicTacToePosition, pov: Player, out: &mut Vec<u32>) {
@@ -120,6 +134,10 @@ pub struct Cells;
 impl MoveEncoding<TicTacToePosition> for Cells {
     fn count(&self) -> usize {
         usize::from(CELLS)
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::seen(VIEW).with("moves", "a stone on that cell", vec![cells()])
     }
 
     fn rows(&self, _: &TicTacToePosition, moves: &[u8], out: &mut Vec<u32>) {

@@ -2,8 +2,15 @@
 
 use cozy_chess::{File, Piece, Square, get_bishop_rays, get_knight_moves, get_rook_rays};
 
-use super::{chess_move::ChessMove, position::ChessPosition, view::View};
-use crate::encoding::MoveEncoding;
+use super::{
+    chess_move::ChessMove,
+    position::ChessPosition,
+    view::{VIEW, View, square_names},
+};
+use crate::{
+    encoding::MoveEncoding,
+    layout::{Axis, Layout},
+};
 
 /// Origins and destinations that a queen's or a knight's move on an empty board connects.
 const PAIRS: usize = 1792;
@@ -26,13 +33,18 @@ const CASTLING_ROWS: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub struct ChessEncoding;
 
+/// Where a queen or a knight goes from a square of an empty board.
+const fn goes(square: Square) -> u64 {
+    get_bishop_rays(square).0 | get_rook_rays(square).0 | get_knight_moves(square).0
+}
+
 const fn pairs() -> [[u16; Square::NUM]; Square::NUM] {
     let mut table = [[0; Square::NUM]; Square::NUM];
     let mut row = 0;
     let mut from = 0;
     while from < Square::NUM {
         let square = Square::index_const(from);
-        let goes = get_bishop_rays(square).0 | get_rook_rays(square).0 | get_knight_moves(square).0;
+        let goes = goes(square);
         let mut to = 0;
         while to < Square::NUM {
             if goes >> to & 1 == 1 {
@@ -70,6 +82,30 @@ impl ChessEncoding {
 impl MoveEncoding<ChessPosition> for ChessEncoding {
     fn count(&self) -> usize {
         PAIRS + PROMOTION_ROWS + CASTLING_ROWS
+    }
+
+    fn layout(&self) -> Layout {
+        let names: Vec<String> = square_names().collect();
+        let connected = |from: usize, to: usize| from != to && goes(Square::index_const(from)) >> to & 1 == 1;
+        let pairs = (0..Square::NUM).flat_map(|from| {
+            let to = (0..Square::NUM).filter(move |to| connected(from, *to));
+            let names = &names;
+            to.map(move |to| format!("{}{}", names[from], names[to]))
+        });
+        let promotion = vec![
+            Axis::new("file of the pawn", ('a'..='h').map(String::from)),
+            Axis::new("way", ["captures to the left", "straight on", "captures to the right"]),
+            Axis::new("piece", ["knight", "bishop", "rook", "queen"]),
+        ];
+        let castling = Axis::new("side", ["towards h in the view", "towards a in the view"]);
+        Layout::seen(VIEW)
+            .with(
+                "moves",
+                "moves between these squares, but for the following",
+                vec![Axis::new("ends", pairs)],
+            )
+            .with("promotions", "a pawn reaches the last rank; left and right in the view", promotion)
+            .with("castling", "by where the king goes", vec![castling])
     }
 
     fn rows(&self, position: &ChessPosition, moves: &[ChessMove], out: &mut Vec<u32>) {

@@ -4,9 +4,13 @@ use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, Square};
 
 use super::{
     position::{ChessPosition, colour_of},
-    view::{KINDS, SQUARES, View, kinds},
+    view::{KINDS, SQUARES, VIEW, View, kinds, square_names},
 };
-use crate::{features::Features, player::Player};
+use crate::{
+    features::Features,
+    layout::{Axis, Layout},
+    player::Player,
+};
 
 /// The identities of the feature sets, the default first: with the games that a small machine can play
 /// against itself, what the buckets add is seen too rarely to be learned well.
@@ -197,6 +201,43 @@ impl Features<ChessPosition> for ChessFeatures {
         match self.set {
             Set::Pieces => MOST_PIECES + MOST_RIGHTS,
             Set::PiecesAndKing => 2 * MOST_PIECES + MOST_RIGHTS,
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        const NAMES: [&str; Piece::NUM] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+        let owners = || Axis::new("owner", ["own", "their"]);
+        let files = || Axis::new("file", ('a'..='h').map(String::from));
+        let kinds = || {
+            let names = ["own", "their"].into_iter();
+            Axis::new("kind", names.flat_map(|owner| NAMES.map(|name| format!("{owner} {name}"))))
+        };
+        let squares = || Axis::new("square", square_names());
+        let sides = Axis::new("side", ["towards h on the unturned board", "towards a on the unturned board"]);
+        let pieces = "active where a piece of that kind stands on that square";
+        let castling = "active where that player still has the right to castle to that side with the rook that \
+                        stands on that file; the side is that of the real board, the file that of the view";
+        let en_passant = "active where a pawn on that file can be captured en passant by a legal move";
+        let layout = Layout::seen(VIEW)
+            .with("pieces", pieces, vec![kinds(), squares()])
+            .with("castling", castling, vec![owners(), sides, files()])
+            .with("en passant", en_passant, vec![files()]);
+        match self.set {
+            Set::Pieces => layout,
+            Set::PiecesAndKing => {
+                const NAMES: [&str; BUCKETS] = [
+                    "own king on e1",
+                    "own king on f1",
+                    "own king on g1",
+                    "own king on h1",
+                    "own king on e2 or f2",
+                    "own king on g2 or h2",
+                    "own king on rank 3 or 4",
+                    "own king on rank 5, 6, 7 or 8",
+                ];
+                let meaning = "as pieces, once more, by where the own king stands in the view";
+                layout.with("pieces by king", meaning, vec![Axis::new("bucket", NAMES), kinds(), squares()])
+            }
         }
     }
 

@@ -68,6 +68,16 @@ pub(super) fn kinds(board: &Board, colour: Color) -> [u64; KINDS] {
     kinds
 }
 
+/// The view in words.
+pub(super) const VIEW: &str = "squares are a1 = 0, b1 = 1, …, h8 = 63; for Black the board is turned upside down \
+    (rank r becomes 9 - r, files stay), and then, where the own king stands on the files a to d, left and right are \
+    exchanged (file a becomes h), so that the own king always is on e to h; own is the player to move";
+
+/// The names of the squares, by number.
+pub(super) fn square_names() -> impl Iterator<Item = String> {
+    Square::ALL.into_iter().map(|square| square.to_string())
+}
+
 /// Kinds of pieces, by owner.
 pub(super) const KINDS: usize = 2 * Piece::NUM;
 /// Squares of the board.

@@ -2,10 +2,14 @@
 
 use super::{
     board_move::StarMove,
+    layout::{cell_axis, view},
     position::StarPosition,
     star::{CELLS, POINTS, TURNED},
 };
-use crate::encoding::MoveEncoding;
+use crate::{
+    encoding::MoveEncoding,
+    layout::{Axis, Layout},
+};
 
 /// The row of a pass, behind those of the moves.
 const PASS_ROW: u32 = (CELLS * CELLS) as u32;
@@ -18,6 +22,13 @@ pub struct FromTo;
 impl MoveEncoding<StarPosition> for FromTo {
     fn count(&self) -> usize {
         PASS_ROW as usize + 1
+    }
+
+    fn layout(&self) -> Layout {
+        let ends = vec![cell_axis("from"), cell_axis("to")];
+        Layout::seen(view())
+            .with("moves", "a step or chain of hops between these cells, however it goes", ends)
+            .with("pass", "a pass, where nothing else is legal", vec![Axis::new("move", ["pass"])])
     }
 
     fn rows(&self, position: &StarPosition, moves: &[StarMove], out: &mut Vec<u32>) {

@@ -1,6 +1,7 @@
 //! Feature sets: pieces on cells, and with them how the race stands.
 
 use super::{
+    layout::{cell_axis, view},
     position::StarPosition,
     ranking::Standing,
     rules::{LAST_DEADLINE, Passivity, Rules},
@@ -8,6 +9,7 @@ use super::{
 };
 use crate::{
     features::Features,
+    layout::{Axis, Layout},
     player::{MAX_PLAYERS, Player},
 };
 
@@ -30,6 +32,12 @@ const STANDINGS: u32 = MAX_PLAYERS as u32 + 1;
 const DEADLINE_MOVES: u32 = LAST_DEADLINE as u32 + 1;
 /// Features of one player's race.
 const RACE: u32 = GOAL_COUNTS + BUCKETS + STANDINGS + DEADLINE_MOVES;
+
+/// What the features of the race mean.
+const RACE_MEANING: &str = "how that player's race stands. Pieces in the goal and the summed distance (steps on an \
+    empty board from each piece to the outermost cell of the player's goal, the point opposite to its own) are \
+    active for everyone who has not forfeited; a place for one who has finished; the number of own moves only \
+    under the passivity rule and while the player is on the way, the last one standing for all later ones too";
 
 /// Which features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,6 +147,30 @@ impl Features<StarPosition> for StarFeatures {
             Set::PiecesAndRace => RACE_ACTIVE,
         };
         usize::from(self.rules.players) * (PIECES + race)
+    }
+
+    fn layout(&self) -> Layout {
+        let kinds = || {
+            let spacing = self.spacing();
+            let points = (0..self.kinds() as usize).map(|kind| (kind * spacing).to_string());
+            Axis::new("points of the star clockwise from the point of view to that player", points)
+        };
+        let pieces = "active where a piece of that player stands on that cell";
+        let layout = Layout::seen(view()).with("pieces", pieces, vec![kinds(), cell_axis("cell")]);
+        if self.set == Set::Pieces {
+            return layout;
+        }
+        let goals = Axis::numbers("pieces in the goal", GOAL_COUNTS as usize);
+        let distances =
+            (0..BUCKETS).map(|bucket| format!("{} to {}", BUCKET * bucket, BUCKET * (bucket + 1) - 1));
+        let finished = (1..=MAX_PLAYERS).map(|place| format!("finished, place {place}"));
+        let standings = finished.chain(["forfeited".to_owned()]);
+        let entries = goals.labels.into_iter().map(|count| format!("{count} pieces in the goal"));
+        let entries = entries
+            .chain(distances.map(|steps| format!("summed distance {steps}")))
+            .chain(standings)
+            .chain((0..DEADLINE_MOVES).map(|moves| format!("{moves} own moves made")));
+        layout.with("race", RACE_MEANING, vec![kinds(), Axis::new("standing", entries)])
     }
 
     fn active(&self, position: &StarPosition, pov: Player, out: &mut Vec<u32>) {

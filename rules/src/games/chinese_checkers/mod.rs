@@ -24,6 +24,7 @@ pub mod encoding;
 pub mod features;
 pub mod game;
 mod hops;
+mod layout;
 mod notation;
 pub mod position;
 mod position_text;

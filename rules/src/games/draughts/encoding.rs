@@ -2,8 +2,12 @@
 
 use std::marker::PhantomData;
 
-use super::{board_move::DraughtsMove, position::DraughtsPosition, variant::Variant};
-use crate::{encoding::MoveEncoding, player::Player};
+use super::{board_move::DraughtsMove, layout, position::DraughtsPosition, variant::Variant};
+use crate::{
+    encoding::MoveEncoding,
+    layout::{Axis, Layout},
+    player::Player,
+};
 
 /// Rows for moves that share both ends with another one. Should a position have more such moves than this
 /// (none is known), the rest take the lowest rows that no other move of the position has.
@@ -28,6 +32,17 @@ impl<V: Variant> FromTo<V> {
 impl<V: Variant> MoveEncoding<DraughtsPosition<V>> for FromTo<V> {
     fn count(&self) -> usize {
         Self::PLAIN as usize + OVERFLOW_ROWS
+    }
+
+    fn layout(&self) -> Layout {
+        let ends = vec![layout::squares::<V>("from"), layout::squares::<V>("to")];
+        let moves = "the move, step or whole capture, between these squares; of several with the same ends the \
+                     first in canonical order (see the overflow)";
+        layout::seen::<V>().with("moves", moves, ends).with(
+            "overflow",
+            layout::OVERFLOW_MEANING,
+            vec![Axis::numbers("place", OVERFLOW_ROWS)],
+        )
     }
 
     fn rows(&self, position: &DraughtsPosition<V>, moves: &[DraughtsMove<V::Bits>], out: &mut Vec<u32>) {

@@ -2,8 +2,12 @@
 
 use std::marker::PhantomData;
 
-use super::{bits::Bits, position::DraughtsPosition, variant::Variant, windows::Windows};
-use crate::{features::Features, player::Player};
+use super::{bits::Bits, layout, position::DraughtsPosition, variant::Variant, windows::Windows};
+use crate::{
+    features::Features,
+    layout::{Axis, Layout},
+    player::Player,
+};
 
 /// The identities of the feature sets, the default first.
 pub const FEATURE_SETS: [&str; 2] = [PIECES, PIECES_AND_MEN];
@@ -109,6 +113,20 @@ impl<V: Variant> Features<DraughtsPosition<V>> for DraughtsFeatures<V> {
             Set::PiecesAndMen => Self::WINDOWS.count,
         };
         2 * V::DESCRIPTION.men + windows
+    }
+
+    fn layout(&self) -> Layout {
+        let kinds = Axis::new("kind", ["own man", "own king", "their man", "their king"]);
+        let pieces = "active where a piece of that kind stands on that square";
+        let layout = layout::seen::<V>().with("pieces", pieces, vec![kinds, layout::squares::<V>("square")]);
+        match self.set {
+            Set::Pieces => layout,
+            Set::PiecesAndMen => {
+                let windows = Axis::new("window", layout::windows::<V>(Self::WINDOWS));
+                let patterns = Axis::numbers("pattern", Windows::PATTERNS as usize);
+                layout.with("men", layout::WINDOWS_MEANING, vec![windows, patterns])
+            }
+        }
     }
 
     fn active(&self, position: &DraughtsPosition<V>, pov: Player, out: &mut Vec<u32>) {

@@ -23,6 +23,7 @@ mod fen;
 pub mod game;
 pub mod geometry;
 mod hub;
+mod layout;
 mod notation;
 mod pdn;
 pub mod position;

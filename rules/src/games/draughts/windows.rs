@@ -64,6 +64,11 @@ impl Windows {
         }
     }
 
+    /// The bits of a window's squares, the one with the lowest digit first.
+    pub(super) fn bits(&self, window: usize) -> impl Iterator<Item = u8> {
+        self.rows[window].into_iter().flat_map(|first| (0..COLUMNS as u8).map(move |column| first + column))
+    }
+
     /// The pattern of a window; `men` are own and their men.
     #[inline]
     pub(super) fn pattern<B: Bits>(&self, window: usize, men: [B; 2]) -> u32 {

@@ -2,15 +2,16 @@
 
 use super::{
     five_move::{Choice, FiveMove},
+    layout,
     position::{FivePosition, Stage},
     prediction::{EARLIEST_FIVE, Prediction},
     rules::{Opening, RuleSet, Rules},
     threat::{NO_SHAPES, Threat, ThreatTable},
 };
-use crate::encoding::MoveEncoding;
+use crate::{encoding::MoveEncoding, layout::Layout};
 
 /// What a stone does, as far as the rows tell it apart; see [`FiveEncoding`].
-const MERITS: usize = 20;
+const MERITS: usize = layout::MERIT_NAMES.len();
 /// The choices of an opening.
 const CHOICES: usize = 3;
 
@@ -45,6 +46,10 @@ impl FiveEncoding {
 impl MoveEncoding<FivePosition> for FiveEncoding {
     fn count(&self) -> usize {
         self.stones() + self.others()
+    }
+
+    fn layout(&self) -> Layout {
+        layout::rows(&self.rules)
     }
 
     fn rows(&self, position: &FivePosition, moves: &[FiveMove], out: &mut Vec<u32>) {

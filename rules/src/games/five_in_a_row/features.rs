@@ -4,12 +4,14 @@ use super::{
     board::Tally,
     colour::Colour,
     contract::Contract,
+    layout,
     position::{FivePosition, Stage},
     rules::{RuleSet, Rules},
     threat::{NO_SHAPES, Threat, ThreatTable},
 };
 use crate::{
     features::{Features, cancel},
+    layout::{Axis, Layout},
     player::Player,
 };
 
@@ -182,6 +184,27 @@ impl Features<FivePosition> for FiveFeatures {
             // A point has a stone, or a threat of either side.
             Set::Lines => SIDES * points + CIRCUMSTANCES_ACTIVE + SIDES * Tally::KINDS,
         }
+    }
+
+    fn layout(&self) -> Layout {
+        let points = || layout::points(&self.rules);
+        let circumstances = layout::circumstances(NEAR_MOVES, FAR_STEP, FAR_STEPS);
+        let layout = Layout::seen(layout::VIEW)
+            .with("stones", "a stone of that colour on that point", vec![layout::sides(), points()])
+            .with("circumstances", layout::CIRCUMSTANCES, vec![circumstances]);
+        if self.set == Set::Stones {
+            return layout;
+        }
+        let ranges =
+            TALLY_RANGES.iter().enumerate().map(|(index, lowest)| match TALLY_RANGES.get(index + 1) {
+                Some(next) if *next == lowest + 1 => lowest.to_string(),
+                Some(next) => format!("{lowest} to {}", next - 1),
+                None => format!("{lowest} or more"),
+            });
+        let kinds = Axis::new("kind", ["five", "open four", "four", "three", "two"]);
+        let tallies = vec![layout::sides(), kinds, Axis::new("number", ranges)];
+        let threats = vec![layout::sides(), Axis::new("threat", Threat::NAMES), points()];
+        layout.with("threats", layout::THREATS, threats).with("tallies", layout::TALLIES, tallies)
     }
 
     fn active(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {

@@ -22,6 +22,7 @@ mod forbidden;
 pub mod game;
 mod gomocup;
 mod judgement;
+mod layout;
 mod lines;
 mod notation;
 mod points;

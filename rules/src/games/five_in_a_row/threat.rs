@@ -59,6 +59,23 @@ impl Threat {
         Self::Forbidden,
     ];
 
+    /// What they are called, but for [`None`](Self::None).
+    pub(super) const NAMES: [&str; Self::COUNT] = [
+        "two",
+        "closed three",
+        "double two",
+        "three",
+        "three plus",
+        "double three",
+        "four",
+        "four plus",
+        "four and three",
+        "open",
+        "five",
+        "suspect",
+        "forbidden",
+    ];
+
     /// Whether it has to be answered at once, not being five itself.
     pub(super) const fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::FourPlus | Self::FourThree | Self::Open)

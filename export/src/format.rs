@@ -1,0 +1,115 @@
+//! The formats, and what their weights can be.
+
+use std::{fmt, str::FromStr};
+
+use crate::{c_header, error::ExportError, json, onnx, safetensors_file, source::Source};
+
+/// How a net is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// <https://github.com/huggingface/safetensors>
+    Safetensors,
+    /// <https://onnx.ai>
+    Onnx,
+    /// A header in C99.
+    CHeader,
+    /// A JSON object.
+    Json,
+}
+
+/// What weights are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Integers, with which judgements are exact.
+    Quantised,
+    /// 32-bit floats.
+    Float,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Safetensors, Self::Onnx, Self::CHeader, Self::Json];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Safetensors => "safetensors",
+            Self::Onnx => "onnx",
+            Self::CHeader => "c-header",
+            Self::Json => "json",
+        }
+    }
+
+    /// The kinds of weights that it holds, the usual one first.
+    pub const fn kinds(self) -> &'static [Kind] {
+        match self {
+            Self::Safetensors | Self::Json => &[Kind::Quantised, Kind::Float],
+            Self::Onnx => &[Kind::Float],
+            Self::CHeader => &[Kind::Quantised],
+        }
+    }
+
+    /// Checks that it holds weights of a kind.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn check(self, kind: Kind) -> Result<(), ExportError> {
+        if self.kinds().contains(&kind) { Ok(()) } else { Err(ExportError::Kind { format: self, kind }) }
+    }
+}
+
+impl Kind {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Quantised => Self::Float,
+            Self::Float => Self::Quantised,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quantised => "quantised",
+            Self::Float => "float",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.into_iter().map(Self::name).collect();
+            format!("the formats are {}", names.join(", "))
+        })
+    }
+}
+
+/// The content of a net's file in a format.
+///
+/// # Errors
+/// The format does not hold weights of that kind, or this program has no such game or another version of it.
+pub fn write(source: &Source, format: Format) -> Result<Vec<u8>, ExportError> {
+    format.check(source.kind())?;
+    match format {
+        Format::Safetensors => safetensors_file::write(source),
+        Format::Onnx => onnx::write(source),
+        Format::CHeader => c_header::write(source),
+        Format::Json => json::write(source),
+    }
+}

@@ -1,0 +1,6 @@
+//! Exported nets, read back here and by programs in other languages.
+
+mod c_header;
+mod foreign;
+mod nets;
+mod round_trip;
