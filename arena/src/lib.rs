@@ -9,6 +9,7 @@ pub mod config;
 pub mod contest;
 pub mod error;
 pub mod opening;
+pub mod rival;
 mod seeds;
 pub mod statistics;
 pub mod table;
