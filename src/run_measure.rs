@@ -102,6 +102,7 @@ fn match_config(task: &Task<'_>, opponent: &str) -> Result<MatchConfig, String> 
         competitors: competitors(task, opponent)?,
         settings: settings(task, GAMES_PER_PAIR),
         games_file: None,
+        directory: None,
     })
 }
 

@@ -3,10 +3,10 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
-use damier_engine::atomic_file;
+use damier_engine::{atomic_file, search::Limits, time::DurationText};
 use damier_rules::{
     Game, Position,
     registry::{self, GameVisitor},
@@ -14,8 +14,12 @@ use damier_rules::{
 
 use crate::{
     competitor::Spec,
-    contest::{self, GameTextTags, MatchReport, MatchResult, MatchSettings, Observer, game_text},
+    contest::{
+        self, GameTextTags, Identity, MatchDirectory, MatchReport, MatchResult, MatchSettings, Observer,
+        game_text,
+    },
     error::ArenaError,
+    opening::OpeningSource,
     table::{self, TableReport, TableStanding},
 };
 
@@ -28,6 +32,57 @@ pub struct MatchConfig {
     pub settings: MatchSettings,
     /// The file that the finished games are written to.
     pub games_file: Option<PathBuf>,
+    /// The directory that keeps the finished games as they come, so that the same match goes on there.
+    pub directory: Option<PathBuf>,
+}
+
+impl MatchConfig {
+    /// What makes the games of the match, as texts: the competitors and the files behind them, and the settings
+    /// but for the number of threads.
+    fn identity(&self, game: &str) -> Result<Identity, ArenaError> {
+        let settings = &self.settings;
+        let mut identity: Identity = [
+            ("game", game.to_owned()),
+            ("first", self.competitors[0].text().to_owned()),
+            ("second", self.competitors[1].text().to_owned()),
+            ("pairs", settings.pairs.to_string()),
+            ("limits", limits_text(&settings.limits)),
+            ("clock", settings.clock.map_or_else(|| "none".to_owned(), |clock| clock.to_string())),
+            ("margin", DurationText(settings.margin).to_string()),
+            ("openings", format!("{:?}", settings.openings)),
+            ("ply cap", settings.ply_cap.map_or_else(|| "none".to_owned(), |cap| cap.to_string())),
+            ("adjudication", format!("{:?}", settings.adjudication)),
+            ("seed", settings.seed.to_string()),
+            ("sprt", settings.sprt.map_or_else(|| "none".to_owned(), |sprt| format!("{sprt:?}"))),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into();
+        let openings = match &settings.openings {
+            OpeningSource::File(path) => Some(path.as_path()),
+            _ => None,
+        };
+        for path in self.competitors.iter().flat_map(Spec::files).chain(openings) {
+            let content = fs::read(path).map_err(|error| ArenaError::Io {
+                file: path.to_owned(),
+                action: "reading",
+                error,
+            })?;
+            identity.insert(
+                format!("checksum of {}", path.display()),
+                format!("{:08x}", crc32fast::hash(&content)),
+            );
+        }
+        Ok(identity)
+    }
+}
+
+/// The bounds of a move, for people.
+fn limits_text(limits: &Limits) -> String {
+    let time = limits.time.map(|time| format!("time {}", DurationText(time)));
+    let nodes = limits.nodes.map(|nodes| format!("nodes {nodes}"));
+    let depth = limits.depth.map(|depth| format!("depth {depth}"));
+    let told: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
+    if told.is_empty() { "none".to_owned() } else { told.join(", ") }
 }
 
 /// Plays a match of the game with identity `game`; see [`contest::play`].
@@ -102,9 +157,16 @@ impl GameVisitor for Run<'_> {
         if let Some(path) = &self.config.games_file {
             check_folder(path)?;
         }
+        let settings = &self.config.settings;
+        let directory = match &self.config.directory {
+            Some(folder) => Some(MatchDirectory::open(&game, folder, &self.config.identity(game.id())?)?),
+            None => None,
+        };
         let MatchResult { games, report } =
-            contest::play(&game, &entrants, &self.config.settings, self.observer, self.cancelled)?;
-        if let Some(path) = &self.config.games_file {
+            contest::play_in(&game, &entrants, settings, directory, self.observer, self.cancelled)?;
+        // A match that goes on later writes its games then.
+        let broken_off = self.config.directory.is_some() && self.cancelled.load(Ordering::Relaxed);
+        if let Some(path) = self.config.games_file.as_ref().filter(|_| !broken_off) {
             let tags = GameTextTags { event: "damier match".to_owned(), names: report.names.clone() };
             let texts: Vec<_> = games.iter().map(|played| game_text(&game, played, &tags)).collect();
             write_games(path, &texts.concat())?;
@@ -146,6 +208,7 @@ mod tests {
             competitors: competitors.map(|text| text.parse().expect("a competitor")),
             settings: MatchSettings { pairs: 2, ..MatchSettings::default() },
             games_file: None,
+            directory: None,
         }
     }
 
@@ -200,6 +263,43 @@ mod tests {
         assert_eq!(report.names[1], "other");
         let text = std::fs::read_to_string(path).expect("written");
         assert_eq!(text.matches("[Event \"damier match\"]").count(), 4);
+    }
+
+    #[test]
+    fn a_match_that_was_broken_off_goes_on_in_its_directory() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("match");
+        let in_directory = |seed| {
+            let mut config =
+                MatchConfig { directory: Some(path.clone()), ..config(["ab:material,depth=2", "random"]) };
+            config.settings.seed = seed;
+            config
+        };
+        let whole = run("russian", &config(["ab:material,depth=2", "random"])).expect("played");
+        let cancelled = AtomicBool::new(false);
+        let stop = |standing: &crate::Standing| {
+            if standing.finished == 3 {
+                cancelled.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        };
+        let mut broken_off = in_directory(1);
+        broken_off.settings.threads = std::num::NonZero::<usize>::MIN;
+        let part = run_match("russian", &broken_off, &stop, &cancelled).expect("played");
+        assert_eq!(part.tally.played(), 3);
+        // The plug was pulled while a line was written.
+        let games = path.join(contest::GAMES_FILE);
+        let text = fs::read_to_string(&games).expect("games");
+        assert_eq!(text.lines().count(), 3);
+        fs::write(&games, format!("{text}{}", &text[..40])).expect("written");
+        let resumed = run("russian", &in_directory(1)).expect("goes on");
+        assert_eq!((resumed.tally, resumed.plies), (whole.tally, whole.plies));
+        assert_eq!(fs::read_to_string(&games).expect("games").lines().count(), 4);
+        assert_eq!(run("russian", &in_directory(1)).expect("nothing is left to do"), resumed);
+        let error = run("russian", &in_directory(2)).expect_err("another match").to_string();
+        assert!(error.contains("seed = 1") && !error.contains('\n'), "{error}");
+        fs::write(&games, format!("nonsense\n{text}")).expect("written");
+        let error = run("russian", &in_directory(1)).expect_err("damaged").to_string();
+        assert!(error.contains("games.jsonl, line 1"), "{error}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use damier_engine::net::NetError;
 use damier_rules::{TextError, game_text::GameTextError};
 use thiserror::Error;
 
-use crate::competitor::SpecError;
+use crate::{competitor::SpecError, rival::DescriptionError};
 
 /// Why a match does not take place: one line with place and remedy.
 #[derive(Debug, Error)]
@@ -36,6 +36,35 @@ pub enum ArenaError {
     Unlimited {
         /// Its name.
         competitor: String,
+    },
+    /// The description of an engine that cannot be used.
+    #[error(transparent)]
+    Description(#[from] DescriptionError),
+    /// An engine whose program is not there.
+    #[error("{engine}: {reason}")]
+    Engine {
+        /// Its name.
+        engine: String,
+        /// What is missing, and what would be right.
+        reason: String,
+    },
+    /// The directory of a match that cannot be used.
+    #[error("{folder}: {reason}", folder = folder.display())]
+    Directory {
+        /// The directory.
+        folder: PathBuf,
+        /// Why not, and what would be right.
+        reason: String,
+    },
+    /// A line of finished games that is none.
+    #[error("{file}, line {line}: {reason}; remove the line, and its game is played again", file = file.display())]
+    GameLine {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
     },
     /// A competitor that cannot be told how long it may think.
     #[error("{competitor} cannot play at this pace: {reason}")]

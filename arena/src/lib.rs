@@ -11,6 +11,7 @@ pub mod error;
 pub mod hall;
 pub mod league;
 pub mod opening;
+pub mod rival;
 mod seeds;
 pub mod statistics;
 pub mod table;

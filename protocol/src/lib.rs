@@ -5,7 +5,7 @@
 //! types serve an engine, a match runner and a test. Reading is total: whatever comes is a value, if need be
 //! an unknown one.
 //!
-//! - [`uci`] for chess, [`hub`] and [`dxp`] for draughts, [`gomocup`] for five-in-a-row, [`native`] for
+//! - [`uci`] for chess, [`hub`], [`hub1`] and [`dxp`] for draughts, [`gomocup`] for five-in-a-row, [`native`] for
 //!   every game.
 //! - [`line`] reads lines of bounded length, [`fields`] is the grammar that [`hub`] and [`native`] share.
 //! - [`kind`] tells protocols apart, [`server`] drives an engine over them.
@@ -16,6 +16,7 @@ pub mod dxp;
 pub mod fields;
 pub mod gomocup;
 pub mod hub;
+pub mod hub1;
 pub mod kind;
 pub mod line;
 pub mod native;

@@ -127,6 +127,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         Err(TextError::new("setting", &format!("{name}={value}"), 0, "the game has no such setting"))
     }
 
+    /// The settings by which a program of a dialect is told which game this is; what
+    /// [`adjusted`](Game::adjusted) reads.
+    fn settings_in(&self, dialect: Dialect) -> Vec<(&'static str, String)> {
+        let _ = dialect;
+        Vec::new()
+    }
+
     /// The board for a terminal, several lines with coordinates.
     fn board_text(&self, position: &Self::Position) -> String;
 

@@ -41,6 +41,9 @@ Competitors:
   ab:net=FILE[,hash=MIB]       alpha-beta search with a net
   mcts:material                tree search with what beginners count
   mcts:net=FILE[,memory=MIB]   tree search with a net
+  engine:FILE.toml[,command=PATH][,directory=PATH]
+                               another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
+                               docs/benchmarking.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
 name=TEXT.
 
@@ -62,6 +65,7 @@ Examples:
   damier match mcts:net=new.dmn mcts:net=old.dmn --sprt -5,5,model=logistic,alpha=0.01 --pairs 20000
   damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
   damier match mcts:net=new.dmn mcts:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
+  damier match mcts:net=new.dmn engine:engines/stockfish.toml,nodes=1000 --time 100ms --dir matches/one
   damier match mcts:net=english.dmn ab:material --openings three-move --pairs 157
   damier match mcts:net=new.dmn ab:material --openings masters.pdn --opening-plies 8 --concurrency 1
   damier match mcts:net=star.dmn greedy random --game chinese-checkers:players=3 --pairs 20")]
@@ -115,6 +119,12 @@ pub(crate) struct Options {
     /// Write the games to this new file
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
+    /// Keep settings and finished games in this directory; the same command goes on where it was broken off
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Keep what engines say, and what they are told, in files of this directory
+    #[arg(long, value_name = "DIR")]
+    engine_log: Option<PathBuf>,
 }
 
 /// The number of cores.
@@ -138,11 +148,12 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     progress.finish();
     let mut out = terminal::output();
     writeln!(out, "{}", report?)?;
-    if let Some(path) = &options.games_out {
+    if let Some(path) = options.games_out.as_ref().filter(|path| path.exists()) {
         writeln!(out, "  games in   {}", path.display())?;
     }
     if stop.load(Ordering::SeqCst) {
-        writeln!(out, "interrupted: only finished games count")?;
+        let hint = if options.dir.is_some() { "; the same command goes on" } else { "" };
+        writeln!(out, "interrupted: only finished games count{hint}")?;
         out.flush()?;
         interrupt::leave();
     }
@@ -160,9 +171,10 @@ fn play_pairs(
         anyhow::bail!("{game} is a game of two: name one opponent");
     };
     let config = MatchConfig {
-        competitors: [options.first.clone(), second.clone()],
+        competitors: [&options.first, second].map(|spec| logging(spec, options)),
         settings: settings_of(options),
         games_file: options.games_out.clone(),
+        directory: options.dir.clone(),
     };
     Ok(run_match(game, &config, &|standing: &_| progress.show(standing), stop)?.to_string())
 }
@@ -180,12 +192,23 @@ fn play_table(
     if options.games_out.is_some() {
         anyhow::bail!("--games-out writes games of two; leave it out for {game}");
     }
+    if options.dir.is_some() {
+        anyhow::bail!("--dir keeps games of two; leave it out for {game}");
+    }
     let first = std::iter::once(&options.first);
     let config = TableConfig {
-        competitors: first.chain(&options.others).cloned().collect(),
+        competitors: first.chain(&options.others).map(|spec| logging(spec, options)).collect(),
         settings: settings_of(options),
     };
     Ok(run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?.to_string())
+}
+
+/// The competitor, keeping what it says where that is asked for.
+fn logging(spec: &Spec, options: &Options) -> Spec {
+    match &options.engine_log {
+        Some(folder) => spec.clone().logging_to(folder),
+        None => spec.clone(),
+    }
 }
 
 fn settings_of(options: &Options) -> MatchSettings {
@@ -224,7 +247,13 @@ fn game_of(options: &Options) -> anyhow::Result<String> {
             _ => None,
         });
     match nets.next() {
-        Some(path) => Ok(Net::read(path)?.arch().game.clone()),
-        None => anyhow::bail!("no competitor has a net that would tell the game; give --game GAME"),
+        Some(path) => return Ok(Net::read(path)?.arch().game.clone()),
+        None => {}
     }
+    for spec in std::iter::once(&options.first).chain(&options.others) {
+        if let Some(game) = spec.only_game()? {
+            return Ok(game.to_owned());
+        }
+    }
+    anyhow::bail!("no competitor tells the game, as a net would; give --game GAME")
 }

@@ -37,6 +37,12 @@ impl Progress {
         if let Some(estimate) = Estimate::of(&standing.tally) {
             text.push_str(&format!("  {:.1} %  {}", 100.0 * estimate.score.value, elo_text(&estimate)));
         }
+        if let Some(draws) = standing.tally.draw_ratio() {
+            text.push_str(&format!("  {:.0} % draws", 100.0 * draws));
+        }
+        if standing.forfeits > 0 {
+            text.push_str(&format!("  {} forfeits", standing.forfeits));
+        }
         if let Some(sprt) = &standing.sprt {
             let (lower, upper) = sprt.test.bounds();
             text.push_str(&format!("  LLR {:+.2} ({lower:.2}, {upper:.2})", sprt.ratio));

@@ -118,3 +118,97 @@ fn wrong_competitors_and_arguments_are_refused() {
     let error = damier(&["match", &spec, "random", "--game", "english"]).failure(1);
     assert!(error.contains(nets::NET) && error.contains("english"), "{error}");
 }
+
+#[test]
+fn clocks_are_kept_and_wrong_ones_are_refused() {
+    let text = damier(&[
+        "match",
+        "ab:material",
+        "mcts:material",
+        "--game",
+        "russian",
+        "--pairs",
+        "1",
+        "--clock",
+        "200ms+2ms",
+    ]);
+    assert!(text.success().contains("games      2 ("));
+    for (clock, part) in [("5", "40m+15s"), ("0/5m", "number of moves")] {
+        let error =
+            damier(&["match", "ab:material", "random", "--game", "russian", "--clock", clock]).failure(2);
+        assert!(error.contains(part), "{error}");
+    }
+    damier(&["match", "ab:material", "random", "--game", "russian", "--clock", "5m", "--time", "1s"])
+        .failure(2);
+    let error = contest(&["--game", "russian", "--adjudicate-win", "0.3,8"]).failure(2);
+    assert!(error.contains("0.98,8"), "{error}");
+    let error = contest(&["--game", "russian", "--adjudicate-tables", "/nowhere"]).failure(1);
+    assert!(error.contains("damier endgames build"), "{error}");
+}
+
+#[test]
+fn a_match_in_a_directory_is_played_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match");
+    let name = path.to_str().expect("UTF-8");
+    let first = contest(&["--game", "russian", "--dir", name]).success();
+    let games = fs::read_to_string(path.join("games.jsonl")).expect("kept");
+    assert_eq!(games.lines().count(), 4);
+    assert_eq!(contest(&["--game", "russian", "--dir", name, "--concurrency", "1"]).success(), first);
+    assert_eq!(fs::read_to_string(path.join("games.jsonl")).expect("kept"), games);
+    let error = contest(&["--game", "russian", "--dir", name, "--seed", "2"]).failure(1);
+    assert!(error.contains("seed = 1"), "{error}");
+}
+
+#[test]
+fn the_program_plays_against_itself_as_another_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_damier");
+    for (protocol, game, opponent) in [("damier", "russian", "random"), ("gomocup", "renju", "random")] {
+        let file = folder.path().join(format!("{protocol}.toml"));
+        let text = format!(
+            "protocol = \"{protocol}\"\ncommand = {program:?}\narguments = [\"engine\"]\nintroduces = \"damier\""
+        );
+        fs::write(&file, text).expect("written");
+        let (spec, logs) = (format!("engine:{}", file.display()), folder.path().join("logs"));
+        let logs = logs.to_str().expect("UTF-8");
+        let text = damier(&[
+            "match",
+            &spec,
+            opponent,
+            "--game",
+            game,
+            "--pairs",
+            "1",
+            "--nodes",
+            "20",
+            "--engine-log",
+            logs,
+        ])
+        .success();
+        assert!(text.contains("games      2 (") && !text.contains("forfeit"), "{text}");
+        assert!(fs::read_dir(logs).expect("logs").count() > 0);
+    }
+    let error = damier(&["match", "engine:/no/such.toml", "random", "--game", "russian"]).failure(1);
+    assert!(error.contains("/no/such.toml") && error.contains("engines/"), "{error}");
+}
+
+/// The descriptions in `engines/` are read, and those of this program play.
+#[test]
+fn checked_in_descriptions_are_right() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/engines");
+    let games =
+        [("uci", "chess"), ("hub", "english"), ("gomocup", "gomoku-freestyle"), ("damier", "tic-tac-toe")];
+    for (protocol, game) in games {
+        let program = env!("CARGO_BIN_EXE_damier");
+        let spec = format!("engine:{folder}/damier-{protocol}.toml,command={program},nodes=5");
+        let text = damier(&["match", &spec, "random", "--game", game, "--pairs", "1"]).success();
+        assert!(text.contains(&format!("damier ({protocol})")) && !text.contains("forfeit"), "{text}");
+    }
+    for entry in fs::read_dir(folder).expect("descriptions") {
+        let path = entry.expect("an entry").path();
+        if let Err(error) = damier_arena::rival::Description::read(&path) {
+            panic!("{error}");
+        }
+    }
+}

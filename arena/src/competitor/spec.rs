@@ -5,6 +5,8 @@
 //!   `ab:material` is the paranoid search.
 //! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree, `threads=N` search in it, and
 //!   `level=1` to `level=20` (full strength) weaken it.
+//! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
+//!   `directory=PATH` say where it is on this machine, `log=DIR` keeps what it says.
 //!
 //! Material is what the game's beginners count ([`Game::judge`]): pieces, lines of stones, distances.
 //!
@@ -21,7 +23,7 @@ use std::{
 
 use damier_engine::{
     engine::{self, EngineOptions, Level},
-    net::{Net, NetError},
+    net::Net,
     search::{Limits, alphabeta::AlphaBetaParams},
     time::parse_duration,
 };
@@ -29,6 +31,10 @@ use damier_rules::Game;
 use thiserror::Error;
 
 use super::{Entrant, Pace};
+use crate::{
+    error::ArenaError,
+    rival::{self, Description, DescriptionError},
+};
 
 /// A competitor as text describes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,6 +73,17 @@ pub enum Kind {
         /// How strong it plays.
         level: Level,
     },
+    /// An engine of others.
+    Engine {
+        /// Its description.
+        file: PathBuf,
+        /// Its program, where the description's is not meant.
+        command: Option<String>,
+        /// Where it runs, where the description's directory is not meant.
+        directory: Option<PathBuf>,
+        /// The folder that keeps what it says.
+        log: Option<PathBuf>,
+    },
 }
 
 /// What a search judges by.
@@ -88,7 +105,8 @@ pub struct SpecError {
     pub reason: String,
 }
 
-const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH";
+const KINDS: &str =
+    "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, engine:FILE.toml";
 /// Tables and trees larger than a terabyte are mistakes.
 const MAX_MIB: usize = 1 << 20;
 const LONGEST: Duration = Duration::from_secs(86_400);
@@ -126,11 +144,11 @@ impl Spec {
         }
     }
 
-    /// Makes it ready to play `game`: reads its net.
+    /// Makes it ready to play `game`: reads its net, or its description.
     ///
     /// # Errors
-    /// The net cannot be read or is for another game.
-    pub fn entrant<G: Game>(&self, game: &G) -> Result<Entrant<G>, NetError> {
+    /// The net or the description cannot be read, or is for another game; an engine's program is not there.
+    pub fn entrant<G: Game>(&self, game: &G) -> Result<Entrant<G>, ArenaError> {
         let read = |path: &PathBuf| Net::read_for(path, game).map(Arc::new);
         let entrant = match &self.kind {
             Kind::Random => Entrant::random(),
@@ -157,9 +175,72 @@ impl Spec {
                 };
                 Entrant::mcts(game.clone(), judge, options)?
             }
+            Kind::Engine { log, .. } => {
+                let entrant = rival::entrant(game, self.description()?, log.as_deref())?;
+                let entrant = match &self.name {
+                    Some(name) => entrant.named(name),
+                    None => entrant,
+                };
+                return Ok(self.paced(entrant));
+            }
         };
-        let entrant = entrant.named(self.to_string());
-        Ok(if self.pace.is_infinite() { entrant } else { entrant.with_pace(self.pace) })
+        Ok(self.paced(entrant.named(self.to_string())))
+    }
+
+    fn paced<G: Game>(&self, entrant: Entrant<G>) -> Entrant<G> {
+        if self.pace.is_infinite() { entrant } else { entrant.with_pace(self.pace) }
+    }
+
+    /// The description of an engine, with what this text says otherwise.
+    fn description(&self) -> Result<Description, DescriptionError> {
+        let Kind::Engine { file, command, directory, .. } = &self.kind else {
+            let reason = "it is no engine of others".to_owned();
+            return Err(DescriptionError { file: PathBuf::new(), line: None, reason });
+        };
+        let mut description = Description::read(file)?;
+        if let Some(command) = command {
+            description.command.clone_from(command);
+        }
+        if let Some(directory) = directory {
+            description.directory = Some(directory.clone());
+        }
+        Ok(description)
+    }
+
+    /// The only game that an engine of others plays by its protocol; `None` where it may be any, or it is none.
+    ///
+    /// # Errors
+    /// Its description cannot be read.
+    pub fn only_game(&self) -> Result<Option<&'static str>, DescriptionError> {
+        if !matches!(self.kind, Kind::Engine { .. }) {
+            return Ok(None);
+        }
+        Ok(self.description()?.only_game())
+    }
+
+    /// The same, keeping what an engine of others says in a folder, where it has none of its own.
+    #[must_use]
+    pub fn logging_to(mut self, folder: &Path) -> Self {
+        if let Kind::Engine { log, .. } = &mut self.kind {
+            log.get_or_insert_with(|| folder.to_owned());
+        }
+        self
+    }
+
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The files that say how it plays.
+    pub fn files(&self) -> Vec<&Path> {
+        match &self.kind {
+            Kind::AlphaBeta { judge: Judge::Net(net), .. } | Kind::Mcts { judge: Judge::Net(net), .. } => {
+                vec![net]
+            }
+            Kind::Engine { file, .. } => vec![file],
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -214,6 +295,13 @@ impl<'t> Items<'t> {
         }
     }
 
+    /// An item without a value whose key ends like that: a file.
+    fn take_first(&mut self, ending: &str) -> Result<Option<&'t str>, String> {
+        let Some(at) = self.items.iter().position(|(key, _)| key.ends_with(ending)) else { return Ok(None) };
+        let (key, value) = self.items.remove(at);
+        if value.is_some() { Err(format!("{key:?} takes no value")) } else { Ok(Some(key)) }
+    }
+
     fn end(self, known: &str) -> Result<(), String> {
         match self.items.first() {
             None => Ok(()),
@@ -262,6 +350,15 @@ fn parse(text: &str) -> Result<Spec, String> {
             let level = level.and_then(Level::new).unwrap_or(Level::FULL);
             items.end(&format!("material, net=PATH, memory=MIB, threads=N, level=N, {COMMON}"))?;
             Kind::Mcts { judge, memory_mib, threads, level }
+        }
+        "engine" => {
+            let file = items.take_first(".toml")?;
+            let file = file.ok_or("an engine needs its description: engine:FILE.toml")?.into();
+            let command = items.take("command")?.map(str::to_owned);
+            let directory = items.take("directory")?.map(PathBuf::from);
+            let log = items.take("log")?.map(PathBuf::from);
+            items.end(&format!("command=PATH, directory=PATH, log=DIR, {COMMON}"))?;
+            Kind::Engine { file, command, directory, log }
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
@@ -317,6 +414,12 @@ mod tests {
         let level = Level::new(5).expect("a level");
         let (judge, memory_mib) = (Judge::Material, DEFAULT_TREE_MIB);
         assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level });
+        let spec = read("engine:engines/x.toml,directory=/opt/x,nodes=5").expect("valid");
+        let (command, directory) = (None, Some("/opt/x".into()));
+        assert_eq!(spec.kind, Kind::Engine { file: "engines/x.toml".into(), command, directory, log: None });
+        assert_eq!(spec.files(), [Path::new("engines/x.toml")]);
+        let spec = spec.logging_to(Path::new("logs"));
+        assert!(matches!(&spec.kind, Kind::Engine { log: Some(log), .. } if log == Path::new("logs")));
         let spec = read("ab:net=x,nodes=800").expect("valid");
         assert_eq!(spec.pace.limits, Limits::nodes(800));
         assert_eq!(spec.to_string(), "ab:net=x,nodes=800");
@@ -342,6 +445,9 @@ mod tests {
             ("mcts", "material or net=PATH"),
             ("ab:material,clock=5", "5m (the whole game)"),
             ("ab:material,clock=5m,time=1s", "one of them"),
+            ("engine", "engine:FILE.toml"),
+            ("engine:x.json", "engine:FILE.toml"),
+            ("engine:x.toml,y=3", "command=PATH"),
             ("mcts:net=", "empty"),
             ("mcts:material,threads=0", "from 1 to 256"),
             ("mcts:material,level=21", "from 1 to 20"),

@@ -9,6 +9,8 @@ pub struct Standing {
     pub finished: usize,
     /// Games of the whole match.
     pub games: usize,
+    /// Games that a competitor forfeited.
+    pub forfeits: usize,
     /// The results so far, in whichever order the games have finished.
     pub tally: Tally,
     /// Where the sequential test stands.

@@ -163,16 +163,22 @@ impl fmt::Display for EloText {
     }
 }
 
+/// Seconds below which nobody who tells no nodes has searched.
+const SHORTEST_SEARCH: f64 = 1e-4;
+
 /// What searching has cost, a move and in all.
 pub(crate) struct EffortText(pub(crate) Effort);
 
 impl fmt::Display for EffortText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Effort { moves, nodes, depths, time } = self.0;
-        if moves == 0 || nodes == 0 {
+        let (moves, seconds) = (moves as f64, time.as_secs_f64());
+        if moves == 0.0 || (nodes == 0 && seconds / moves < SHORTEST_SEARCH) {
             return write!(out, "no search");
         }
-        let (moves, seconds) = (moves as f64, time.as_secs_f64());
+        if nodes == 0 {
+            return write!(out, "{:.1} ms a move, nodes untold", 1e3 * seconds / moves);
+        }
         write!(
             out,
             "{:.0} nodes and {:.1} ms a move, {:.0} nodes/s, mean depth {:.1}",

@@ -10,7 +10,10 @@ use std::{
 
 use damier_rules::{Game, Player};
 
-use super::{MatchReport, MatchSettings, Observer, PlayedGame, Seat, Standing, Terms, play_game};
+use super::{
+    Course, MatchDirectory, MatchReport, MatchSettings, Observer, PlayedGame, Seat, Standing, Terms,
+    play_game,
+};
 use crate::{
     competitor::Entrant,
     error::ArenaError,
@@ -43,6 +46,21 @@ pub fn play<G: Game>(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchResult<G>, ArenaError> {
+    play_in(game, entrants, settings, None, observer, cancelled)
+}
+
+/// The same in a directory that keeps the finished games: a match that was broken off goes on.
+///
+/// # Errors
+/// As [`play`]; a game cannot be kept.
+pub fn play_in<G: Game>(
+    game: &G,
+    entrants: &[Entrant<G>; 2],
+    settings: &MatchSettings,
+    mut directory: Option<MatchDirectory<G>>,
+    observer: &dyn Observer,
+    cancelled: &AtomicBool,
+) -> Result<MatchResult<G>, ArenaError> {
     let terms = Terms::of(game, settings)?;
     entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
     let openings = Supply::new(&settings.openings, game, settings.seed)?;
@@ -51,15 +69,39 @@ pub fn play<G: Game>(
     let total = 2 * settings.pairs;
     let next = AtomicUsize::new(0);
     let decided = AtomicBool::new(false);
-    let board = Mutex::new(Scoreboard::new(total, settings.sprt));
+    let mut board = Scoreboard::new(total, settings.sprt);
+    for (index, course) in directory.as_mut().map(MatchDirectory::take_finished).unwrap_or_default() {
+        if index < total && board.games[index].is_none() {
+            board.enter(PlayedGame::of_course(index, course));
+        }
+    }
+    if board.finished > 0 {
+        observer.game_finished(&board.standing());
+    }
+    decided.store(board.decided_after.is_some(), Ordering::Relaxed);
+    let left: Vec<usize> = (0..total).filter(|index| board.games[*index].is_none()).collect();
+    let keeping = Mutex::new(Keeping { directory, failure: None });
+    let board = Mutex::new(board);
     thread::scope(|scope| {
-        for _ in 0..settings.threads.get().min(total) {
+        for _ in 0..settings.threads.get().min(left.len()) {
             scope.spawn(|| {
-                let work = Work { game, entrants, settings, terms: &terms, openings: &openings, cancelled };
+                let work = Work {
+                    game,
+                    entrants,
+                    settings,
+                    terms: &terms,
+                    openings: &openings,
+                    left: &left,
+                    keeping: &keeping,
+                    cancelled,
+                };
                 work.play_games(&next, &decided, &board, observer);
             });
         }
     });
+    if let Some(error) = keeping.into_inner().unwrap_or_else(PoisonError::into_inner).failure {
+        return Err(error);
+    }
     let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = board.decided_after.map_or(total, |pairs| 2 * pairs);
     let games: Vec<_> = board.games.into_iter().take(end).flatten().collect();
@@ -73,7 +115,30 @@ struct Work<'m, G: Game> {
     settings: &'m MatchSettings,
     terms: &'m Terms<G>,
     openings: &'m Mutex<Supply<G>>,
+    /// The places of the games that are to be played.
+    left: &'m [usize],
+    keeping: &'m Mutex<Keeping<G>>,
     cancelled: &'m AtomicBool,
+}
+
+/// Where finished games are kept, and why that went wrong.
+struct Keeping<G: Game> {
+    directory: Option<MatchDirectory<G>>,
+    failure: Option<ArenaError>,
+}
+
+impl<G: Game> Keeping<G> {
+    /// Keeps a game where there is a place for it; `None` where that went wrong.
+    fn keep(&mut self, game: &G, index: usize, course: &Course<G>) -> Option<()> {
+        let Some(directory) = &mut self.directory else { return Some(()) };
+        match directory.keep(game, index, course) {
+            Ok(()) => Some(()),
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                None
+            }
+        }
+    }
 }
 
 impl<G: Game> Work<'_, G> {
@@ -87,10 +152,8 @@ impl<G: Game> Work<'_, G> {
     ) {
         let mut competitors = [self.entrants[0].enter(), self.entrants[1].enter()];
         loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= 2 * self.settings.pairs || decided.load(Ordering::Relaxed) {
-                return;
-            }
+            let place = self.left.get(next.fetch_add(1, Ordering::Relaxed));
+            let Some(index) = place.copied().filter(|_| !decided.load(Ordering::Relaxed)) else { return };
             let opening = locked(self.openings).opening(index / 2);
             let [one, other] = &mut competitors;
             let mut seats = [
@@ -102,12 +165,17 @@ impl<G: Game> Work<'_, G> {
             }
             let seed = seeds::of_part(self.settings.seed, index);
             let course = play_game(self.game, &opening, &mut seats, self.terms, seed, self.cancelled);
-            let Some(played) = course.map(|course| PlayedGame::of_course(index, course)) else { return };
+            let Some(course) = course else { return };
             let mut board = locked(board);
             if decided.load(Ordering::Relaxed) {
                 return;
             }
-            board.enter(played);
+            if locked(self.keeping).keep(self.game, index, &course).is_none() {
+                // Nobody needs games that are lost.
+                decided.store(true, Ordering::Relaxed);
+                return;
+            }
+            board.enter(PlayedGame::of_course(index, course));
             observer.game_finished(&board.standing());
             if board.decided_after.is_some() {
                 decided.store(true, Ordering::Relaxed);
@@ -125,6 +193,7 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Scoreboard<G: Game> {
     games: Vec<Option<PlayedGame<G>>>,
     finished: usize,
+    forfeits: usize,
     tally: Tally,
     sprt: Option<Sprt>,
     /// The pairs from the first one on that are complete without a gap: their number and results.
@@ -138,6 +207,7 @@ impl<G: Game> Scoreboard<G> {
         Self {
             games: vec![None; games],
             finished: 0,
+            forfeits: 0,
             tally: Tally::default(),
             sprt,
             in_order: (0, Tally::default()),
@@ -148,6 +218,7 @@ impl<G: Game> Scoreboard<G> {
     fn enter(&mut self, played: PlayedGame<G>) {
         let index = played.index;
         self.tally.add(played.point(), self.point(index ^ 1));
+        self.forfeits += usize::from(played.ending.is_failure());
         self.games[index] = Some(played);
         self.finished += 1;
         while self.decided_after.is_none()
@@ -170,6 +241,7 @@ impl<G: Game> Scoreboard<G> {
         Standing {
             finished: self.finished,
             games: self.games.len(),
+            forfeits: self.forfeits,
             tally: self.tally,
             sprt: self.sprt.map(|sprt| sprt.state(&self.in_order.1)),
         }

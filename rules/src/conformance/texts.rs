@@ -36,6 +36,9 @@ pub fn texts_round_trip<G: Game>(game: &G) {
 pub fn dialects_round_trip<G: Game>(game: &G) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     for dialect in game.dialects().iter().copied() {
+        let told = game.settings_in(dialect).into_iter();
+        let told = told.filter_map(|(name, value)| game.adjusted(dialect, name, &value).ok());
+        told.for_each(|same| assert_eq!(same.id(), game.id(), "settings of {dialect:?}"));
         random_games(game, |Turn { position, moves, played }| {
             let text = game.position_text_in(dialect, position);
             if let Ok(read) = game.parse_position_in(dialect, &text) {

@@ -177,6 +177,13 @@ impl Game for Chess {
         Ok(Self { castling, ..self.clone() })
     }
 
+    fn settings_in(&self, _: Dialect) -> Vec<(&'static str, String)> {
+        match self.castling {
+            Castling::Standard => Vec::new(),
+            Castling::Chess960 => vec![(UCI_CHESS960, "true".to_owned())],
+        }
+    }
+
     fn board_text(&self, position: &ChessPosition) -> String {
         board_text::board_text(position)
     }

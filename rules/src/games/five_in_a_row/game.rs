@@ -205,6 +205,10 @@ impl Game for FiveInARow {
         gomocup::adjusted(self.rules, name, value)
     }
 
+    fn settings_in(&self, _: Dialect) -> Vec<(&'static str, String)> {
+        gomocup::settings(self.rules)
+    }
+
     fn board_text(&self, position: &FivePosition) -> String {
         board_text::board_text(position)
     }

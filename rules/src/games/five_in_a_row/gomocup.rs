@@ -148,6 +148,21 @@ pub(super) fn read_move(position: &FivePosition, text: &str) -> Result<String, T
     Ok(super::points::name_of(point, size))
 }
 
+/// The settings by which a brain is told these rules, as [`adjusted`] reads them; the opening `swap` has no name.
+pub(super) fn settings(rules: Rules) -> Vec<(&'static str, String)> {
+    let bits = match rules.set {
+        RuleSet::Freestyle => 0,
+        RuleSet::Standard | RuleSet::Predicted => EXACTLY_FIVE,
+        RuleSet::Renju => RENJU,
+    };
+    let opening = match rules.opening {
+        Opening::None => "none",
+        Opening::Swap => "swap",
+        Opening::Swap2 => "swap2",
+    };
+    vec![("size", rules.size.to_string()), ("rule", bits.to_string()), ("opening", opening.to_owned())]
+}
+
 /// The game with another board (`size`), another rule (`rule`, bits), or another opening (`opening`).
 pub(super) fn adjusted(rules: Rules, name: &str, value: &str) -> Result<FiveInARow, TextError> {
     let error = |reason: String| Err(TextError::new("setting", &format!("{name}={value}"), 0, reason));

@@ -1,0 +1,162 @@
+//! Speaking Hub, version 2, to an engine.
+
+use std::{sync::Arc, time::Duration};
+
+use damier_protocol::{
+    Protocol,
+    hub::{Command, Info, Kind, Level, Mode, Parameter, Reply},
+    server::games_of,
+};
+use damier_rules::{Dialect, Game, Position, game::MoveOf};
+
+use super::super::{
+    Description,
+    driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
+    link::{Heard, Link},
+};
+use crate::competitor::{Cause, Choice, Failure, Turn};
+
+pub(super) const DIALECT: Dialect = Dialect::Hub;
+const THREADS: &str = "threads";
+const VARIANT: &str = "variant";
+/// What programs of 10×10 draughts call the first of the games.
+const NORMAL: &str = "normal";
+
+pub(super) struct Hub<G> {
+    game: G,
+    description: Arc<Description>,
+    declared: Vec<Parameter>,
+}
+
+impl<G: Game> Hub<G> {
+    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+        Self { game, description, declared: Vec::new() }
+    }
+
+    /// The word by which the engine knows the game; `None` where it plays no other.
+    fn variant(&self) -> Result<Option<String>, Failure> {
+        let id = self.game.id();
+        let is_first = is_first_of_hub(id);
+        let Some(parameter) = self.declared.iter().find(|parameter| parameter.name == VARIANT) else {
+            let other = || wrong_setting(format!("it has no variants, so it does not play {id}"));
+            return if is_first { Ok(None) } else { Err(other()) };
+        };
+        let knows = |word: &str| match &parameter.kind {
+            Kind::Enum(words) => words.iter().any(|other| other == word),
+            _ => true,
+        };
+        if knows(id) && !(is_first && knows(NORMAL)) {
+            return Ok(Some(id.to_owned()));
+        }
+        if is_first && knows(NORMAL) {
+            return Ok(Some(NORMAL.to_owned()));
+        }
+        Err(wrong_setting(format!("it does not play {id}: {parameter:?}")))
+    }
+
+    fn set(&self, name: &str, value: &str) -> Result<Command, Failure> {
+        if self.declared.iter().any(|parameter| parameter.name == name) {
+            return Ok(Command::SetParameter { name: name.to_owned(), value: value.to_owned() });
+        }
+        let names: Vec<&str> = self.declared.iter().map(|parameter| parameter.name.as_str()).collect();
+        Err(wrong_setting(format!("it has no parameter {name:?} but {}", names.join(", "))))
+    }
+}
+
+/// Whether a game is the one that programs without variants play.
+pub(super) fn is_first_of_hub(id: &str) -> bool {
+    games_of(Protocol::Hub).first() == Some(&id)
+}
+
+impl<G: Game> Driver<G> for Hub<G> {
+    fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
+        let (mut name, mut declared) = (None, Vec::new());
+        link.ask(Command::Hub, self.description.start_timeout, "wait", |line| {
+            match Reply::parse(line) {
+                Reply::Id { name: text, version, .. } => name = Some(format!("{text} {version}")),
+                Reply::Parameter(parameter) => declared.push(parameter),
+                Reply::Wait => return Heard::Answer(()),
+                Reply::Unknown(_) => return Heard::Nonsense,
+                _ => {}
+            }
+            Heard::Aside
+        })?;
+        self.declared = declared;
+        if let Some(variant) = self.variant()? {
+            link.say(self.set(VARIANT, &variant)?)?;
+        }
+        if let Some(threads) = self.description.threads {
+            link.say(self.set(THREADS, &threads.to_string())?)?;
+        }
+        for (name, value) in &self.description.options {
+            link.say(self.set(name, &value.to_string())?)?;
+        }
+        link.ask(Command::Init, self.description.start_timeout, "ready", |line| match Reply::parse(line) {
+            Reply::Ready => Heard::Answer(()),
+            Reply::Error(message) => Heard::Failed(wrong_setting(message)),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })?;
+        Ok(name)
+    }
+
+    fn new_game(&mut self, link: &mut Link) -> Result<(), Failure> {
+        let words = format!("{}\n{}", Command::NewGame, Command::Ping);
+        link.ask(words, self.description.start_timeout, "pong", |line| match Reply::parse(line) {
+            Reply::Pong => Heard::Answer(()),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })
+    }
+
+    fn choose(
+        &mut self,
+        link: &mut Link,
+        turn: &Turn<'_, G::Position>,
+    ) -> Result<Choice<MoveOf<G>>, Failure> {
+        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
+        let position = self.game.position_text_in(DIALECT, turn.start);
+        let position = Command::Position { position, moves };
+        link.say(format!("{position}\n{}\n{}", Command::Level(level(turn)), Command::Go(Mode::Think)))?;
+        let mut opinion = Opinion::default();
+        let patience = patience(&self.description, turn);
+        let chosen = link.hear(patience, "done", Some(turn.cancelled), |line| match Reply::parse(line) {
+            Reply::Info(info) => {
+                note(&mut opinion, &info);
+                Heard::Aside
+            }
+            Reply::Done { mv, .. } => Heard::Answer(mv),
+            Reply::Error(message) => Heard::Failed(Failure::new(Cause::Protocol, message)),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })?;
+        let chosen = chosen.ok_or_else(|| no_move(&self.game.position_text(turn.position)))?;
+        Ok(opinion.choice(read_move(&self.game, Some(DIALECT), turn.position, &chosen)?))
+    }
+
+    fn farewell(&self) -> &'static str {
+        "quit"
+    }
+}
+
+fn level<P: Position>(turn: &Turn<'_, P>) -> Level {
+    let limits = &turn.limits;
+    Level {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        move_time: limits.time.as_ref().map(Duration::as_secs_f64),
+        moves: limits.clock.and_then(|clock| clock.moves_to_go),
+        time: limits.clock.map(|clock| clock.remaining.as_secs_f64()),
+        increment: limits.clock.map(|clock| clock.increment.as_secs_f64()),
+        infinite: None,
+    }
+}
+
+fn note(opinion: &mut Opinion, info: &Info) {
+    const HUNDREDTHS: f64 = 100.0;
+    opinion.nodes = info.nodes.or(opinion.nodes);
+    opinion.depth = info.depth.or(opinion.depth);
+    if let Some(score) = info.score {
+        opinion.set_score(HUNDREDTHS * score);
+    }
+}

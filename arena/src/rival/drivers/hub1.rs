@@ -1,0 +1,123 @@
+//! Speaking Hub, version 1, to an engine.
+
+use std::{fmt::Write as _, sync::Arc, time::Duration};
+
+use damier_protocol::hub1::{Command, Reply};
+use damier_rules::{Game, Position, game::MoveOf};
+
+use super::{
+    super::{
+        Description,
+        driver::{Driver, Opinion, patience, read_move, words, wrong_setting},
+        link::{Heard, Link},
+    },
+    hub::{DIALECT, is_first_of_hub},
+};
+use crate::competitor::{Cause, Choice, Failure, Turn};
+
+const THREADS: &str = "threads";
+/// The shortest time that can be told.
+const LEAST_MILLIS: u64 = 1;
+
+pub(super) struct Hub1<G> {
+    game: G,
+    description: Arc<Description>,
+}
+
+impl<G: Game> Hub1<G> {
+    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+        Self { game, description }
+    }
+}
+
+impl<G: Game> Driver<G> for Hub1<G> {
+    fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
+        let id = self.game.id();
+        if !is_first_of_hub(id) {
+            return Err(wrong_setting(format!("version 1 of Hub has no variants, so it does not play {id}")));
+        }
+        let mut name = None;
+        link.ask(Command::Hub, self.description.start_timeout, "wait", |line| {
+            match Reply::parse(line) {
+                Reply::Name(text) => name = Some(text),
+                Reply::Wait => return Heard::Answer(()),
+                Reply::Unknown(_) => return Heard::Nonsense,
+                _ => {}
+            }
+            Heard::Aside
+        })?;
+        let threads = self.description.threads.map(|threads| (THREADS.to_owned(), threads.to_string()));
+        let options = self.description.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
+        for (name, value) in threads.into_iter().chain(options) {
+            link.say(Command::Set { name, value })?;
+        }
+        link.ask(Command::Init, self.description.start_timeout, "ready", |line| match Reply::parse(line) {
+            Reply::Ready => Heard::Answer(()),
+            Reply::Error(message) => Heard::Failed(wrong_setting(message)),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })?;
+        Ok(name)
+    }
+
+    fn new_game(&mut self, link: &mut Link) -> Result<(), Failure> {
+        let words = format!("{}\n{}", Command::New, Command::Ping);
+        link.ask(words, self.description.start_timeout, "pong", |line| match Reply::parse(line) {
+            Reply::Pong => Heard::Answer(()),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })
+    }
+
+    fn choose(
+        &mut self,
+        link: &mut Link,
+        turn: &Turn<'_, G::Position>,
+    ) -> Result<Choice<MoveOf<G>>, Failure> {
+        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
+        let mut said = Command::Position(position(&self.game, turn.start)).to_string();
+        let moves = moves.into_iter().map(Command::Move);
+        for command in moves.chain(bounds(turn)).chain([Command::Go]) {
+            // Writing to a text cannot fail.
+            let _ = write!(said, "\n{command}");
+        }
+        link.say(said)?;
+        let mut opinion = Opinion::default();
+        let patience = patience(&self.description, turn);
+        let chosen = link.hear(patience, "move", Some(turn.cancelled), |line| match Reply::parse(line) {
+            Reply::Info(info) => {
+                opinion.set_score(f64::from(info.score));
+                (opinion.depth, opinion.nodes) = (Some(info.depth), Some(info.nodes));
+                Heard::Aside
+            }
+            Reply::Move(mv) => Heard::Answer(mv),
+            Reply::Error(message) => Heard::Failed(Failure::new(Cause::Protocol, message)),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })?;
+        Ok(opinion.choice(read_move(&self.game, Some(DIALECT), turn.position, &chosen)?))
+    }
+
+    fn farewell(&self) -> &'static str {
+        "quit"
+    }
+}
+
+/// As version 2 has it, but for the letter of the player to move, which is small.
+fn position<G: Game>(game: &G, position: &G::Position) -> String {
+    let text = game.position_text_in(DIALECT, position);
+    let (to_move, squares) = text.split_at(text.len().min(1));
+    format!("{}{squares}", to_move.to_ascii_lowercase())
+}
+
+fn bounds<P: Position>(turn: &Turn<'_, P>) -> Vec<Command> {
+    let limits = &turn.limits;
+    let millis = |duration: Duration| (duration.as_millis() as u64).max(LEAST_MILLIS);
+    let clock = limits.clock.map(|clock| Command::Level {
+        moves: clock.moves_to_go.unwrap_or(0),
+        time: millis(clock.remaining),
+        increment: clock.increment.as_millis() as u64,
+    });
+    let time = limits.time.map(|time| Command::Time(millis(time)));
+    [clock, time, limits.depth.map(Command::Depth)].into_iter().flatten().collect()
+}

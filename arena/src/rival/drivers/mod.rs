@@ -1,0 +1,27 @@
+//! One driver for each protocol.
+
+mod dxp;
+mod gomocup;
+mod hub;
+mod hub1;
+mod native;
+mod uci;
+
+use damier_rules::Game;
+
+pub(super) use self::dxp::connect;
+use self::{dxp::Dxp, gomocup::Gomocup, hub::Hub, hub1::Hub1, native::Native, uci::Uci};
+use super::{Language, driver::Driver, rival_competitor::Setup};
+
+/// The driver of a protocol.
+pub(super) fn driver<G: Game>(setup: &Setup<G>) -> Box<dyn Driver<G>> {
+    let (game, description) = (setup.game.clone(), setup.description.clone());
+    match description.protocol {
+        Language::Uci => Box::new(Uci::new(game, description)),
+        Language::Hub => Box::new(Hub::new(game, description)),
+        Language::Hub1 => Box::new(Hub1::new(game, description)),
+        Language::Gomocup => Box::new(Gomocup::new(game, description)),
+        Language::Dxp => Box::new(Dxp::new(game, description)),
+        Language::Damier => Box::new(Native::new(game, description)),
+    }
+}

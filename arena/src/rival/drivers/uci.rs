@@ -1,0 +1,165 @@
+//! Speaking UCI to an engine.
+
+use std::sync::Arc;
+
+use damier_protocol::uci::{Bound, Command, Go, Info, Kind, OptionDeclaration, Reply, Score, Start};
+use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
+
+use super::super::{
+    Description,
+    driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
+    link::{Heard, Link},
+};
+use crate::competitor::{Choice, Failure, Turn};
+
+const DIALECT: Dialect = Dialect::Uci;
+const THREADS: &str = "Threads";
+/// A clock that shows nothing at all means no clock to some engines.
+const LEAST_MILLIS: i64 = 1;
+
+pub(super) struct Uci<G> {
+    game: G,
+    description: Arc<Description>,
+    declared: Vec<OptionDeclaration>,
+}
+
+impl<G: Game> Uci<G> {
+    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+        Self { game, description, declared: Vec::new() }
+    }
+
+    /// The command that sets an option that the engine has.
+    fn option(&self, name: &str, value: &str) -> Result<Command, Failure> {
+        let Some(option) = self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+            let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
+            return Err(wrong_setting(format!("it has no option {name:?} but {}", names.join(", "))));
+        };
+        let (fits, wanted) = match &option.kind {
+            Kind::Check { .. } => (matches!(value, "true" | "false"), "true or false".to_owned()),
+            Kind::Spin { min, max, .. } => (
+                value.parse().is_ok_and(|value: i64| (*min..=*max).contains(&value)),
+                format!("a whole number from {min} to {max}"),
+            ),
+            Kind::Combo { values, .. } => {
+                (values.iter().any(|other| other.eq_ignore_ascii_case(value)), values.join(", "))
+            }
+            Kind::Button => (value.is_empty(), "the empty text: it is a button".to_owned()),
+            Kind::Text { .. } => (true, String::new()),
+        };
+        if !fits {
+            return Err(wrong_setting(format!("option {name} = {value:?}, but it takes {wanted}")));
+        }
+        let value = (option.kind != Kind::Button).then(|| value.to_owned());
+        Ok(Command::SetOption { name: option.name.clone(), value })
+    }
+
+    fn ready(&self, link: &mut Link) -> Result<(), Failure> {
+        link.ask(Command::IsReady, self.description.start_timeout, "readyok", |line| {
+            match Reply::parse(line) {
+                Reply::ReadyOk => Heard::Answer(()),
+                Reply::Unknown(_) => Heard::Nonsense,
+                _ => Heard::Aside,
+            }
+        })
+    }
+}
+
+impl<G: Game> Driver<G> for Uci<G> {
+    fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
+        let (mut name, mut declared) = (None, Vec::new());
+        link.ask(Command::Uci, self.description.start_timeout, "uciok", |line| {
+            match Reply::parse(line) {
+                Reply::Name(text) => name = Some(text),
+                Reply::Option(option) => declared.push(option),
+                Reply::UciOk => return Heard::Answer(()),
+                Reply::Unknown(_) => return Heard::Nonsense,
+                _ => {}
+            }
+            Heard::Aside
+        })?;
+        self.declared = declared;
+        if let Some(threads) = self.description.threads {
+            link.say(self.option(THREADS, &threads.to_string())?)?;
+        }
+        for (name, value) in &self.description.options {
+            link.say(self.option(name, &value.to_string())?)?;
+        }
+        for (name, value) in self.game.settings_in(DIALECT) {
+            link.say(self.option(name, &value)?)?;
+        }
+        self.ready(link)?;
+        Ok(name)
+    }
+
+    fn new_game(&mut self, link: &mut Link) -> Result<(), Failure> {
+        link.say(Command::NewGame)?;
+        self.ready(link)
+    }
+
+    fn choose(
+        &mut self,
+        link: &mut Link,
+        turn: &Turn<'_, G::Position>,
+    ) -> Result<Choice<MoveOf<G>>, Failure> {
+        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
+        let start = Start::Text(self.game.position_text_in(DIALECT, turn.start));
+        let position = Command::Position { start, moves };
+        link.say(format!("{position}\n{}", Command::Go(Box::new(go(turn)))))?;
+        let mut opinion = Opinion::default();
+        let patience = patience(&self.description, turn);
+        let chosen =
+            link.hear(patience, "bestmove", Some(turn.cancelled), |line| match Reply::parse(line) {
+                Reply::Info(info) => {
+                    note(&mut opinion, &info);
+                    Heard::Aside
+                }
+                Reply::BestMove { mv, .. } => Heard::Answer(mv),
+                Reply::Unknown(_) => Heard::Nonsense,
+                _ => Heard::Aside,
+            })?;
+        if chosen == Reply::NO_MOVE || chosen == "(none)" {
+            return Err(no_move(&self.game.position_text(turn.position)));
+        }
+        Ok(opinion.choice(read_move(&self.game, Some(DIALECT), turn.position, &chosen)?))
+    }
+
+    fn farewell(&self) -> &'static str {
+        "quit"
+    }
+}
+
+/// The bounds of a search.
+fn go<P: Position>(turn: &Turn<'_, P>) -> Go {
+    let limits = &turn.limits;
+    let millis = |duration: std::time::Duration| (duration.as_millis() as i64).max(LEAST_MILLIS);
+    let left = |player: Player| turn.remaining.get(player.index()).copied().map(millis);
+    let increment = limits.clock.map(|clock| clock.increment.as_millis() as i64);
+    Go {
+        wtime: left(Player::FIRST),
+        btime: left(Player::SECOND),
+        winc: increment,
+        binc: increment,
+        moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
+        depth: limits.depth,
+        nodes: limits.nodes,
+        move_time: limits.time.map(millis),
+        ..Go::default()
+    }
+}
+
+/// Keeps what is said about the best line.
+fn note(opinion: &mut Opinion, info: &Info) {
+    if info.multipv.is_some_and(|rank| rank > 1) {
+        return;
+    }
+    opinion.nodes = info.nodes.or(opinion.nodes);
+    match info.score {
+        Some(Score::Centipawns(score, Bound::Exact)) => opinion.set_score(f64::from(score)),
+        Some(Score::Mate(moves, Bound::Exact)) => {
+            opinion.score = Some(format!("mate {moves}"));
+            opinion.share = Some(if moves > 0 { 1.0 } else { 0.0 });
+        }
+        _ => {}
+    }
+    opinion.depth = info.depth.or(opinion.depth);
+}
