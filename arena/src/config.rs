@@ -58,8 +58,9 @@ impl MatchConfig {
         .map(|(name, value)| (name.to_owned(), value))
         .into();
         let openings = match &settings.openings {
-            OpeningSource::File(path) => Some(path.as_path()),
-            _ => None,
+            // The name of a table is no file.
+            OpeningSource::Book(book) => Some(book.name.as_path()).filter(|path| path.is_file()),
+            OpeningSource::Random(random) => random.balance.net.as_deref(),
         };
         for path in self.competitors.iter().flat_map(Spec::files).chain(openings) {
             let content = fs::read(path).map_err(|error| ArenaError::Io {
