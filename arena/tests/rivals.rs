@@ -11,7 +11,7 @@ use std::{
 use damier_arena::{
     MatchConfig, MatchReport, MatchSettings, Spec, TableConfig,
     contest::Silent,
-    opening::{OpeningSource, RandomOpenings},
+    opening::{Balance, OpeningSource, RandomOpenings},
     run_match, run_table,
 };
 use damier_engine::search::Limits;
@@ -63,7 +63,10 @@ fn settings() -> MatchSettings {
     MatchSettings {
         pairs: 1,
         limits: Limits::nodes(20),
-        openings: OpeningSource::Random(RandomOpenings { plies: 2, tolerance: 1000 }),
+        openings: OpeningSource::Random(RandomOpenings {
+            plies: 2,
+            balance: Balance { tolerance: 1000, net: None },
+        }),
         threads: NonZero::<usize>::MIN,
         ply_cap: Some(200),
         ..MatchSettings::default()
@@ -104,7 +107,8 @@ fn engines_play_over_every_protocol() {
         let spec = engines.describe("rogue", protocol, own, "none", &patient());
         // An opening that players make themselves begins with the empty board.
         let plies = if game.contains("swap2") { 0 } else { 2 };
-        let openings = OpeningSource::Random(RandomOpenings { plies, tolerance: 1000 });
+        let openings =
+            OpeningSource::Random(RandomOpenings { plies, balance: Balance { tolerance: 1000, net: None } });
         let settings = MatchSettings { openings, ..settings() };
         let report = play(game, &format!("{spec},name=honest"), "random", settings);
         assert_eq!((report.forfeits, report.tally.played()), (0, 2), "{protocol}, {game}: {report}");

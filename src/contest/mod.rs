@@ -246,9 +246,8 @@ fn game_of(options: &Options) -> anyhow::Result<String> {
             }
             _ => None,
         });
-    match nets.next() {
-        Some(path) => return Ok(Net::read(path)?.arch().game.clone()),
-        None => {}
+    if let Some(path) = nets.next() {
+        return Ok(Net::read(path)?.arch().game.clone());
     }
     for spec in std::iter::once(&options.first).chain(&options.others) {
         if let Some(game) = spec.only_game()? {

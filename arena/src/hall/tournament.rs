@@ -216,7 +216,7 @@ impl GameVisitor for Run<'_> {
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let Self { file, event, settings, specs, folder, observer, cancelled } = self;
         let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>();
-        let entrants = entrants.map_err(ArenaError::from)?;
+        let entrants = entrants?;
         let terms = Terms::of(&game, settings)?;
         entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
         let openings = Supply::new(&settings.openings, &game, settings.seed)?;

@@ -160,11 +160,7 @@ impl GameVisitor for Run<'_> {
         let Self { config, folder, observer, cancelled } = self;
         let seats = game.start().players();
         let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
-        let entrants = specs
-            .iter()
-            .map(|spec| spec.entrant(&game))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(ArenaError::from)?;
+        let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
         let terms = Terms::of(&game, &config.settings)?;
         entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
         let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use damier_engine::engine::{EngineOptions, Judge};
 use damier_protocol::{
     Line, Protocol,
-    server::{ServeError, Settings, serve},
+    server::{Nets, ServeError, Settings, serve},
 };
 
 /// Longer than any answer takes, on a busy machine too: what has not come by then never comes.
