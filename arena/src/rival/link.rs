@@ -25,6 +25,8 @@ use crate::competitor::{Cause, Failure};
 
 /// Messages that may wait for an engine that does not read.
 const MESSAGES_WAITING: usize = 64;
+/// An engine that reads nothing for so long does not read at all.
+const STUCK: Duration = Duration::from_secs(5);
 /// What an engine may say for one answer, in bytes; lines count a little more than their text.
 const MOST_SAID: usize = 16 << 20;
 const BYTES_OF_A_LINE: usize = 32;
@@ -107,7 +109,8 @@ impl Link {
         words.lines().for_each(|line| self.journal.note(Voice::Arena, line));
         (self.said, self.strange) = (0, None);
         match &mut self.out {
-            Out::Pipe(sender) => match sender.as_ref().map(|sender| sender.try_send(words + "\n")) {
+            Out::Pipe(sender) => match sender.as_ref().map(|sender| sender.send_timeout(words + "\n", STUCK))
+            {
                 Some(Ok(())) => Ok(()),
                 Some(Err(error)) if error.is_disconnected() => Err(self.crash()),
                 _ => Err(Failure::new(Cause::Hang, "it does not read its input")),
