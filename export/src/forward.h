@@ -42,8 +42,10 @@ static inline void damier_judge(const uint32_t *features, size_t count, damier_j
     uint8_t activations[DAMIER_WIDTH], hidden[DAMIER_HIDDEN], second[DAMIER_VALUE_HIDDEN];
     for (size_t j = 0; j < DAMIER_WIDTH; j++) {
         uint32_t sum = (uint32_t)(int32_t)damier_embedding_bias[j];
-        for (size_t i = 0; i < count; i++)
-            sum += (uint32_t)(int32_t)damier_embedding[features[i]][j];
+        for (size_t i = 0; i < count; i++) {
+            int32_t weight = damier_embedding[features[i]][j];
+            sum += (uint32_t)weight;
+        }
         sum &= 0xffffu;
         /* A 16-bit number, limited to 0 ... 512. */
         uint32_t limited = sum > 0x7fffu ? 0u : sum > 512u ? 512u : sum;
