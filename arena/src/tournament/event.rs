@@ -195,13 +195,13 @@ impl Event {
             return 0;
         }
         let played = meeting.games.len();
-        if played < games {
+        if played < games || meeting.encounter.aim != Aim::Winner {
             return games;
         }
         let step = 2 - games % 2;
         let more = (played - games).next_multiple_of(step);
         let begun = played < games + more;
-        let plays_on = meeting.encounter.aim == Aim::Winner && meeting.is_level() && more / step < extra;
+        let plays_on = meeting.is_level() && more / step < extra;
         games + more + if plays_on && !begun { step } else { 0 }
     }
 

@@ -205,8 +205,12 @@ impl Game for FiveInARow {
         gomocup::adjusted(self.rules, name, value)
     }
 
-    fn settings_in(&self, _: Dialect) -> Vec<(&'static str, String)> {
-        gomocup::settings(self.rules)
+    fn settings_in(&self, dialect: Dialect) -> Vec<(&'static str, String)> {
+        match dialect {
+            Dialect::Gomocup => gomocup::settings(self.rules),
+            // Files tell the game by what stands in them.
+            _ => Vec::new(),
+        }
     }
 
     fn board_text(&self, position: &FivePosition) -> String {
