@@ -33,7 +33,7 @@ const MARGIN: Duration = Duration::from_secs(60);
 const PREDECESSORS: [usize; 3] = [1, 2, 4];
 const SECONDS_PER_HOUR: f64 = 3600.0;
 
-/// Rate all nets of a run against fixed yardsticks and each other, with plots of Elo by generation and by computing
+/// Rate all nets of a run against yardsticks and each other, with plots
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every generation plays the yardsticks and the generations 1, 2 and 4 places before it, all from the same openings; the

@@ -62,7 +62,7 @@ Examples:
   damier engine                        what a GUI or a match runner starts
   damier tournament swiss.toml --dir swiss
                                        a tournament of programs or people
-  damier analyse --net NET             the best lines of a position; annotated games, solved problems
+  damier analyse --net NET             best lines, annotated games, solved problems
   damier convert FROM --to FILE        PDN, PGN, SGF, PSQ and training records from one another
   damier run configs/russian-quick.toml
                                        teach a net a game: the whole loop

@@ -25,7 +25,7 @@ Examples:
   damier inspect runs/russian-quick
   tensorboard --logdir runs/russian-quick/tensorboard";
 
-/// Teach a net a game: generate games, train, export, measure, generation after generation
+/// Teach a net a game: generate, train and measure, generation after generation
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Options {

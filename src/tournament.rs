@@ -11,7 +11,7 @@ const AFTER_HELP: &str = "\
 The file names the game, the format and the players; docs/tournaments.md tells all keys. A small one:
 
   name = \"Spring Swiss\"
-  game = \"russian\"
+  game = \"GAME\"            # as `damier games` lists it
   format = \"swiss\"          # round-robin, groups, knockout, swiss, ladder, team-boards, team-all
   rounds = 3
   time = \"100ms\"            # or nodes, depth, clock = \"5m+3s\"
@@ -34,7 +34,9 @@ Examples:
   damier tournament spring.toml --dir spring --concurrency 2
   damier tournament club.toml --dir club          people: pairs, then reads the results";
 
-/// Play a tournament of programs, or pair one of people: round robin, groups, knockout, Swiss, ladder, teams
+/// Play a tournament of programs, or pair one of people
+///
+/// Round robin, groups, knockout, Swiss, ladder, and teams.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Options {

@@ -37,7 +37,7 @@ const MOST_LINES: u64 = 500;
 const MOST_THREADS: u64 = 1024;
 const MOST_MEMORY_MIB: u64 = 1 << 20;
 
-/// Find the best lines of a position, annotate the games of a file, or solve test positions
+/// Find best lines, annotate the games of a file, or solve test positions
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("judge").args(["net", "game"]).required(true).multiple(true)))]
 #[command(group(ArgGroup::new("subject").args(["position", "file", "suite"])))]

@@ -26,7 +26,7 @@ const TEMPLATE: &str = "{bar:20} {bytes}/{total_bytes}  {msg}  {elapsed_precise}
 #[command(after_help = "\
 What is read is told by its content: PDN, PGN and the same form for games without a standard; SGF and PSQ for
 five-in-a-row; chunks of records (.dmr), their folders, and runs. What is written is told by --to:
-  FILE.pdn FILE.pgn FILE.txt   the game's own form: PDN for draughts, PGN for chess
+  FILE.pdn FILE.pgn FILE.txt   the game's own form: PDN, PGN, or the same with its own moves
   FILE.sgf FILE.psq            for games of stones
   FILE.dmr                     one chunk of records
   FOLDER/                      a new folder of chunks, for `damier train --games FOLDER`

@@ -74,17 +74,6 @@ fn the_net_that_comes_with_the_program_is_used_unless_it_is_not_wanted() {
     let built_in = run(&[&position[..], &["--built-in"]].concat(), "");
     assert_ne!(lines_of(&built_in), lines_of(&named));
 
-    // Over a protocol it is found whenever its variant is asked for.
-    let hub = "hub\nset-param name=variant value=russian\nlevel nodes=50\ngo think\n";
-    let score = |text: &str| text.lines().rfind(|line| line.starts_with("info")).map(score_of);
-    let with = run(&["engine"], hub);
-    let directly = damier_reading(
-        &["engine", "--net", &net],
-        &hub.replace("set-param name=variant value=russian\n", ""),
-    );
-    assert_eq!(score(&with), score(&directly.success()));
-    assert_ne!(score(&with), score(&run(&["engine", "--built-in"], hub)));
-
     let play = run(&["play", "--game", "russian"], "quit\n");
     assert!(play.contains("russian.dmn"), "{play}");
     damier(&["play", "--net", &net, "--built-in"]).failure(2);
@@ -94,9 +83,4 @@ fn the_net_that_comes_with_the_program_is_used_unless_it_is_not_wanted() {
 fn lines_of(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| line.starts_with(char::is_numeric));
     lines.map(str::to_owned).collect()
-}
-
-/// The score of a line of Hub.
-fn score_of(line: &str) -> String {
-    line.split_whitespace().find(|word| word.starts_with("score=")).unwrap_or_default().to_owned()
 }

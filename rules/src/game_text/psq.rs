@@ -162,7 +162,9 @@ pub(super) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<S
         lines.push(format!("{point},{time}"));
         position.play(played.mv);
     }
-    let name = |player| text.tags.get(game.player_name(player)).map(safe_name).unwrap_or_default();
+    let known = |name: &String| name != UNKNOWN_VALUE;
+    let name =
+        |player| text.tags.get(game.player_name(player)).map(safe_name).filter(known).unwrap_or_default();
     let names = [Player::FIRST, Player::SECOND].map(name);
     if names.iter().any(|name| !name.is_empty()) {
         lines.extend(names.map(|name| if name.is_empty() { UNKNOWN_VALUE.to_owned() } else { name }));
