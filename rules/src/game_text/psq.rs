@@ -183,8 +183,8 @@ pub(super) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<S
 
 /// A name that is no number, no point and no result.
 fn safe_name(name: &str) -> String {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let plain = words.join(" ").replace(',', " ");
+    let name = name.replace(',', " ");
+    let plain = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let first = plain.chars().next();
     let unsafe_start =
         first.is_none_or(|c| c.is_ascii_digit() || "+-%".contains(c)) || plain.starts_with(BEGIN);

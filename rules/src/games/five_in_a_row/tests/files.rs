@@ -247,3 +247,16 @@ fn the_file_tells_the_size_of_the_board() {
     assert_eq!(identity_of("[White \"x\"]\n1. e4 *", None), None);
     assert_eq!(identity_of("[White \"x\"]\n1. e4 *", Some("chess")).as_deref(), Some("chess"));
 }
+
+#[test]
+fn names_of_any_kind_settle_in_psq() {
+    let freestyle = game("gomoku-freestyle");
+    for (black, white) in [("a, b", "?"), ("?", "?"), ("1,2", "-1"), (" Ann  B. ", "4[%eval ,1")] {
+        let mut text = GameText::new(freestyle.start());
+        text.tags.set("Black", black);
+        text.tags.set("White", white);
+        let written = write_form(&freestyle, Form::Psq, &text).expect("a form of the game");
+        let again = write_form(&freestyle, Form::Psq, &one(&freestyle, &written));
+        assert_eq!(again, Ok(written), "{black:?} {white:?}");
+    }
+}
