@@ -219,7 +219,7 @@ impl Observer for CancelAfter<'_> {
 
 #[test]
 fn cancelling_keeps_finished_games() {
-    let config = config(14);
+    let config = config(22);
     let (straight, interrupted) = (temporary(), temporary());
     let run = Run { config: &config, seed: 9, threads: 2 };
     run.whole(straight.path());
@@ -231,7 +231,7 @@ fn cancelling_keeps_finished_games() {
         assert!(generated.cancelled && generated.progress.games >= games);
         kept += generated.progress.games;
     }
-    assert_eq!(kept + run.whole(interrupted.path()).progress.games, 14, "a finished game was played again");
+    assert_eq!(kept + run.whole(interrupted.path()).progress.games, 22, "a finished game was played again");
     assert_eq!(files(straight.path()), files(interrupted.path()));
 }
 
