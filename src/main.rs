@@ -17,6 +17,7 @@ mod export;
 mod failure;
 mod game_choice;
 mod games;
+mod games_bar;
 mod hall_progress;
 mod import;
 mod inspect;
