@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use anyhow::bail;
 use damier_engine::net::Net;
 use damier_protocol::server::Nets;
 
@@ -42,6 +43,25 @@ pub(crate) fn chosen<'p>(
         (None, BuiltIn::Wanted) => None,
         (None, BuiltIn::Otherwise) => find(game?).map(Into::into),
     }
+}
+
+/// The game that is meant, and the net to judge it by with its file, if there is one.
+///
+/// # Errors
+/// The net cannot be read, or nothing tells the game.
+pub(crate) fn read(
+    named: Option<&Path>,
+    game: Option<&str>,
+    built_in: BuiltIn,
+) -> anyhow::Result<(String, Option<(Net, PathBuf)>)> {
+    let path = chosen(named, game, built_in);
+    let net = path.as_deref().map(Net::read).transpose()?;
+    let id = match (game, &net) {
+        (Some(game), _) => game.to_owned(),
+        (None, Some(net)) => net.arch().game.clone(),
+        (None, None) => bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
+    };
+    Ok((id, net.zip(path.map(Cow::into_owned))))
 }
 
 /// All of them, for an engine that is asked for one game after another. A file that cannot be read is none here:

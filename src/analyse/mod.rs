@@ -6,7 +6,6 @@ mod progress;
 mod suite;
 
 use std::{
-    borrow::Cow,
     fs,
     io::Write as _,
     path::{Path, PathBuf},
@@ -119,14 +118,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         new_file::check(path)?;
     }
     let built_in = BuiltIn::of_flag(options.built_in);
-    let path = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
-    let net = path.as_deref().map(Net::read).transpose()?;
-    let id = match (&options.game, &net) {
-        (Some(game), _) => game.clone(),
-        (None, Some(net)) => net.arch().game.clone(),
-        (None, None) => anyhow::bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
-    };
-    let net = net.zip(path.map(Cow::into_owned));
+    let (id, net) = shipped_nets::read(options.net.as_deref(), options.game.as_deref(), built_in)?;
     game_choice::visit(&id, Analyse { options, net })?
 }
 

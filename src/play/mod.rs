@@ -70,21 +70,14 @@ pub(crate) struct Options {
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let built_in = BuiltIn::of_flag(options.built_in);
-    let path = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
-    let net = path.as_deref().map(Net::read).transpose()?;
-    let id = match (&options.game, &net) {
-        (Some(game), _) => game.clone(),
-        (None, Some(net)) => net.arch().game.clone(),
-        (None, None) => anyhow::bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
-    };
-    let net = net.zip(path.map(|path| path.display().to_string()));
+    let (id, net) = shipped_nets::read(options.net.as_deref(), options.game.as_deref(), built_in)?;
     game_choice::visit(&id, Play { options, net })?
 }
 
 struct Play<'a> {
     options: &'a Options,
     /// The net and its file.
-    net: Option<(Net, String)>,
+    net: Option<(Net, PathBuf)>,
 }
 
 impl GameVisitor for Play<'_> {
@@ -95,7 +88,8 @@ impl GameVisitor for Play<'_> {
         let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
         let limits = options.limits.or_time(DEFAULT_TIME);
         let (engine, name): (Box<dyn Engine<G::Position>>, String) = match net {
-            Some((net, file)) => {
+            Some((net, path)) => {
+                let file = path.display().to_string();
                 net.arch().check_fits(&game, &file)?;
                 let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).context(file.clone())?;
                 (Box::new(Mcts::new(evaluator, MctsParams::playing())), file)
