@@ -8,7 +8,7 @@ use std::{
 use damier_rules::registry;
 
 /// Code that may name no game.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "src",
     "engine/src",
     "endgames/src",
@@ -18,6 +18,7 @@ const FOLDERS: [&str; 11] = [
     "arena/src",
     "export/src",
     "capi/src",
+    "python/src",
     "rules/src",
     "rules/src/conformance",
 ];

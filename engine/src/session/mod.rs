@@ -46,7 +46,9 @@ pub struct Judgement {
 /// What a search found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
-    /// The index of the move to play among the legal moves.
+    /// The legal moves, in the order that everything here follows.
+    pub moves: Vec<String>,
+    /// The index of the move to play.
     pub best: usize,
     /// As in [`Judgement`].
     pub value: Vec<f32>,

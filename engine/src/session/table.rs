@@ -98,6 +98,11 @@ impl<G: Game> TypedTable<G> {
         if moves.is_empty() { Err(SessionError::Over) } else { Ok(moves) }
     }
 
+    /// Legal moves as text.
+    fn move_texts(&self, moves: &[MoveOf<G>]) -> Vec<String> {
+        moves.iter().map(|mv| self.game.move_text(&self.line.position, *mv)).collect()
+    }
+
     /// Moves as text, each in the position that the ones before it lead to.
     fn texts(&self, start: &G::Position, moves: &[MoveOf<G>]) -> Vec<String> {
         let mut position = start.clone();
@@ -161,7 +166,7 @@ impl<G: Game> Table for TypedTable<G> {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        self.legal().into_iter().map(|mv| self.game.move_text(&self.line.position, mv)).collect()
+        self.move_texts(&self.legal())
     }
 
     fn played(&self) -> Vec<String> {
@@ -202,6 +207,7 @@ impl<G: Game> Table for TypedTable<G> {
         let (classes, count) = report.value.classes();
         let root = |mv: &MoveOf<G>| report.moves.iter().find(|root| root.mv == *mv);
         Ok(Found {
+            moves: self.move_texts(&moves),
             best: moves.iter().position(|mv| *mv == report.best).expect("the best move is legal"),
             value: classes[..count].to_vec(),
             moves_left: report.moves_left,

@@ -87,6 +87,7 @@ fn a_search_tells_every_move() {
     let mut session = Session::built_in("russian", options()).expect("a session");
     let found = session.search(&Limits::nodes(200), &Control::new()).expect("the game goes on");
     let moves = session.legal_moves();
+    assert_eq!(found.moves, moves);
     assert_eq!((found.visits.len(), found.shares.len()), (moves.len(), moves.len()));
     assert_eq!(found.line[0], moves[found.best]);
     assert!(found.simulations >= 200 && found.visits.iter().sum::<u32>() > 0);

@@ -1,0 +1,215 @@
+//! A game on the table.
+
+use std::{
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
+
+use damier_engine::{
+    engine::{EngineOptions, Level},
+    search::Limits,
+    session::{self, SessionError, SharedSession},
+};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+
+use crate::{
+    judgement::{Found, Judgement},
+    net::Net,
+    refused,
+};
+
+/// The most threads of a search.
+const MAX_THREADS: usize = 1024;
+/// The longest search, in seconds: what is beyond is no limit in practice.
+const MAX_SECONDS: f64 = 1e9;
+/// How often a search looks whether Ctrl-C was pressed.
+const SIGNALS_EVERY: Duration = Duration::from_millis(50);
+
+/// A game that goes on, and what judges it.
+///
+/// With a net, its game is played; with the identity of a game alone, what the game's beginners count judges it.
+/// It opens at the start of the game. Positions and moves are texts in the game's own notation, FEN in draughts and
+/// chess.
+///
+/// `memory_mib` bounds the search tree; `level` is 1 (weakest) to 20 (full strength), and `seed` is where the chance
+/// of the levels below comes from. A search with one thread finds the same every time.
+///
+/// A session is used by one thread at a time; a call meanwhile from another one raises `DamierError`. `search` lets
+/// other threads of Python go on, and `stop` ends it from any of them.
+#[pyclass(frozen, module = "damier")]
+pub(crate) struct Session(SharedSession);
+
+/// Features, and the policy row of each legal move.
+type Inputs<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
+
+#[pymethods]
+impl Session {
+    #[new]
+    #[pyo3(signature = (net=None, game=None, *, threads=1, memory_mib=256, level=20, seed=0))]
+    fn new(
+        net: Option<&Net>,
+        game: Option<&str>,
+        threads: usize,
+        memory_mib: usize,
+        level: u8,
+        seed: u64,
+    ) -> PyResult<Self> {
+        if !(1..=MAX_THREADS).contains(&threads) || memory_mib == 0 {
+            return Err(refused(format!("threads are 1 to {MAX_THREADS}, and memory_mib is at least 1")));
+        }
+        let level = Level::new(level).ok_or_else(|| refused("level is 1 to 20"))?;
+        let options = EngineOptions { threads, memory_mib, level, seed, ..EngineOptions::default() };
+        let opened = match (net, game) {
+            (Some(net), None) => session::Session::with_net(net.0.clone(), options),
+            (None, Some(game)) => session::Session::built_in(game, options),
+            (Some(_), Some(_)) => return Err(refused("a net knows its game; leave game out")),
+            (None, None) => return Err(refused("give a net, or the identity of a game; damier.games() lists them")),
+        };
+        Ok(Self(SharedSession::new(opened.map_err(refused)?)))
+    }
+
+    /// The identity of the game.
+    #[getter]
+    fn game(&self) -> PyResult<String> {
+        self.look(|session| session.game().to_owned())
+    }
+
+    /// The number of players, 2 to 6.
+    #[getter]
+    fn players(&self) -> PyResult<usize> {
+        self.look(session::Session::players)
+    }
+
+    /// The position in the game's notation.
+    #[getter]
+    fn position(&self) -> PyResult<String> {
+        self.look(session::Session::position)
+    }
+
+    /// The board for a terminal, several lines.
+    #[getter]
+    fn board(&self) -> PyResult<String> {
+        self.look(session::Session::board)
+    }
+
+    /// The seat of the player to move, 0 for the one who begins the game.
+    #[getter]
+    fn to_move(&self) -> PyResult<usize> {
+        self.look(session::Session::to_move)
+    }
+
+    /// The legal moves, in an order that the position alone decides; none where the game is over.
+    #[getter]
+    fn legal_moves(&self) -> PyResult<Vec<String>> {
+        self.look(session::Session::legal_moves)
+    }
+
+    /// The moves since the position that was set up.
+    #[getter]
+    fn played(&self) -> PyResult<Vec<String>> {
+        self.look(session::Session::played)
+    }
+
+    /// Where the game is over, the share of the point that each seat gets (1 a win, 0.5 a draw of two); else None.
+    #[getter]
+    fn outcome(&self) -> PyResult<Option<Vec<f32>>> {
+        self.look(session::Session::outcome)
+    }
+
+    /// Sets a position up (the start position without one) and plays moves from there.
+    ///
+    /// Moves matter to draw rules: give the whole game where there is one. Nothing changes where something is wrong.
+    #[pyo3(signature = (position=None, moves=Vec::new()), text_signature = "($self, position=None, moves=())")]
+    fn set_position(&self, position: Option<&str>, moves: Vec<String>) -> PyResult<()> {
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        self.change(|session| session.set_up(position, &moves))
+    }
+
+    /// Plays a legal move.
+    fn play(&self, r#move: &str) -> PyResult<()> {
+        self.change(|session| session.play(r#move))
+    }
+
+    /// Takes the last move back; False where there is none.
+    fn undo(&self) -> PyResult<bool> {
+        self.change(|session| Ok(session.undo()))
+    }
+
+    /// What the net says without a search.
+    fn judge(&self, py: Python<'_>) -> PyResult<Judgement> {
+        let mut state = self.0.state().map_err(refused)?;
+        let judgement = state.judge().map_err(refused)?;
+        Ok(Judgement::new(py, judgement, state.session().legal_moves()))
+    }
+
+    /// What goes into the net: the active features that the player to move sees, and the policy row of each legal
+    /// move.
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Inputs<'py>> {
+        let inputs = self.0.state().and_then(|state| state.session().inputs()).map_err(refused)?;
+        Ok((PyArray1::from_vec(py, inputs.features), PyArray1::from_vec(py, inputs.rows)))
+    }
+
+    /// Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
+    ///
+    /// Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
+    #[pyo3(signature = (simulations=None, seconds=None))]
+    fn search(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<Found> {
+        if simulations == Some(0) {
+            return Err(refused("simulations are at least 1"));
+        }
+        if seconds.is_some_and(|seconds| !(seconds > 0.0 && seconds <= MAX_SECONDS)) {
+            return Err(refused(format!("seconds are above 0, at most {MAX_SECONDS}")));
+        }
+        let limits =
+            Limits { nodes: simulations, time: seconds.map(Duration::from_secs_f64), ..Limits::default() };
+        let found = py.detach(|| self.search_until_interrupted(&limits))?;
+        Ok(Found::new(py, found))
+    }
+
+    /// Ends the search that runs in another thread; does nothing where none runs.
+    fn stop(&self) {
+        self.0.stop();
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        self.look(|session| format!("Session(game={:?}, position={:?})", session.game(), session.position()))
+    }
+}
+
+impl Session {
+    fn look<T>(&self, look: impl FnOnce(&session::Session) -> T) -> PyResult<T> {
+        self.0.state().map(|state| look(state.session())).map_err(refused)
+    }
+
+    fn change<T>(
+        &self,
+        change: impl FnOnce(&mut session::Session) -> Result<T, SessionError>,
+    ) -> PyResult<T> {
+        self.0.state().and_then(|mut state| state.change(change)).map_err(refused)
+    }
+
+    /// Searches in a thread of its own, while this one looks for signals, which Python hands to no other.
+    fn search_until_interrupted(&self, limits: &Limits) -> PyResult<session::Found> {
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            // Nobody is left to take the result only where this thread panicked.
+            scope.spawn(move || drop(sender.send(self.0.search(limits))));
+            let mut interrupted = None;
+            loop {
+                match receiver.recv_timeout(SIGNALS_EVERY) {
+                    Ok(found) => return interrupted.map_or_else(|| found.map_err(refused), Err),
+                    Err(RecvTimeoutError::Disconnected) => return Err(refused(SessionError::Broken)),
+                    Err(RecvTimeoutError::Timeout) if interrupted.is_none() => {
+                        interrupted = Python::attach(|py| py.check_signals()).err();
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if interrupted.is_some() {
+                    self.0.stop();
+                }
+            }
+        })
+    }
+}

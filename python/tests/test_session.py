@@ -1,0 +1,138 @@
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import damier
+
+
+def test_every_game_begins():
+    assert {"russian", "chess", "renju"} <= set(damier.games())
+    for game in damier.games():
+        session = damier.Session(game=game, memory_mib=8)
+        assert session.game == game
+        assert session.outcome is None
+        found = session.search(simulations=4)
+        assert found.moves == session.legal_moves
+        assert found.best == found.moves[found.index] == found.line[0]
+
+
+def test_a_whole_game_is_legal_and_ends(net_path):
+    session = damier.Session(damier.Net(net_path), memory_mib=8)
+    while session.outcome is None:
+        assert session.legal_moves
+        session.play(session.search(simulations=8).best)
+    assert sum(session.outcome) == 1
+    assert session.legal_moves == []
+    again = damier.Session(game="russian")
+    again.set_position(moves=session.played)
+    assert (again.position, again.outcome) == (session.position, session.outcome)
+    for over in (session.search, session.judge):
+        with pytest.raises(damier.DamierError, match="the game is over"):
+            over()
+
+
+def test_judgements_and_inputs_are_those_of_the_command(net_path, judged):
+    session = damier.Session(damier.Net(net_path))
+    for position in judged:
+        session.set_position(position["position"])
+        assert session.to_move == position["to_move"]
+        assert session.legal_moves == position["moves"]
+        features, rows = session.inputs()
+        assert sorted(features) == sorted(position["features"])
+        assert list(rows) == position["rows"]
+        judgement = session.judge()
+        assert judgement.moves == position["moves"]
+        assert np.array_equal(judgement.logits, np.array(position["policy_logits"], np.float32))
+        logits = np.exp(position["value_logits"] - np.max(position["value_logits"]))
+        assert np.allclose(judgement.value, logits / logits.sum(), atol=1e-5)
+        assert np.isclose(judgement.priors.sum(), 1, atol=1e-4)
+
+
+def test_a_search_finds_the_same_every_time():
+    def found():
+        return damier.Session(game="english", memory_mib=8).search(simulations=300)
+
+    one, two = found(), found()
+    assert (one.best, one.line) == (two.best, two.line)
+    assert np.array_equal(one.visits, two.visits)
+    assert one.simulations >= 300 and one.visits.sum() > 0
+    assert np.array_equal(np.isnan(one.shares), one.visits == 0)
+
+
+def test_moves_are_taken_back():
+    session = damier.Session(game="russian")
+    start = session.position
+    session.play("c3-d4")
+    assert session.played == ["c3-d4"]
+    assert session.undo() and session.position == start
+    assert not session.undo()
+
+
+def test_more_than_two_players_have_a_share_each():
+    session = damier.Session(game="chinese-checkers:players=3", memory_mib=8)
+    assert session.players == 3
+    assert session.search(simulations=8).value.shape == (3,)
+
+
+def test_what_is_wrong_is_refused_and_changes_nothing(net_path):
+    session = damier.Session(game="russian")
+    session.play("c3-d4")
+    position = session.position
+    for wrong in (
+        lambda: session.play("c3-d4"),
+        lambda: session.set_position("W:Wz9"),
+        lambda: session.set_position(moves=["c3-d4", "c3-d4"]),
+        lambda: session.inputs(),
+        lambda: session.search(simulations=0),
+        lambda: session.search(seconds=-1.0),
+        lambda: session.search(seconds=float("nan")),
+        lambda: damier.Session(game="rusian"),
+        lambda: damier.Session(),
+        lambda: damier.Session(damier.Net(net_path), "russian"),
+        lambda: damier.Session(game="russian", level=21),
+        lambda: damier.Session(game="russian", threads=0),
+    ):
+        with pytest.raises(damier.DamierError):
+            wrong()
+    assert session.position == position
+
+
+def test_a_search_leaves_python_free_and_stops():
+    session = damier.Session(game="russian", memory_mib=64)
+    found = []
+
+    def search():
+        while not found:
+            try:
+                found.append(session.search())
+            except damier.DamierError:
+                pass  # The other thread held the session, to see whether this one does.
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    with pytest.raises(damier.DamierError, match="another thread"):
+        while True:
+            session.position
+    while thread.is_alive():
+        session.stop()
+        thread.join(0.01)
+    assert found[0].simulations > 0
+
+
+def test_ctrl_c_ends_a_search_and_the_session_goes_on():
+    program = """
+import os, signal, threading, damier
+signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell may have it ignored in the background.
+session = damier.Session(game="russian", memory_mib=64)
+threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    session.search()
+except KeyboardInterrupt:
+    print("interrupted", session.search(simulations=1).best)
+"""
+    # The time is for a search that does not end at all.
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert done.stdout.startswith("interrupted "), done.stderr
