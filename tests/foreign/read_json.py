@@ -6,6 +6,7 @@ Both files are made by `damier export NET --format json --positions N -o NET.jso
 """
 
 import json
+import math
 import struct
 import sys
 
@@ -87,12 +88,12 @@ def main(net_path, positions_path):
             logits, left, moves = net.judge(position["features"], position["rows"])
             found = [*logits, left, *moves]
             wanted = [*position["value_logits"], position["moves_left"], *position["policy_logits"]]
-            assert len(found) == len(wanted)
+            assert len(found) == len(wanted) and all(map(math.isfinite, found))
             for number, other in zip(found, wanted):
                 largest = max(largest, abs(number - as_f32(other)) / max(1.0, abs(number)))
             count += 1
     assert largest == 0 if net.quantised else largest < TOLERANCE, largest
-    print(f"{net.card['weights']}: {count} positions, largest difference {largest}")
+    print(f"{net.card['weights']}: {count} positions, largest difference {largest:.2g}")
 
 
 if __name__ == "__main__":

@@ -67,13 +67,13 @@ def main(net_path, positions_path):
             found = np.concatenate([logits, [left], moves]).astype(np.float32)
             wanted = [*position["value_logits"], position["moves_left"], *position["policy_logits"]]
             wanted = np.array(wanted, np.float32)
-            assert found.shape == wanted.shape
+            assert found.shape == wanted.shape and np.isfinite(found).all()
             if net.quantised:
                 assert np.array_equal(found.view(np.uint32), wanted.view(np.uint32)), position["position"]
             largest = max(largest, float(np.max(np.abs(found - wanted) / np.maximum(1, np.abs(wanted)))))
             count += 1
     assert largest < TOLERANCE, largest
-    print(f"{net.card['weights']}: {count} positions, largest difference {largest}")
+    print(f"{net.card['weights']}: {count} positions, largest difference {largest:.2g}")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::nets::random_net;
+use crate::{nets::random_net, report::tell};
 use damier_engine::net::{Kernel, Net};
 use damier_export::{Format, Source, positions, write};
 use damier_rules::{
@@ -29,10 +29,9 @@ struct Judged {
 }
 
 /// Compiles a program of `tests/c` with the header of a net; `None`, with the reason, where there is no C compiler.
-#[allow(clippy::print_stdout, reason = "whoever runs the tests has to know what was not tested")]
 fn compiled(folder: &Path, net: &Net, program: &str) -> Option<std::path::PathBuf> {
     if let Err(error) = Command::new("cc").arg("--version").output() {
-        println!("skipped: there is no C compiler here (cc: {error})");
+        tell(format_args!("skipped: there is no C compiler here (cc: {error})"));
         return None;
     }
     let header = write(&Source::quantised(net), Format::CHeader).expect("written");
@@ -93,6 +92,7 @@ fn judgements_in_c_are_equal_to_the_bit() {
             let wanted = one.value_logits.iter().chain([&one.moves_left]).chain(&one.policy_logits);
             assert_eq!(bits, wanted.map(|value| value.to_bits()).collect::<Vec<_>>(), "{game}");
         }
+        tell(format_args!("{game}: judge.c: {POSITIONS} positions, equal to the bit"));
     }
 }
 
@@ -123,6 +123,8 @@ fn a_c_program_plays_a_legal_game() {
         _ => "draw".to_owned(),
     };
     assert_eq!(result, wanted);
+    let moves = played.replace('\n', " ");
+    tell(format_args!("tic-tac-toe: tic_tac_toe.c: {moves} ({result}), every move legal and the net's best"));
 }
 
 struct HeaderOf;

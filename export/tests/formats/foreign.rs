@@ -7,9 +7,9 @@ use std::{
     process::Command,
 };
 
-use damier_export::{Format, Source, positions, write};
+use damier_export::{Format, Kind, Source, positions, write};
 
-use crate::nets::random_net;
+use crate::{nets::random_net, report::tell};
 
 /// Where `tests/foreign/run` put Python's and Node's packages.
 const FOLDER_VARIABLE: &str = "DAMIER_FOREIGN";
@@ -49,7 +49,6 @@ fn scripts() -> PathBuf {
 }
 
 /// The program, or `None`, with the reason, where something is missing. With `tests/foreign/run` nothing may be.
-#[allow(clippy::print_stdout, reason = "whoever runs the tests has to know what was not tested")]
 fn found(tool: Tool) -> Option<PathBuf> {
     let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let installed = folder.iter().map(|folder| folder.join(tool.installed)).find(|path| path.exists());
@@ -64,64 +63,84 @@ fn found(tool: Tool) -> Option<PathBuf> {
         program.display(),
         tool.check
     );
-    println!("skipped: `{} {}` fails here; run tests/foreign/run", tool.program, tool.check.join(" "));
+    let check = tool.check.join(" ");
+    tell(format_args!("skipped: `{} {check}` fails here; run tests/foreign/run", tool.program));
     None
 }
 
+/// What a script compares with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reference {
+    /// Judgements with the weights of the file.
+    Weights,
+    /// Those of the engine too, which always has quantised weights.
+    WeightsAndEngine,
+}
+
 /// Runs a script on a net's file and positions of both kinds for every game.
-fn check(tool: Tool, script: &str, format: Format) {
+fn check(tool: Tool, script: &str, format: Format, reference: Reference) {
     let Some(program) = found(tool) else { return };
     for game in GAMES {
         let net = random_net(game);
         for kind in format.kinds() {
             let source = match kind {
-                damier_export::Kind::Quantised => Source::quantised(&net),
-                damier_export::Kind::Float => Source::float(&net).expect("exact"),
+                Kind::Quantised => Source::quantised(&net),
+                Kind::Float => Source::float(&net).expect("exact"),
             };
             let folder = tempfile::tempdir().expect("a folder");
-            let (file, judged) = (folder.path().join("net"), folder.path().join("positions.jsonl"));
-            fs::write(&file, write(&source, format).expect("written")).expect("written");
-            fs::write(&judged, positions(&source, POSITIONS, SEED).expect("written")).expect("written");
-            let output = Command::new(&program).arg(scripts().join(script)).args([&file, &judged]).output();
+            let put = |name: &str, content: Vec<u8>| {
+                let file = folder.path().join(name);
+                fs::write(&file, content).expect("written");
+                file
+            };
+            let judged = |source: &Source| positions(source, POSITIONS, SEED).expect("written");
+            let mut files = vec![
+                put("net", write(&source, format).expect("written")),
+                put("positions.jsonl", judged(&source)),
+            ];
+            if reference == Reference::WeightsAndEngine {
+                files.push(put("engine.jsonl", judged(&Source::quantised(&net))));
+            }
+            let output = Command::new(&program).arg(scripts().join(script)).args(&files).output();
             let output = output.expect("it starts");
             let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned());
             assert!(output.status.success(), "{game} {kind}: {script}:\n{}", said.concat());
             assert!(said[0].contains(&format!("{POSITIONS} positions")), "{game} {kind}: {}", said.concat());
+            tell(format_args!("{game}: {script}: {}", said[0].trim_end()));
         }
     }
 }
 
 #[test]
 fn a_plain_python_reader_of_json_judges_the_same() {
-    check(PLAIN_PYTHON, "read_json.py", Format::Json);
+    check(PLAIN_PYTHON, "read_json.py", Format::Json, Reference::Weights);
 }
 
 #[test]
 fn features_and_rows_follow_from_the_description_alone() {
-    check(PLAIN_PYTHON, "read_card.py", Format::Json);
+    check(PLAIN_PYTHON, "read_card.py", Format::Json, Reference::Weights);
 }
 
 #[test]
 fn a_numpy_reader_of_safetensors_judges_the_same() {
-    check(NUMPY, "read_safetensors.py", Format::Safetensors);
+    check(NUMPY, "read_safetensors.py", Format::Safetensors, Reference::Weights);
 }
 
 #[test]
 fn onnxruntime_judges_the_same() {
-    check(ONNXRUNTIME, "run_onnx.py", Format::Onnx);
+    check(ONNXRUNTIME, "run_onnx.py", Format::Onnx, Reference::WeightsAndEngine);
 }
 
 #[test]
 fn onnxruntime_web_judges_the_same() {
-    check(NODE, "web/check.mjs", Format::Onnx);
+    check(NODE, "web/check.mjs", Format::Onnx, Reference::Weights);
 }
 
 #[test]
-#[allow(clippy::print_stdout, reason = "whoever runs the tests has to know what was not tested")]
 fn a_page_in_a_browser_judges_the_same() {
     if Command::new("chromium").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        check(SERVER, "web/in_chromium.py", Format::Onnx);
+        check(SERVER, "web/in_chromium.py", Format::Onnx, Reference::Weights);
     } else {
-        println!("skipped: `chromium --version` fails here");
+        tell("skipped: `chromium --version` fails here");
     }
 }

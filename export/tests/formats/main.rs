@@ -3,4 +3,5 @@
 mod c_header;
 mod foreign;
 mod nets;
+mod report;
 mod round_trip;

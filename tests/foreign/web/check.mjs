@@ -21,5 +21,5 @@ const session = await ort.InferenceSession.create(await readFile(model), { execu
 const positions = parsePositions(await readFile(file, "utf8"));
 const judged = await judge(ort, session, positions);
 const largest = largestDifference(judged, positions);
-console.log(`onnxruntime-web: ${positions.length} positions, largest difference ${largest}`);
+console.log(`onnxruntime-web: ${positions.length} positions, largest difference ${largest.toPrecision(2)}`);
 process.exit(largest < TOLERANCE ? 0 : 1);

@@ -36,13 +36,21 @@ export async function judge(ort, session, positions) {
   return judged;
 }
 
+function softmax(logits) {
+  const most = Math.max(...logits);
+  const exps = logits.map((logit) => Math.exp(logit - most));
+  const sum = exps.reduce((total, exp) => total + exp, 0);
+  return exps.map((exp) => exp / sum);
+}
+
 /** The largest difference between judgements and what the file of positions says, relative beyond 1. */
 export function largestDifference(judged, positions) {
   let largest = 0;
   judged.forEach((one, index) => {
     const wanted = positions[index];
-    const found = [...one.valueLogits, one.movesLeft, ...one.policyLogits];
-    const expected = [...wanted.value_logits, wanted.moves_left, ...wanted.policy_logits];
+    const found = [...one.valueLogits, one.movesLeft, ...one.policyLogits, ...one.value, ...one.priors];
+    const logits = [...wanted.value_logits, wanted.moves_left, ...wanted.policy_logits];
+    const expected = [...logits, ...softmax(wanted.value_logits), ...softmax(wanted.policy_logits)];
     if (found.length !== expected.length) throw new Error(`position ${index}: another number of outputs`);
     found.forEach((number, at) => {
       const difference = Math.abs(number - expected[at]) / Math.max(1, Math.abs(expected[at]));
