@@ -1,7 +1,7 @@
 //! A whole match for a game that is known at run time only.
 
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -39,10 +39,10 @@ pub struct MatchConfig {
 impl MatchConfig {
     /// What makes the games of the match, as texts: the competitors and the files behind them, and the settings
     /// but for the number of threads.
-    fn identity(&self, game: &str) -> Result<Identity, ArenaError> {
+    fn identity<G: Game>(&self, game: &G) -> Result<Identity, ArenaError> {
         let settings = &self.settings;
         let mut identity: Identity = [
-            ("game", game.to_owned()),
+            ("game", game.id().to_owned()),
             ("first", self.competitors[0].text().to_owned()),
             ("second", self.competitors[1].text().to_owned()),
             ("pairs", settings.pairs.to_string()),
@@ -63,18 +63,36 @@ impl MatchConfig {
             OpeningSource::Random(random) => random.balance.net.as_deref(),
         };
         for path in self.competitors.iter().flat_map(Spec::files).chain(openings) {
-            let content = fs::read(path).map_err(|error| ArenaError::Io {
-                file: path.to_owned(),
-                action: "reading",
-                error,
-            })?;
+            let content = fs::read(path).map_err(reading(path))?;
             identity.insert(
                 format!("checksum of {}", path.display()),
                 format!("{:08x}", crc32fast::hash(&content)),
             );
         }
+        let adjudicating = settings.adjudication.tables.as_deref();
+        for folder in self.competitors.iter().filter_map(Spec::endgames).chain(adjudicating) {
+            identity.insert(format!("tables in {}", folder.display()), tables_text(game, folder)?);
+        }
         Ok(identity)
     }
+}
+
+/// Which endgame tables a folder has of a game: their content follows from the game.
+fn tables_text<G: Game>(game: &G, folder: &Path) -> Result<String, ArenaError> {
+    let folder = damier_endgames::game_folder(game, folder);
+    let mut names = fs::read_dir(&folder)
+        .and_then(|entries| {
+            entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<io::Result<Vec<_>>>()
+        })
+        .map_err(reading(&folder))?;
+    names.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == damier_endgames::EXTENSION));
+    names.sort_unstable();
+    Ok(names.join(" "))
+}
+
+fn reading(path: &Path) -> impl FnOnce(io::Error) -> ArenaError {
+    let file = path.to_owned();
+    move |error| ArenaError::Io { file, action: "reading", error }
 }
 
 /// The bounds of a move, for people.
@@ -160,7 +178,7 @@ impl GameVisitor for Run<'_> {
         }
         let settings = &self.config.settings;
         let directory = match &self.config.directory {
-            Some(folder) => Some(MatchDirectory::open(&game, folder, &self.config.identity(game.id())?)?),
+            Some(folder) => Some(MatchDirectory::open(&game, folder, &self.config.identity(&game)?)?),
             None => None,
         };
         let MatchResult { games, report } =
@@ -313,6 +331,8 @@ mod tests {
             ("russian", config(["random", "ab:material"]), "no limit"),
             ("russian", config(["random", "mcts:net=/no/such/file,nodes=5"]), "/no/such/file"),
             ("russian", nowhere, "missing"),
+            ("russian", config(["random", "ab:material,depth=2,endgames=/no/such"]), "damier endgames build russian"),
+            ("chess", config(["mcts:material,nodes=5,endgames=/no/such", "random"]), "no endgame tables of this game"),
         ] {
             let error = run(game, &config).expect_err(part).to_string();
             assert!(error.contains(part) && !error.contains('\n'), "{error}");

@@ -45,7 +45,7 @@ Competitors:
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
                                docs/benchmarking.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
-name=TEXT.
+name=TEXT; ab and mcts take endgames=DIR, the folder of tables (`damier endgames build`) that they ask.
 
 Every opening is played twice, with the sides exchanged; Elo (logistic, by the score) and its 95 % interval are
 for the first competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
@@ -67,6 +67,7 @@ Examples:
   damier match mcts:net=new.dmn mcts:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
   damier match mcts:net=new.dmn engine:engines/stockfish.toml,nodes=1000 --time 100ms --dir matches/one
   damier match mcts:net=english.dmn ab:material --openings three-move --pairs 157
+  damier match mcts:net=english.dmn,endgames=tables ab:material --time 100ms
   damier match mcts:net=new.dmn ab:material --openings masters.pdn --opening-plies 8 --concurrency 1
   damier match mcts:net=star.dmn greedy random --game chinese-checkers:players=3 --pairs 20")]
 pub(crate) struct Options {

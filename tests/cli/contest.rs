@@ -161,6 +161,26 @@ fn a_match_in_a_directory_is_played_once() {
 }
 
 #[test]
+fn competitors_ask_endgame_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().to_str().expect("UTF-8");
+    damier(&["endgames", "build", "english", "--pieces", "2", "--dir", dir]).success();
+    let spec = format!("ab:material,depth=2,endgames={dir}");
+    let play = |spec: &str, game: &str| damier(&["match", spec, "random", "--game", game, "--pairs", "1"]);
+    assert!(play(&spec, "english").success().contains("games      2 ("));
+    for (spec, game, part) in [
+        (spec.as_str(), "russian", "damier endgames build russian"),
+        (&spec, "chess", "no endgame tables of this game"),
+        ("mcts:material,nodes=5,endgames=/no/such", "english", "/no/such/english: no endgame tables"),
+    ] {
+        let error = play(spec, game).failure(1);
+        assert!(error.contains(part), "{error}");
+    }
+    fs::write(folder.path().join("english/k-k.endgame"), "no table").expect("written");
+    assert!(play(&spec, "english").failure(1).contains("k-k.endgame"));
+}
+
+#[test]
 fn the_program_plays_against_itself_as_another_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = env!("CARGO_BIN_EXE_damier");

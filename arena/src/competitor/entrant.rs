@@ -7,6 +7,7 @@ use damier_engine::{
     engine::{EngineOptions, Judge},
     net::{Net, NetError, NetEvaluator},
     search::{
+        SearchTables,
         alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
         paranoid::Paranoid,
     },
@@ -60,37 +61,49 @@ impl<G: Game> Entrant<G> {
         Self::new("greedy", Searches::Never, move || Box::new(GreedyCompetitor::new(game.clone())))
     }
 
-    /// Alpha-beta with the game's material ([`Game::judge`]); with more than two players the paranoid one.
-    pub fn material(game: G, params: AlphaBetaParams) -> Self {
+    /// Alpha-beta with the game's material ([`Game::judge`]), asking `tables`; with more than two players the paranoid
+    /// one, for whose games there are no tables.
+    pub fn material(game: G, params: AlphaBetaParams, tables: SearchTables<G::Position>) -> Self {
         if game.start().players() > 2 {
             return Self::new("ab:material", Searches::Limited, move || {
                 Box::new(ParanoidCompetitor::new(Paranoid::new(game.clone())))
             });
         }
         Self::new("ab:material", Searches::Limited, move || {
-            Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(Material::new(game.clone()), params)))
+            let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
+            searcher.set_tables(tables.clone());
+            Box::new(AlphaBetaCompetitor::new(searcher))
         })
     }
 
-    /// Alpha-beta with a net's value.
+    /// Alpha-beta with a net's value, asking `tables`.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
-    pub fn alpha_beta(game: G, net: Arc<Net>, params: AlphaBetaParams) -> Result<Self, NetError> {
+    pub fn alpha_beta(
+        game: G,
+        net: Arc<Net>,
+        params: AlphaBetaParams,
+        tables: SearchTables<G::Position>,
+    ) -> Result<Self, NetError> {
         let evaluator = NetEvaluator::new(game.clone(), net)?;
         Ok(Self::new("ab:net", Searches::Limited, move || {
-            Box::new(AlphaBetaCompetitor::new(AlphaBeta::new(
-                NetScore::new(game.clone(), evaluator.clone()),
-                params,
-            )))
+            let mut searcher = AlphaBeta::new(NetScore::new(game.clone(), evaluator.clone()), params);
+            searcher.set_tables(tables.clone());
+            Box::new(AlphaBetaCompetitor::new(searcher))
         }))
     }
 
-    /// Monte-Carlo tree search.
+    /// Monte-Carlo tree search, asking `tables`.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
-    pub fn mcts(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+    pub fn mcts(
+        game: G,
+        judge: Judge,
+        options: EngineOptions,
+        tables: SearchTables<G::Position>,
+    ) -> Result<Self, NetError> {
         let name = match judge {
             Judge::BuiltIn => "mcts:material",
             Judge::Net(_) => "mcts:net",
@@ -98,7 +111,9 @@ impl<G: Game> Entrant<G> {
         let engine = move || Engine::new(game.clone(), judge.clone(), options);
         engine()?;
         Ok(Self::new(name, Searches::Limited, move || {
-            Box::new(TreeCompetitor::new(engine().expect("it was possible before")))
+            let mut engine = engine().expect("it was possible before");
+            engine.set_tables(tables.clone());
+            Box::new(TreeCompetitor::new(engine))
         }))
     }
 

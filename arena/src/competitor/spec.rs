@@ -5,6 +5,7 @@
 //!   `ab:material` is the paranoid search.
 //! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree, `threads=N` search in it, and
 //!   `level=1` to `level=20` (full strength) weaken it.
+//! - `endgames=DIR` lets both of them ask the endgame tables of a folder.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
 //!   `directory=PATH` say where it is on this machine, `log=DIR` keeps what it says.
 //!
@@ -21,10 +22,11 @@ use std::{
     time::Duration,
 };
 
+use damier_endgames::EndgameTables;
 use damier_engine::{
     engine::{self, EngineOptions, Level},
     net::Net,
-    search::{Limits, alphabeta::AlphaBetaParams},
+    search::{Limits, SearchTables, alphabeta::AlphaBetaParams},
     time::parse_duration,
 };
 use damier_rules::Game;
@@ -61,6 +63,8 @@ pub enum Kind {
         judge: Judge,
         /// Size of the transposition table in MiB.
         hash_mb: usize,
+        /// The folder of endgame tables that it asks.
+        endgames: Option<PathBuf>,
     },
     /// Monte-Carlo tree search.
     Mcts {
@@ -72,6 +76,8 @@ pub enum Kind {
         threads: usize,
         /// How strong it plays.
         level: Level,
+        /// The folder of endgame tables that it asks.
+        endgames: Option<PathBuf>,
     },
     /// An engine of others.
     Engine {
@@ -139,6 +145,7 @@ impl Spec {
                 memory_mib: DEFAULT_TREE_MIB,
                 threads: 1,
                 level: Level::FULL,
+                endgames: None,
             },
             pace: Pace::default(),
         }
@@ -147,20 +154,26 @@ impl Spec {
     /// Makes it ready to play `game`: reads its net, or its description.
     ///
     /// # Errors
-    /// The net or the description cannot be read, or is for another game; an engine's program is not there.
+    /// The net or the description cannot be read, or is for another game; an engine's program is not there; there are
+    /// no endgame tables of the game in the folder, or they are damaged.
     pub fn entrant<G: Game>(&self, game: &G) -> Result<Entrant<G>, ArenaError> {
         let read = |path: &PathBuf| Net::read_for(path, game).map(Arc::new);
+        let tables = |folder: &Option<PathBuf>| match folder {
+            Some(folder) => EndgameTables::open(game, folder).map(|tables| SearchTables::new(tables)),
+            None => Ok(SearchTables::none()),
+        };
         let entrant = match &self.kind {
             Kind::Random => Entrant::random(),
             Kind::Greedy => Entrant::greedy(game.clone()),
-            Kind::AlphaBeta { judge, hash_mb } => {
+            Kind::AlphaBeta { judge, hash_mb, endgames } => {
                 let params = AlphaBetaParams { hash_mb: *hash_mb, ..AlphaBetaParams::default() };
+                let tables = tables(endgames)?;
                 match judge {
-                    Judge::Material => Entrant::material(game.clone(), params),
-                    Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params)?,
+                    Judge::Material => Entrant::material(game.clone(), params, tables),
+                    Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params, tables)?,
                 }
             }
-            Kind::Mcts { judge, memory_mib, threads, level } => {
+            Kind::Mcts { judge, memory_mib, threads, level, endgames } => {
                 let options = EngineOptions {
                     threads: *threads,
                     memory_mib: *memory_mib,
@@ -173,7 +186,7 @@ impl Spec {
                     Judge::Material => engine::Judge::BuiltIn,
                     Judge::Net(path) => engine::Judge::Net(read(path)?),
                 };
-                Entrant::mcts(game.clone(), judge, options)?
+                Entrant::mcts(game.clone(), judge, options, tables(endgames)?)?
             }
             Kind::Engine { log, .. } => {
                 let entrant = rival::entrant(game, self.description()?, log.as_deref())?;
@@ -240,6 +253,14 @@ impl Spec {
             }
             Kind::Engine { file, .. } => vec![file],
             _ => Vec::new(),
+        }
+    }
+
+    /// The folder of endgame tables that it asks.
+    pub fn endgames(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::AlphaBeta { endgames, .. } | Kind::Mcts { endgames, .. } => endgames.as_deref(),
+            _ => None,
         }
     }
 }
@@ -339,8 +360,10 @@ fn parse(text: &str) -> Result<Spec, String> {
         "ab" => {
             let judge = judge_of(&mut items, "ab")?;
             let hash_mb = items.take_number("hash", 0, MAX_MIB)?;
-            items.end(&format!("material, net=PATH, hash=MIB, {COMMON}"))?;
-            Kind::AlphaBeta { judge, hash_mb: hash_mb.unwrap_or(AlphaBetaParams::default().hash_mb) }
+            let hash_mb = hash_mb.unwrap_or(AlphaBetaParams::default().hash_mb);
+            let endgames = items.take("endgames")?.map(PathBuf::from);
+            items.end(&format!("material, net=PATH, hash=MIB, endgames=DIR, {COMMON}"))?;
+            Kind::AlphaBeta { judge, hash_mb, endgames }
         }
         "mcts" => {
             let judge = judge_of(&mut items, "mcts")?;
@@ -348,8 +371,11 @@ fn parse(text: &str) -> Result<Spec, String> {
             let threads = items.take_number("threads", 1, MAX_THREADS)?.unwrap_or(1);
             let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
             let level = level.and_then(Level::new).unwrap_or(Level::FULL);
-            items.end(&format!("material, net=PATH, memory=MIB, threads=N, level=N, {COMMON}"))?;
-            Kind::Mcts { judge, memory_mib, threads, level }
+            let endgames = items.take("endgames")?.map(PathBuf::from);
+            items.end(&format!(
+                "material, net=PATH, memory=MIB, threads=N, level=N, endgames=DIR, {COMMON}"
+            ))?;
+            Kind::Mcts { judge, memory_mib, threads, level, endgames }
         }
         "engine" => {
             let file = items.take_first(".toml")?;
@@ -396,7 +422,7 @@ mod tests {
     fn reads_every_kind() {
         assert_eq!(read("random").expect("valid").kind, Kind::Random);
         let spec = read("ab:material,depth=6,hash=4").expect("valid");
-        assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4 });
+        assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4, endgames: None });
         assert_eq!(spec.pace.limits, Limits::depth(6));
         let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
         assert_eq!(
@@ -405,15 +431,16 @@ mod tests {
                 judge: Judge::Net("a/b.net".into()),
                 memory_mib: DEFAULT_TREE_MIB,
                 threads: 1,
-                level: Level::FULL
+                level: Level::FULL,
+                endgames: None
             }
         );
         assert_eq!(spec.pace.limits, Limits::time(Duration::from_millis(1500)));
         assert_eq!(spec.to_string(), "new");
-        let spec = read("mcts:material,threads=2,level=5").expect("valid");
+        let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
         let level = Level::new(5).expect("a level");
-        let (judge, memory_mib) = (Judge::Material, DEFAULT_TREE_MIB);
-        assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level });
+        let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_TREE_MIB, Some("a/tables".into()));
+        assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level, endgames });
         let spec = read("engine:engines/x.toml,directory=/opt/x,nodes=5").expect("valid");
         let (command, directory) = (None, Some("/opt/x".into()));
         assert_eq!(spec.kind, Kind::Engine { file: "engines/x.toml".into(), command, directory, log: None });
@@ -445,6 +472,9 @@ mod tests {
             ("mcts", "material or net=PATH"),
             ("ab:material,clock=5", "5m (the whole game)"),
             ("ab:material,clock=5m,time=1s", "one of them"),
+            ("ab:material,endgames", "needs a value"),
+            ("greedy:endgames=tables", "unknown item"),
+            ("engine:x.toml,endgames=tables", "unknown item"),
             ("engine", "engine:FILE.toml"),
             ("engine:x.json", "engine:FILE.toml"),
             ("engine:x.toml,y=3", "command=PATH"),

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use damier_engine::search::{Limits, alphabeta::AlphaBetaParams};
+use damier_engine::search::{Limits, SearchTables, alphabeta::AlphaBetaParams};
 use damier_rules::{
     Game, History, Outcome, Player,
     game::MoveOf,
@@ -40,7 +40,7 @@ fn settings(pairs: usize) -> MatchSettings {
 
 fn material() -> Entrant<G> {
     let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
-    Entrant::material(G::new(), params)
+    Entrant::material(G::new(), params, SearchTables::none())
 }
 
 fn run(entrants: &[Entrant<G>; 2], settings: &MatchSettings) -> MatchResult<G> {
@@ -283,7 +283,7 @@ fn searches_keep_within_their_clocks() {
     let settings = MatchSettings { clock, limits: Limits::default(), ..settings(1) };
     let params = damier_engine::engine::EngineOptions::default();
     let judge = damier_engine::engine::Judge::BuiltIn;
-    let tree = Entrant::mcts(G::new(), judge, params).expect("no net");
+    let tree = Entrant::mcts(G::new(), judge, params, SearchTables::none()).expect("no net");
     let report = run(&[material(), tree], &settings).report;
     assert_eq!((report.forfeits, report.tally.played()), (0, 2), "{report}");
 }
