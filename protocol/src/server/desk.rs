@@ -106,7 +106,8 @@ impl<'o, G: Game> Desk<'o, G> {
     /// the game, or to the built-in judgement, which is told then.
     pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Option<String> {
         self.thinker.finish();
-        let (thinker, note) = match Thinker::start(game.clone(), &self.settings) {
+        let settings = self.settings.clone().with_net_of(game.id());
+        let (thinker, note) = match Thinker::start(game.clone(), &settings) {
             Ok(thinker) => (thinker, None),
             Err(error) => {
                 let judge = self.settings.nets.judge(game.id());

@@ -25,6 +25,7 @@ const SIZE: &str = "size";
 const RULE: &str = "rule";
 const OPENING: &str = "opening";
 const SWAP2: &str = "swap2";
+const NONE: &str = "none";
 /// Points of the largest board there is; longer lists are refused.
 const MOST_STONES: usize = 1024;
 /// Bytes in KiB, and KiB in MiB.
@@ -65,7 +66,7 @@ enum Purpose {
 
 /// The brain's side of the protocol.
 pub(super) struct Gomocup<G: Game> {
-    /// The game as it is played after an opening.
+    /// The game without an opening: what every command but `SWAP2BOARD` is about.
     game: G,
     started: Option<()>,
     list: Option<Stones>,
@@ -80,9 +81,11 @@ pub(super) struct Gomocup<G: Game> {
 }
 
 impl<G: Game> Gomocup<G> {
+    /// Speaks about `game`, at first. An opening of its own is left to `SWAP2BOARD`, which is the protocol's only word
+    /// for one.
     pub(super) fn new(game: G) -> Self {
         Self {
-            game,
+            game: game.adjusted(Dialect::Gomocup, OPENING, NONE).unwrap_or(game),
             started: None,
             list: None,
             clocks: Clocks::default(),

@@ -70,6 +70,11 @@ fn gomocup() {
 }
 
 #[test]
+fn gomocup_with_an_opening() {
+    replay(include_str!("transcripts/gomocup_opening.txt"));
+}
+
+#[test]
 fn native() {
     replay(include_str!("transcripts/native.txt"));
 }
