@@ -73,6 +73,8 @@ fn table(
         let config = TableConfig {
             competitors: competitors(task, opponent)?.into(),
             settings: settings(task, players),
+            games_file: None,
+            directory: None,
         };
         let watch = |standing: &TableStanding| {
             let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;

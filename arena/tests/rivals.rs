@@ -151,7 +151,7 @@ fn engines_sit_at_tables_of_three() {
     let spec = engines.describe("rogue", "damier", game, "none", &patient());
     let competitors = [spec.as_str(), "greedy"].map(|text| text.parse().expect("a competitor")).into();
     let settings = MatchSettings { ply_cap: Some(40), ..settings() };
-    let config = TableConfig { competitors, settings };
+    let config = TableConfig { competitors, settings, games_file: None, directory: None };
     let report = run_table(game, &config, &|_| (), &AtomicBool::new(false)).expect("played");
     assert!(report.endings.keys().all(|ending| !ending.contains("forfeit")), "{report}");
     assert_eq!((report.games, report.rows[0].seats), (3, 3));

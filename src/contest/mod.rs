@@ -190,16 +190,12 @@ fn play_table(
     if options.sprt.is_some() {
         anyhow::bail!("--sprt tests two competitors of a game of two; leave it out for {game}");
     }
-    if options.games_out.is_some() {
-        anyhow::bail!("--games-out writes games of two; leave it out for {game}");
-    }
-    if options.dir.is_some() {
-        anyhow::bail!("--dir keeps games of two; leave it out for {game}");
-    }
     let first = std::iter::once(&options.first);
     let config = TableConfig {
         competitors: first.chain(&options.others).map(|spec| logging(spec, options)).collect(),
         settings: settings_of(options),
+        games_file: options.games_out.clone(),
+        directory: options.dir.clone(),
     };
     Ok(run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?.to_string())
 }

@@ -181,6 +181,26 @@ fn competitors_ask_endgame_tables() {
 }
 
 #[test]
+fn a_table_of_three_goes_on_in_its_directory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let play = |more: &[&str]| {
+        let table = ["match", "greedy", "random", "--game", "chinese-checkers:players=3", "--pairs", "1"];
+        damier(&[&table[..], &["--ply-cap", "60", "--dir", &path("table")], more].concat())
+    };
+    let first = play(&[]).success();
+    assert!(first.contains("3 games of 3 players"), "{first}");
+    let games = fs::read_to_string(path("table/games.jsonl")).expect("kept");
+    assert_eq!(games.lines().count(), 3);
+    let again = play(&["--games-out", &path("games.txt")]).success();
+    assert!(again.starts_with(&first), "{again}");
+    assert_eq!(fs::read_to_string(path("table/games.jsonl")).expect("kept"), games);
+    assert_eq!(fs::read_to_string(path("games.txt")).expect("written").matches("[Event ").count(), 3);
+    let error = play(&["--seed", "2"]).failure(1);
+    assert!(error.contains("seed = 1"), "{error}");
+}
+
+#[test]
 fn the_program_plays_against_itself_as_another_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = env!("CARGO_BIN_EXE_damier");

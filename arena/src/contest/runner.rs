@@ -11,7 +11,7 @@ use std::{
 use damier_rules::{Game, Player};
 
 use super::{
-    Course, MatchDirectory, MatchReport, MatchSettings, Observer, PlayedGame, Seat, Standing, Terms,
+    Keeping, MatchDirectory, MatchReport, MatchSettings, Observer, PlayedGame, Seat, Standing, Terms,
     play_game,
 };
 use crate::{
@@ -57,7 +57,7 @@ pub fn play_in<G: Game>(
     game: &G,
     entrants: &[Entrant<G>; 2],
     settings: &MatchSettings,
-    mut directory: Option<MatchDirectory<G>>,
+    directory: Option<MatchDirectory<G>>,
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchResult<G>, ArenaError> {
@@ -70,7 +70,8 @@ pub fn play_in<G: Game>(
     let next = AtomicUsize::new(0);
     let decided = AtomicBool::new(false);
     let mut board = Scoreboard::new(total, settings.sprt);
-    for (index, course) in directory.as_mut().map(MatchDirectory::take_finished).unwrap_or_default() {
+    let mut keeping = Keeping::new(directory);
+    for (index, course) in keeping.take_finished() {
         if index < total && board.games[index].is_none() {
             board.enter(PlayedGame::of_course(index, course));
         }
@@ -80,7 +81,7 @@ pub fn play_in<G: Game>(
     }
     decided.store(board.decided_after.is_some(), Ordering::Relaxed);
     let left: Vec<usize> = (0..total).filter(|index| board.games[*index].is_none()).collect();
-    let keeping = Mutex::new(Keeping { directory, failure: None });
+    let keeping = Mutex::new(keeping);
     let board = Mutex::new(board);
     thread::scope(|scope| {
         for _ in 0..settings.threads.get().min(left.len()) {
@@ -99,9 +100,7 @@ pub fn play_in<G: Game>(
             });
         }
     });
-    if let Some(error) = keeping.into_inner().unwrap_or_else(PoisonError::into_inner).failure {
-        return Err(error);
-    }
+    keeping.into_inner().unwrap_or_else(PoisonError::into_inner).end()?;
     let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = board.decided_after.map_or(total, |pairs| 2 * pairs);
     let games: Vec<_> = board.games.into_iter().take(end).flatten().collect();
@@ -119,26 +118,6 @@ struct Work<'m, G: Game> {
     left: &'m [usize],
     keeping: &'m Mutex<Keeping<G>>,
     cancelled: &'m AtomicBool,
-}
-
-/// Where finished games are kept, and why that went wrong.
-struct Keeping<G: Game> {
-    directory: Option<MatchDirectory<G>>,
-    failure: Option<ArenaError>,
-}
-
-impl<G: Game> Keeping<G> {
-    /// Keeps a game where there is a place for it; `None` where that went wrong.
-    fn keep(&mut self, game: &G, index: usize, course: &Course<G>) -> Option<()> {
-        let Some(directory) = &mut self.directory else { return Some(()) };
-        match directory.keep(game, index, course) {
-            Ok(()) => Some(()),
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                None
-            }
-        }
-    }
 }
 
 impl<G: Game> Work<'_, G> {
@@ -171,7 +150,6 @@ impl<G: Game> Work<'_, G> {
                 return;
             }
             if locked(self.keeping).keep(self.game, index, &course).is_none() {
-                // Nobody needs games that are lost.
                 decided.store(true, Ordering::Relaxed);
                 return;
             }

@@ -12,4 +12,5 @@ mod tests;
 
 pub use lineup::lineup;
 pub use report::{Row, TableReport};
-pub use runner::{TableGame, TableResult, TableStanding, play};
+pub(crate) use runner::check_number;
+pub use runner::{TableGame, TableResult, TableStanding, play, play_in};

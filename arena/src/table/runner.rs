@@ -13,7 +13,7 @@ use damier_rules::{Game, Player, Position};
 use super::{TableReport, lineup};
 use crate::{
     competitor::Entrant,
-    contest::{Course, MatchSettings, Seat, Terms, locked, play_game},
+    contest::{Course, Keeping, MatchDirectory, MatchSettings, Seat, Terms, locked, play_game},
     error::ArenaError,
     opening::Supply,
     seeds,
@@ -58,7 +58,8 @@ pub struct TableResult<G: Game> {
 }
 
 /// Plays `settings.pairs` rounds between 2 or more competitors, as many as the game has players at most.
-/// `observer` hears of every finished game. A sequential test does not apply.
+/// `observer` hears of every finished game; once `cancelled` is set, unfinished games are dropped. A sequential test does
+/// not apply.
 ///
 /// # Errors
 /// Too few or too many competitors, no openings, or a competitor without limits.
@@ -69,23 +70,40 @@ pub fn play<G: Game>(
     observer: &(dyn Fn(&TableStanding) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TableResult<G>, ArenaError> {
-    let players = game.start().players();
-    if !(2..=players).contains(&entrants.len()) {
-        return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: entrants.len() });
-    }
+    play_in(game, entrants, settings, None, observer, cancelled)
+}
+
+/// The same in a directory that keeps the finished games: a table that was broken off goes on.
+///
+/// # Errors
+/// As [`play`]; a game cannot be kept.
+pub fn play_in<G: Game>(
+    game: &G,
+    entrants: &[Entrant<G>],
+    settings: &MatchSettings,
+    directory: Option<MatchDirectory<G>>,
+    observer: &(dyn Fn(&TableStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<TableResult<G>, ArenaError> {
+    let players = check_number(game, entrants.len())?;
     let terms = Terms::of(game, settings)?;
     entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
     let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
-    let total = players * settings.pairs;
+    let mut board = Scoreboard { games: vec![None; players * settings.pairs], finished: 0, first_places: 0.0 };
+    let mut keeping = Keeping::new(directory);
+    for (index, course) in keeping.take_finished() {
+        if board.games.get(index).is_some_and(Option::is_none) {
+            board.enter(TableGame { index, seats: lineup(players, entrants.len(), index % players), course });
+        }
+    }
+    if board.finished > 0 {
+        observer(&board.standing());
+    }
+    let left: Vec<usize> = (0..board.games.len()).filter(|index| board.games[*index].is_none()).collect();
     let next = AtomicUsize::new(0);
-    // The games in the order they end, and the first places of the first competitor in them.
-    let finished: Mutex<(Vec<TableGame<G>>, f64)> = Mutex::new((Vec::new(), 0.0));
+    let shared = Mutex::new((board, keeping));
     let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= total {
-                return;
-            }
+        while let Some(index) = left.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
             let opening = locked(&openings).opening(index / players);
             let seats = lineup(players, entrants.len(), index % players);
             // Everyone at the table is a searcher of its own, also where one competitor has several seats.
@@ -100,25 +118,57 @@ pub fn play<G: Game>(
                 })
                 .collect();
             let seed = seeds::of_part(settings.seed, index);
-            let Some(course) = play_game(game, &opening, &mut by_seat, &terms, seed, cancelled) else {
+            let course = play_game(game, &opening, &mut by_seat, &terms, seed, cancelled);
+            let Some(course) = course else { return };
+            let (board, keeping) = &mut *locked(&shared);
+            if keeping.keep(game, index, &course).is_none() {
+                next.store(left.len(), Ordering::Relaxed);
                 return;
-            };
-            let played = TableGame { index, seats, course };
-            let mut finished = locked(&finished);
-            let (games, first_places) = &mut *finished;
-            *first_places += super::report::first_place_of_first(&played);
-            games.push(played);
-            observer(&TableStanding { finished: games.len(), games: total, first_places: *first_places });
+            }
+            board.enter(TableGame { index, seats, course });
+            observer(&board.standing());
         }
     };
     thread::scope(|scope| {
-        for _ in 0..settings.threads.get().min(total) {
+        for _ in 0..settings.threads.get().min(left.len()) {
             scope.spawn(work);
         }
     });
-    let (mut games, _) = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
-    games.sort_by_key(|game| game.index);
+    let (board, keeping) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    keeping.end()?;
+    let games: Vec<_> = board.games.into_iter().flatten().collect();
     let names = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
     let report = TableReport::of(game.id(), players, names, &games);
     Ok(TableResult { games, report })
+}
+
+/// The players of the game, among whom so many competitors can sit.
+pub(crate) fn check_number<G: Game>(game: &G, found: usize) -> Result<usize, ArenaError> {
+    let players = game.start().players();
+    if (2..=players).contains(&found) {
+        return Ok(players);
+    }
+    Err(ArenaError::Competitors { game: game.id().to_owned(), players, found })
+}
+
+/// The finished games by their places.
+struct Scoreboard<G: Game> {
+    games: Vec<Option<TableGame<G>>>,
+    finished: usize,
+    /// Of the first competitor.
+    first_places: f64,
+}
+
+impl<G: Game> Scoreboard<G> {
+    fn enter(&mut self, played: TableGame<G>) {
+        self.finished += 1;
+        self.first_places += super::report::first_place_of_first(&played);
+        let index = played.index;
+        self.games[index] = Some(played);
+    }
+
+    fn standing(&self) -> TableStanding {
+        let Self { games, finished, first_places } = self;
+        TableStanding { finished: *finished, games: games.len(), first_places: *first_places }
+    }
 }

@@ -1,6 +1,13 @@
 //! Laws of games of more than two players.
 
-use std::{num::NonZero, sync::atomic::AtomicBool};
+use std::{
+    fs,
+    num::NonZero,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use damier_engine::search::Limits;
 
@@ -8,6 +15,8 @@ use super::TableReport;
 use crate::{
     MatchSettings, TableConfig,
     config::run_table,
+    contest::GAMES_FILE,
+    table::TableStanding,
     opening::{OpeningSource, RandomOpenings},
 };
 
@@ -25,7 +34,7 @@ fn settings(threads: usize) -> MatchSettings {
 
 fn table(competitors: &[&str], threads: usize) -> TableReport {
     let competitors = competitors.iter().map(|text| text.parse().expect("a competitor")).collect();
-    let config = TableConfig { competitors, settings: settings(threads) };
+    let config = TableConfig { competitors, settings: settings(threads), games_file: None, directory: None };
     run_table(GAME, &config, &|_| {}, &AtomicBool::new(false)).expect("played")
 }
 
@@ -56,8 +65,49 @@ fn every_yardstick_plays() {
 fn wrong_numbers_of_competitors_are_refused() {
     for competitors in [&["random"][..], &["random", "greedy", "random:name=b", "random:name=c"]] {
         let competitors: Vec<_> = competitors.iter().map(|text| text.parse().expect("valid")).collect();
-        let config = TableConfig { competitors, settings: settings(1) };
+        let config = TableConfig { competitors, settings: settings(1), games_file: None, directory: None };
         let error = run_table(GAME, &config, &|_| {}, &AtomicBool::new(false)).expect_err("refused");
         assert!(error.to_string().contains("2 to 3"), "{error}");
     }
+}
+
+#[test]
+fn a_table_that_was_broken_off_goes_on_in_its_directory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, games_file) = (folder.path().join("table"), folder.path().join("games.txt"));
+    let config = |seed| TableConfig {
+        competitors: ["greedy", "random", "random:name=other"]
+            .map(|text| text.parse().expect("a competitor"))
+            .into(),
+        settings: MatchSettings { seed, ..settings(1) },
+        games_file: Some(games_file.clone()),
+        directory: Some(path.clone()),
+    };
+    let go_on = |seed| run_table(GAME, &config(seed), &|_| {}, &AtomicBool::new(false));
+    let whole = TableConfig { games_file: None, directory: None, ..config(1) };
+    let whole = run_table(GAME, &whole, &|_| {}, &AtomicBool::new(false)).expect("played");
+    let cancelled = AtomicBool::new(false);
+    let stop = |standing: &TableStanding| cancelled.store(standing.finished == 2, Ordering::Relaxed);
+    let part = run_table(GAME, &config(1), &stop, &cancelled).expect("played");
+    assert_eq!(part.games, 2);
+    assert!(!games_file.exists(), "the games are written at the end");
+    // The plug was pulled while a line was written.
+    let kept = path.join(GAMES_FILE);
+    let text = fs::read_to_string(&kept).expect("games");
+    fs::write(&kept, format!("{text}{}", &text[..60])).expect("written");
+    let heard = Mutex::new(Vec::new());
+    let watch = |standing: &TableStanding| heard.lock().expect("alive").push(standing.finished);
+    let mut resumed = run_table(GAME, &config(1), &watch, &AtomicBool::new(false)).expect("goes on");
+    assert_eq!(heard.into_inner().expect("alive"), [2, 3, 4, 5, 6]);
+    assert_eq!(go_on(1).expect("nothing is left to do"), resumed);
+    let mut whole = whole;
+    for report in [&mut whole, &mut resumed] {
+        report.rows.iter_mut().for_each(|row| row.effort = Default::default());
+    }
+    assert_eq!(resumed, whole);
+    let text = fs::read_to_string(&games_file).expect("written");
+    assert_eq!(text.matches("[Event \"damier match\"]").count(), 6);
+    assert!(text.contains("[Round \"2.3\"]") && text.contains("\"other\"]"), "{text}");
+    let error = go_on(2).expect_err("another table").to_string();
+    assert!(error.contains("seed = 1") && !error.contains('\n'), "{error}");
 }

@@ -1,0 +1,81 @@
+//! What makes the games of a match.
+
+use std::{fs, io, path::Path};
+
+use damier_engine::{search::Limits, time::DurationText};
+use damier_rules::Game;
+
+use crate::{
+    competitor::Spec,
+    contest::{Identity, MatchSettings},
+    error::ArenaError,
+    opening::OpeningSource,
+};
+
+/// What the competitors are called, in their order.
+const PLACES: [&str; damier_rules::player::MAX_PLAYERS] =
+    ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/// What makes the games of a match, as texts: the competitors and the files behind them, and the settings but for the
+/// number of threads.
+pub(super) fn identity<G: Game>(
+    game: &G,
+    competitors: &[Spec],
+    settings: &MatchSettings,
+) -> Result<Identity, ArenaError> {
+    let mut identity: Identity = [
+        ("game", game.id().to_owned()),
+        ("pairs", settings.pairs.to_string()),
+        ("limits", limits_text(&settings.limits)),
+        ("clock", settings.clock.map_or_else(|| "none".to_owned(), |clock| clock.to_string())),
+        ("margin", DurationText(settings.margin).to_string()),
+        ("openings", format!("{:?}", settings.openings)),
+        ("ply cap", settings.ply_cap.map_or_else(|| "none".to_owned(), |cap| cap.to_string())),
+        ("adjudication", format!("{:?}", settings.adjudication)),
+        ("seed", settings.seed.to_string()),
+        ("sprt", settings.sprt.map_or_else(|| "none".to_owned(), |sprt| format!("{sprt:?}"))),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into();
+    identity.extend(PLACES.iter().zip(competitors).map(|(place, spec)| ((*place).to_owned(), spec.text().to_owned())));
+    let openings = match &settings.openings {
+        // The name of a table is no file.
+        OpeningSource::Book(book) => Some(book.name.as_path()).filter(|path| path.is_file()),
+        OpeningSource::Random(random) => random.balance.net.as_deref(),
+    };
+    for path in competitors.iter().flat_map(Spec::files).chain(openings) {
+        let content = fs::read(path).map_err(reading(path))?;
+        identity
+            .insert(format!("checksum of {}", path.display()), format!("{:08x}", crc32fast::hash(&content)));
+    }
+    let adjudicating = settings.adjudication.tables.as_deref();
+    for folder in competitors.iter().filter_map(Spec::endgames).chain(adjudicating) {
+        identity.insert(format!("tables in {}", folder.display()), tables_text(game, folder)?);
+    }
+    Ok(identity)
+}
+
+/// Which endgame tables a folder has of a game: their content follows from the game.
+fn tables_text<G: Game>(game: &G, folder: &Path) -> Result<String, ArenaError> {
+    let folder = damier_endgames::game_folder(game, folder);
+    let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
+    let names = fs::read_dir(&folder).and_then(|entries| entries.map(name).collect::<io::Result<Vec<_>>>());
+    let mut names = names.map_err(reading(&folder))?;
+    names.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == damier_endgames::EXTENSION));
+    names.sort_unstable();
+    Ok(names.join(" "))
+}
+
+fn reading(path: &Path) -> impl FnOnce(io::Error) -> ArenaError {
+    let file = path.to_owned();
+    move |error| ArenaError::Io { file, action: "reading", error }
+}
+
+/// The bounds of a move, for people.
+fn limits_text(limits: &Limits) -> String {
+    let time = limits.time.map(|time| format!("time {}", DurationText(time)));
+    let nodes = limits.nodes.map(|nodes| format!("nodes {nodes}"));
+    let depth = limits.depth.map(|depth| format!("depth {depth}"));
+    let told: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
+    if told.is_empty() { "none".to_owned() } else { told.join(", ") }
+}
