@@ -37,6 +37,30 @@ fn a_tournament_ends_with_tables_and_a_page() {
 }
 
 #[test]
+fn other_programs_take_part() {
+    let scratch = Scratch::new();
+    let program = env!("CARGO_BIN_EXE_damier");
+    let engine = |protocol: &str| {
+        let text = format!("protocol = \"{protocol}\"\ncommand = {program:?}\narguments = [\"engine\"]");
+        format!("engine:{}", scratch.write(&format!("{protocol}.toml"), text))
+    };
+    let players = [engine("hub"), engine("damier"), "greedy".to_owned()];
+    let players = players.map(|player| format!("[[player]]\ncompetitor = {player:?}\n")).concat();
+    let head = "name = \"Cup\"\ngame = \"russian\"\nformat = \"round-robin\"\nclock = \"1s+10ms\"\nmargin = \"1m\"\n\
+                adjudicate-win = \"0.99,6\"\nadjudicate-draw = \"0.1,8,40\"\nply-cap = 80\n";
+    let file = scratch.write("cup.toml", format!("{head}{players}"));
+    let folder = scratch.path("games");
+    let text = damier(&["tournament", &file, "--dir", &folder]).success();
+    for expected in ["6 games played", "  hub ", "  damier "] {
+        assert!(text.contains(expected) && !text.contains("forfeits"), "{expected} in {text}");
+    }
+    let error = fs::read_to_string(&file).expect("read").replace("\"1m\"", "\"1\"");
+    let file = scratch.write("wrong.toml", error);
+    let error = damier(&["tournament", &file, "--dir", &scratch.path("other")]).failure(1);
+    assert!(error.contains("margin") && error.contains("200ms"), "{error}");
+}
+
+#[test]
 fn people_are_paired_round_by_round() {
     let scratch = Scratch::new();
     let text = "name = \"Club\"\ngame = \"russian\"\nformat = \"swiss\"\nrounds = 2\ngames = 1\n";

@@ -240,6 +240,17 @@ impl Spec {
         self
     }
 
+    /// What it is called in reports: by its own name, that of an engine's description, or else its text.
+    ///
+    /// # Errors
+    /// The description of an engine of others cannot be read.
+    pub fn player_name(&self) -> Result<String, DescriptionError> {
+        match (&self.name, &self.kind) {
+            (None, Kind::Engine { .. }) => Ok(self.description()?.name),
+            _ => Ok(self.to_string()),
+        }
+    }
+
     /// The text it was read from.
     pub fn text(&self) -> &str {
         &self.text

@@ -37,7 +37,9 @@ pub(super) fn identity<G: Game>(
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
-    identity.extend(PLACES.iter().zip(competitors).map(|(place, spec)| ((*place).to_owned(), spec.text().to_owned())));
+    identity.extend(
+        PLACES.iter().zip(competitors).map(|(place, spec)| ((*place).to_owned(), spec.text().to_owned())),
+    );
     let openings = match &settings.openings {
         // The name of a table is no file.
         OpeningSource::Book(book) => Some(book.name.as_path()).filter(|path| path.is_file()),
@@ -61,7 +63,9 @@ fn tables_text<G: Game>(game: &G, folder: &Path) -> Result<String, ArenaError> {
     let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
     let names = fs::read_dir(&folder).and_then(|entries| entries.map(name).collect::<io::Result<Vec<_>>>());
     let mut names = names.map_err(reading(&folder))?;
-    names.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == damier_endgames::EXTENSION));
+    names.retain(|name| {
+        Path::new(name).extension().is_some_and(|ending| ending == damier_endgames::EXTENSION)
+    });
     names.sort_unstable();
     Ok(names.join(" "))
 }

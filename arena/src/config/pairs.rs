@@ -13,7 +13,9 @@ use super::{
 };
 use crate::{
     competitor::Spec,
-    contest::{self, GameTextTags, MatchDirectory, MatchReport, MatchResult, MatchSettings, Observer, game_text},
+    contest::{
+        self, GameTextTags, MatchDirectory, MatchReport, MatchResult, MatchSettings, Observer, game_text,
+    },
     error::ArenaError,
 };
 

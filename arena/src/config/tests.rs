@@ -68,8 +68,7 @@ impl GameVisitor for WriteNet<'_> {
 fn games_are_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pdn");
-    let config =
-        MatchConfig { games_file: Some(path.clone()), ..config(["random", "random:name=other"]) };
+    let config = MatchConfig { games_file: Some(path.clone()), ..config(["random", "random:name=other"]) };
     let report = run("russian", &config).expect("played");
     assert_eq!(report.names[1], "other");
     let text = std::fs::read_to_string(path).expect("written");
@@ -123,8 +122,16 @@ fn says_why_there_is_no_match() {
         ("russian", config(["random", "ab:material"]), "no limit"),
         ("russian", config(["random", "mcts:net=/no/such/file,nodes=5"]), "/no/such/file"),
         ("russian", nowhere, "missing"),
-        ("russian", config(["random", "ab:material,depth=2,endgames=/no/such"]), "damier endgames build russian"),
-        ("chess", config(["mcts:material,nodes=5,endgames=/no/such", "random"]), "no endgame tables of this game"),
+        (
+            "russian",
+            config(["random", "ab:material,depth=2,endgames=/no/such"]),
+            "damier endgames build russian",
+        ),
+        (
+            "chess",
+            config(["mcts:material,nodes=5,endgames=/no/such", "random"]),
+            "no endgame tables of this game",
+        ),
     ] {
         let error = run(game, &config).expect_err(part).to_string();
         assert!(error.contains(part) && !error.contains('\n'), "{error}");

@@ -69,7 +69,11 @@ pub fn play_game<G: Game>(
     seed: u64,
     cancelled: &AtomicBool,
 ) -> Option<Course<G>> {
-    for (number, seat) in seats.iter_mut().enumerate() {
+    // Who waits for an engine that can be there only once waits in the order of the entrants, which is the same in all
+    // threads: otherwise two games could wait for each other.
+    let mut order: Vec<(usize, &mut Seat<'_, G>)> = seats.iter_mut().enumerate().collect();
+    order.sort_by_key(|(_, seat)| std::ptr::from_ref(seat.entrant).addr());
+    for (number, seat) in order {
         seat.competitor.new_game(seeds::of_part(seed, number));
     }
     let course = Board::new(game, opening, seats, terms, cancelled).play(seats);

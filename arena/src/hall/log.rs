@@ -5,7 +5,7 @@
 //! cut off by the end of the process is dropped with the game it held.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -14,6 +14,8 @@ use std::{
 use damier_engine::atomic_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::competitor::Cause;
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -40,6 +42,17 @@ pub struct GameLine {
     pub plies: usize,
     /// The game as text.
     pub text: String,
+}
+
+impl GameLine {
+    /// Who forfeited the game and for what kind of failure, if somebody did.
+    pub fn forfeit(&self) -> Option<(&str, Cause)> {
+        let by = |seat: &String| {
+            let what = self.ending.strip_prefix(seat.as_str())?.strip_prefix(" forfeits: ")?;
+            Cause::named(what.split(": ").next()?)
+        };
+        self.seats.iter().find_map(|seat| Some((seat.as_str(), by(seat)?)))
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -148,6 +161,15 @@ impl Log {
     /// The games, in the order in which they ended.
     pub fn games(&self) -> &[GameLine] {
         &self.lines
+    }
+
+    /// The forfeits, in a line for people; `None` where there are none.
+    pub fn forfeits(&self) -> Option<String> {
+        let mut counts: BTreeMap<(&str, Cause), usize> = BTreeMap::new();
+        self.lines.iter().filter_map(GameLine::forfeit).for_each(|one| *counts.entry(one).or_default() += 1);
+        let told: Vec<String> =
+            counts.iter().map(|((player, cause), count)| format!("{player} {count} × {cause}")).collect();
+        (!told.is_empty()).then(|| format!("forfeits: {}", told.join(", ")))
     }
 
     /// A game by its place.

@@ -199,6 +199,13 @@ fn write_page(folder: &Path, report: &Report) -> Result<PathBuf, TournamentError
     Ok(path)
 }
 
+/// The tables of programs, and what they have forfeited.
+fn report_of(event: &Event, meetings: &[Meeting], log: &Log) -> Report {
+    let mut report = event.report(meetings).with_ratings(event, meetings);
+    report.facts.extend(log.forfeits());
+    report
+}
+
 /// A tournament of programs.
 struct Run<'r> {
     file: &'r TournamentFile,
@@ -250,9 +257,9 @@ impl GameVisitor for Run<'_> {
                     break TournamentState::Cancelled;
                 }
             }
-            write_page(folder, &event.report(&meetings).with_ratings(event, &meetings))?;
+            write_page(folder, &report_of(event, &meetings, &log))?;
         };
-        let report = event.report(&meetings).with_ratings(event, &meetings);
+        let report = report_of(event, &meetings, &log);
         let page = write_page(folder, &report)?;
         let mut lines: Vec<_> = log.games().iter().collect();
         lines.sort_by_key(|line| (line.round, line.board, line.game));

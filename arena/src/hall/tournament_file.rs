@@ -20,7 +20,7 @@ use thiserror::Error;
 use super::Ballots;
 use crate::{
     competitor::Spec,
-    contest::MatchSettings,
+    contest::{Adjudication, DEFAULT_MARGIN, MatchSettings},
     opening::{Book, OpeningSource, RandomOpenings},
     tournament::{Competitors, Counting, Event, EventError, Format, Last, Rules, TeamBoards, ThirdPlace},
 };
@@ -81,6 +81,14 @@ pub struct TournamentFile {
     pub(super) depth: Option<NonZero<u32>>,
     /// The clock of each player, such as `5m+3s`.
     pub(super) clock: Option<String>,
+    /// By how much a move may overstep its time, or a clock in all, such as `200ms`.
+    pub(super) margin: Option<String>,
+    /// When a game that both players see as won ends: share and plies, such as `0.98,8`.
+    pub(super) adjudicate_win: Option<String>,
+    /// When one that both see as level ends: tolerance, plies and the first ply, such as `0.05,20,80`.
+    pub(super) adjudicate_draw: Option<String>,
+    /// The folder of endgame tables whose values end games.
+    pub(super) adjudicate_tables: Option<PathBuf>,
     /// The players, the strongest first where the format seeds them.
     #[serde(rename = "player")]
     pub(super) players: Vec<PlayerEntry>,
@@ -265,7 +273,10 @@ impl TournamentFile {
         let seats =
             registry::dispatch(&self.game, Seats).map_err(|error| wrong("game", error.to_string()))?;
         let names = match self.specs(path)? {
-            Some(specs) => specs.iter().map(Spec::to_string).collect(),
+            Some(specs) => {
+                let names = specs.iter().map(Spec::player_name).collect::<Result<_, _>>();
+                names.map_err(|error| wrong("player", error.to_string()))?
+            }
             None => self.players.iter().map(|player| player.name.clone().unwrap_or_default()).collect(),
         };
         let competitors = Competitors { names, teams: self.teams() };
@@ -293,6 +304,8 @@ impl TournamentFile {
             self.time.as_deref().map(parse_duration).transpose().map_err(|reason| wrong("time", reason))?;
         let clock = self.clock.as_deref().map(str::parse::<TimeControl>).transpose();
         let clock = clock.map_err(|reason| wrong("clock", reason))?;
+        let margin = self.margin.as_deref().map(parse_duration).transpose();
+        let margin = margin.map_err(|reason| wrong("margin", reason))?;
         let mut limits = Limits {
             time,
             nodes: self.nodes.map(NonZero::get),
@@ -315,11 +328,24 @@ impl TournamentFile {
         Ok(MatchSettings {
             limits,
             clock,
+            margin: margin.unwrap_or(DEFAULT_MARGIN),
+            adjudication: self.adjudication().map_err(|(key, reason)| wrong(key, reason))?,
             openings,
             ply_cap: self.ply_cap.map(NonZero::get),
             threads: NonZero::<usize>::MIN,
             seed: self.seed,
             ..MatchSettings::default()
+        })
+    }
+
+    /// When games end that go on by the rules.
+    fn adjudication(&self) -> Result<Adjudication, (&'static str, String)> {
+        let win = self.adjudicate_win.as_deref().map(str::parse).transpose();
+        let draw = self.adjudicate_draw.as_deref().map(str::parse).transpose();
+        Ok(Adjudication {
+            win: win.map_err(|reason| ("adjudicate-win", reason))?,
+            draw: draw.map_err(|reason| ("adjudicate-draw", reason))?,
+            tables: self.adjudicate_tables.clone(),
         })
     }
 

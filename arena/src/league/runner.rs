@@ -136,7 +136,8 @@ pub fn run_league(
     if config.yardsticks.is_empty() {
         return Err(LeagueError::NoYardsticks);
     }
-    let names: Vec<String> = config.yardsticks.iter().map(Spec::to_string).collect();
+    let names = config.yardsticks.iter().map(Spec::player_name).collect::<Result<Vec<_>, _>>();
+    let names = names.map_err(ArenaError::from)?;
     if let Some(name) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         return Err(LeagueError::Twice { name: name.1.clone() });
     }

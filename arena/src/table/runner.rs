@@ -89,7 +89,8 @@ pub fn play_in<G: Game>(
     let terms = Terms::of(game, settings)?;
     entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
     let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
-    let mut board = Scoreboard { games: vec![None; players * settings.pairs], finished: 0, first_places: 0.0 };
+    let mut board =
+        Scoreboard { games: vec![None; players * settings.pairs], finished: 0, first_places: 0.0 };
     let mut keeping = Keeping::new(directory);
     for (index, course) in keeping.take_finished() {
         if board.games.get(index).is_some_and(Option::is_none) {

@@ -16,8 +16,8 @@ use crate::{
     MatchSettings, TableConfig,
     config::run_table,
     contest::GAMES_FILE,
-    table::TableStanding,
     opening::{OpeningSource, RandomOpenings},
+    table::TableStanding,
 };
 
 const GAME: &str = "chinese-checkers:players=3";

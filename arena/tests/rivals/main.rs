@@ -1,0 +1,7 @@
+//! Matches against programs of others: an engine of ours that plays over every protocol and misbehaves on request.
+
+mod engines;
+mod forfeits;
+mod playing;
+mod refusals;
+mod tournaments;
