@@ -2,10 +2,12 @@
 
 mod board;
 mod command;
+mod console;
 mod engine;
 mod seats;
 mod session;
 mod talk;
+mod verdict;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 

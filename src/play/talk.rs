@@ -2,25 +2,22 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use damier_engine::{
-    Value, Wdl,
-    search::{Limits, alphabeta::score, mcts::Proof},
-};
+use damier_engine::search::Limits;
 use damier_rules::{Game, Player, Position};
 
 use super::{
     board::{self, Orientation},
     command::{Command, HELP},
+    console::{read_line, write_wrapped},
     engine::{Engine, Judgement, Thought},
     seats,
     session::Session,
+    verdict::verdict,
 };
 use crate::terminal::Colours;
 
 /// Moves of an expected line that are shown.
 const LINE_SHOWN: usize = 10;
-/// Columns in which legal moves are listed.
-const MOVES_WIDTH: usize = 78;
 
 /// A game between people and an engine.
 pub(super) struct Talk<G: Game> {
@@ -258,93 +255,18 @@ impl<G: Game> Talk<G> {
         Ok(())
     }
 
-    /// The value for every player, the expected end and the line; the engine has searched the current
-    /// position.
+    /// What the engine thinks of the current position, which it has searched.
     fn write_judgement(
         &self,
         thought: &Thought<<G::Position as Position>::Move>,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let to_move = self.session.to_move();
-        let players = self.session.position().players();
-        let name = |turn: usize| self.name(Player::new((to_move.index() + turn) % players));
-        let own = name(0);
-        let verdict = match thought.judgement {
-            Judgement::Chances(Value::Two(Wdl { win, draw, loss }), plies) => format!(
-                "{own} wins {:.0} %, draw {:.0} %, {} wins {:.0} %; about {plies:.0} plies left",
-                100.0 * win,
-                100.0 * draw,
-                name(1),
-                100.0 * loss
-            ),
-            Judgement::Chances(Value::Many(shares), plies) => {
-                let shares = shares.as_slice().iter().enumerate();
-                let texts: Vec<_> =
-                    shares.map(|(turn, share)| format!("{} {:.0} %", name(turn), 100.0 * share)).collect();
-                format!("shares of the point: {}; about {plies:.0} plies left", texts.join(", "))
-            }
-            Judgement::Proven(Proof::Win) => format!("{own} wins for certain"),
-            Judgement::Proven(Proof::Loss) if players == 2 => format!("{} wins for certain", name(1)),
-            Judgement::Proven(Proof::Loss) => format!("{own} is last for certain"),
-            Judgement::Proven(_) if players == 2 => "a certain draw".to_owned(),
-            Judgement::Proven(_) => format!("{own} is neither first nor last for certain"),
-            Judgement::Announced => "announced without a search".to_owned(),
-            Judgement::Score(value) => format!("score for {own}: {}", score::text(value)),
-        };
         let shown = &thought.line[..thought.line.len().min(LINE_SHOWN)];
-        writeln!(out, "  {verdict}")?;
+        writeln!(out, "  {}", verdict(&self.session, &thought.judgement))?;
         writeln!(out, "  expected: {}", self.session.line_text(shown))
     }
 
     fn name(&self, player: Player) -> &'static str {
         self.session.game().player_name(player)
-    }
-}
-
-/// The next line, `None` at the end of the input. Bytes that are not UTF-8 are replaced.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if input.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-/// Words in lines of at most [`MOVES_WIDTH`] columns.
-fn write_wrapped(words: &[String], out: &mut impl Write) -> io::Result<()> {
-    let mut column = 0;
-    for word in words {
-        let width = word.chars().count() + 2;
-        if column > 0 && column + width > MOVES_WIDTH {
-            writeln!(out)?;
-            column = 0;
-        }
-        write!(out, "  {word}")?;
-        column += width;
-    }
-    writeln!(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lists_are_wrapped() {
-        let words = vec!["12x34".to_owned(); 40];
-        let mut out = Vec::new();
-        write_wrapped(&words, &mut out).expect("memory");
-        let text = String::from_utf8(out).expect("UTF-8");
-        assert!(text.lines().count() > 1);
-        assert!(text.lines().all(|line| line.len() <= MOVES_WIDTH));
-        assert_eq!(text.split_whitespace().count(), 40);
-    }
-
-    #[test]
-    fn lines_end_with_the_input() {
-        let mut input = &b"one\ntwo"[..];
-        assert_eq!(read_line(&mut input).expect("read"), Some("one\n".to_owned()));
-        assert_eq!(read_line(&mut input).expect("read"), Some("two".to_owned()));
-        assert_eq!(read_line(&mut input).expect("read"), None);
     }
 }

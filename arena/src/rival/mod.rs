@@ -15,5 +15,5 @@ mod pace;
 mod process;
 mod rival_competitor;
 
-pub use description::{Description, DescriptionError, Dxp, DxpRole, Language, Lifetime};
+pub use description::{Description, DescriptionError, Dxp, DxpRole, Language, Lifetime, OptionValue};
 pub(crate) use rival_competitor::entrant;

@@ -1,16 +1,19 @@
 //! Speaking Gomocup's protocol.
 
 mod clock;
+mod info;
+mod playing;
+mod stones;
 
 use std::io;
 
-use damier_engine::{
-    engine::Level,
-    search::{Control, mcts::SearchReport},
-};
-use damier_rules::{Dialect, Game, Outcome, Player, Position, game::MoveOf};
+use damier_engine::search::{Control, mcts::SearchReport};
+use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 
-use self::clock::Clocks;
+use self::{
+    clock::Clocks,
+    stones::{Listed, Stones},
+};
 use super::{
     desk::{Desk, Flow},
     numbers::hundredths,
@@ -18,7 +21,7 @@ use super::{
     speaker::Speaker,
     thinker::Answer,
 };
-use crate::gomocup::{Command, Info, Point, Reply, Whose};
+use crate::gomocup::{Command, Point, Reply};
 
 /// The settings of the game.
 const SIZE: &str = "size";
@@ -26,32 +29,6 @@ const RULE: &str = "rule";
 const OPENING: &str = "opening";
 const SWAP2: &str = "swap2";
 const NONE: &str = "none";
-/// Points of the largest board there is; longer lists are refused.
-const MOST_STONES: usize = 1024;
-/// Bytes in KiB, and KiB in MiB.
-const KIB: u64 = 1024;
-/// Of the memory that the manager allows, the share for the tree; the rest is the program's.
-const TREE_SHARE: (u64, u64) = (3, 4);
-/// The strength that means all of it.
-const FULL_STRENGTH: u32 = 100;
-
-/// A list of stones that is being told.
-struct Stones {
-    of: Listed,
-    words: Vec<String>,
-    trouble: Option<String>,
-}
-
-/// What a list of stones is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Listed {
-    /// A position to move in.
-    Board,
-    /// A position to look at.
-    Shown,
-    /// An opening to choose in.
-    Opening,
-}
 
 /// What the search that runs is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,46 +106,6 @@ impl<G: Game> Gomocup<G> {
         }
     }
 
-    fn info(&mut self, info: &Info, desk: &mut Desk<'_, G>) {
-        let options = desk.settings.options;
-        match info {
-            Info::Rule(bits) => match self.game.adjusted(Dialect::Gomocup, RULE, &bits.to_string()) {
-                Ok(game) => self.game = game,
-                Err(error) => self.trouble = Some(format!("unsupported rule: {}", error.reason)),
-            },
-            Info::MaxMemory(0) => {}
-            Info::MaxMemory(bytes) => self.memory(bytes / KIB / TREE_SHARE.1 * TREE_SHARE.0, desk),
-            Info::HashSize(kib) => self.memory(*kib, desk),
-            Info::ThreadNum(threads) => {
-                let _ = Knob::Threads.set(&mut desk.settings.options, &threads.to_string());
-            }
-            Info::Strength(strength) => desk.settings.options.level = level_of(*strength),
-            Info::ShowDetail(detail) => self.tells = (*detail > 0).then_some(()),
-            other => self.clocks.told(other),
-        }
-        if desk.settings.options != options {
-            desk.configure();
-        }
-        // Before the first stone another rule is another empty board; afterwards it holds from the next game on.
-        let other_rule = self.game.id() != desk.table.game().id();
-        let untouched = desk.table.moves().is_empty() && self.list.is_none() && !desk.thinker.is_thinking();
-        if self.started.is_some()
-            && other_rule
-            && untouched
-            && let Err(reason) = self.put(self.game.clone(), desk)
-        {
-            self.trouble = Some(reason);
-        }
-    }
-
-    fn memory(&mut self, kib: u64, desk: &mut Desk<'_, G>) {
-        let mib = (kib / KIB).max(1).min(*Knob::Memory.range().end() as u64);
-        desk.settings.options.memory_mib = mib as usize;
-        if kib < KIB {
-            self.trouble = Some("the memory is too small: at least a few MiB are needed".to_owned());
-        }
-    }
-
     /// Searches for a move; nothing where the game is over.
     fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_, G>) -> io::Result<()> {
         self.purpose = purpose;
@@ -178,100 +115,16 @@ impl<G: Game> Gomocup<G> {
         }
     }
 
-    fn play(&mut self, point: Point, desk: &mut Desk<'_, G>) -> Result<(), String> {
-        let mv = desk.table.read_move(&point.to_string()).map_err(|error| error.to_string())?;
+    /// Goes on with an opening's answer, of which `mv` is the next part.
+    fn opening(&mut self, player: Player, mv: MoveOf<G>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        self.words.extend(desk.table.move_text(mv).filter(|word| !word.is_empty()));
         desk.table.play(mv);
-        Ok(())
-    }
-
-    fn take_back(&mut self, point: Point, desk: &mut Desk<'_, G>) -> Result<(), String> {
-        let last = desk.table.moves().len().checked_sub(1).ok_or("there is no stone to take back")?;
-        let before = {
-            let mut table = desk.table.clone();
-            table.back_to(last);
-            table
-        };
-        let text = desk.table.moves().last().and_then(|mv| before.move_text(*mv));
-        if text.as_deref() != Some(point.to_string().as_str()) {
-            return Err(format!("the last stone is not on {point}"));
-        }
-        desk.table = before;
-        Ok(())
-    }
-
-    /// A line of a list of stones, or the command that ends it.
-    fn listed(&mut self, command: &Command, desk: &mut Desk<'_, G>) -> io::Result<Option<Flow>> {
-        let Some(list) = &mut self.list else { return Ok(None) };
-        match command {
-            Command::Stone(point, whose) => {
-                match (whose, list.of) {
-                    (Some(Whose::Own), Listed::Board | Listed::Shown) => {
-                        list.words.push(format!("{point},1"))
-                    }
-                    (Some(Whose::Opponents), Listed::Board | Listed::Shown) => {
-                        list.words.push(format!("{point},2"));
-                    }
-                    (_, Listed::Opening) => list.words.push(point.to_string()),
-                    _ => list.trouble = Some(format!("whose stone is on {point}: 1 or 2?")),
-                }
-                if list.words.len() > MOST_STONES {
-                    list.words.clear();
-                    list.trouble = Some("more stones than any board has points".to_owned());
-                }
-                Ok(Some(Flow::GoOn))
-            }
-            Command::Done => {
-                let list = self.list.take();
-                if let Some(list) = list {
-                    self.use_list(list, desk)?;
-                }
-                Ok(Some(Flow::GoOn))
-            }
-            Command::Unknown(line) | Command::Wrong(line) => {
-                list.trouble = Some(format!("{line:?} is no stone"));
-                Ok(Some(Flow::GoOn))
-            }
-            _ => {
-                self.list = None;
-                Ok(None)
-            }
-        }
-    }
-
-    fn use_list(&mut self, list: Stones, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        let set_up = |desk: &mut Desk<'_, G>, game: G| {
-            list.trouble.clone().map_or(Ok(()), Err)?;
-            self.put(game, desk)?;
-            desk.table.set_up(Some(&list.words.join(" ")), &[]).map_err(|error| error.to_string())
-        };
-        let game = match list.of {
-            Listed::Board | Listed::Shown => Ok(self.game.clone()),
-            Listed::Opening => self.game.adjusted(Dialect::Gomocup, OPENING, SWAP2),
-        };
-        let done = game.map_err(|error| error.reason).and_then(|game| set_up(desk, game));
-        match (done, list.of) {
-            (Err(reason), _) => desk.say(Reply::Error(reason)),
-            (Ok(()), Listed::Board) => self.think(Purpose::Move, desk),
-            (Ok(()), Listed::Shown) => Ok(()),
-            (Ok(()), Listed::Opening) => {
-                self.words.clear();
-                let player = desk.table.position().to_move();
-                self.think(Purpose::Opening(player), desk)
-            }
-        }
-    }
-
-    /// The points where the player to move would lose at once.
-    fn forbidden(desk: &Desk<'_, G>) -> Vec<Point> {
         let position = desk.table.position();
-        let mover = position.to_move();
-        let loses = |mv: &MoveOf<G>| {
-            let mut next = position.clone();
-            next.play(*mv);
-            matches!(next.outcome(), Some(Outcome::Win(winner)) if winner != mover)
-        };
-        let moves = desk.table.legal();
-        moves.into_iter().filter(loses).filter_map(|mv| desk.table.move_text(mv)?.parse().ok()).collect()
+        if position.to_move() == player && position.count_moves() > 0 {
+            return self.think(Purpose::Opening(player), desk);
+        }
+        let answer = std::mem::take(&mut self.words).join(" ");
+        desk.say(answer)
     }
 
     fn command(&mut self, command: Command, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
@@ -292,7 +145,7 @@ impl<G: Game> Gomocup<G> {
             desk.say(Reply::Error("no game was started: START comes first".to_owned()))?;
             return Ok(Flow::GoOn);
         }
-        let listing = |of| Some(Stones { of, words: Vec::new(), trouble: None });
+        let listing = |of| Some(Stones::new(of));
         match command {
             Command::Start(size) => self.start(size, desk)?,
             Command::RectStart(Point { x, y }) if x == y => self.start(x, desk)?,
@@ -368,24 +221,6 @@ impl<G: Game> Gomocup<G> {
         }
         Ok(())
     }
-
-    /// Goes on with an opening's answer, of which `mv` is the next part.
-    fn opening(&mut self, player: Player, mv: MoveOf<G>, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        self.words.extend(desk.table.move_text(mv).filter(|word| !word.is_empty()));
-        desk.table.play(mv);
-        let position = desk.table.position();
-        if position.to_move() == player && position.count_moves() > 0 {
-            return self.think(Purpose::Opening(player), desk);
-        }
-        let answer = std::mem::take(&mut self.words).join(" ");
-        desk.say(answer)
-    }
-}
-
-fn level_of(strength: u32) -> Level {
-    let (weakest, full) = (u32::from(Level::WEAKEST.number()), u32::from(Level::FULL.number()));
-    let number = weakest + strength.min(FULL_STRENGTH) * (full - weakest) / FULL_STRENGTH;
-    Level::new(number as u8).unwrap_or(Level::FULL)
 }
 
 /// So much of a line that it fits a message.

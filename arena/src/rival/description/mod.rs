@@ -1,17 +1,28 @@
 //! What is known about an engine before it is started.
 
+mod dxp;
+mod error;
+mod language;
+mod option_value;
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::BTreeMap,
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use damier_engine::time::parse_duration;
-use damier_protocol::{Protocol, server::games_of};
-use damier_rules::Dialect;
 use serde::{Deserialize, Deserializer, de::Error as _};
-use thiserror::Error;
+
+pub use self::{
+    dxp::{Dxp, DxpRole},
+    error::DescriptionError,
+    language::Language,
+    option_value::OptionValue,
+};
 
 /// In an argument, stands for the port of DamExchange.
 pub(super) const PORT: &str = "{port}";
@@ -65,24 +76,6 @@ pub struct Description {
     pub dxp: Dxp,
 }
 
-/// What an engine speaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// UCI.
-    Uci,
-    /// Hub, version 2.
-    Hub,
-    /// Hub, version 1.
-    Hub1,
-    /// Gomocup's protocol.
-    Gomocup,
-    /// DamExchange.
-    Dxp,
-    /// Our own protocol.
-    Damier,
-}
-
 /// When an engine is started.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -92,58 +85,6 @@ pub enum Lifetime {
     Match,
     /// For every game.
     Game,
-}
-
-/// How an engine is met over DamExchange.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dxp {
-    /// Who waits for the other.
-    #[serde(default)]
-    pub role: DxpRole,
-    /// Its port where it cannot be told one; such an engine plays one game at a time.
-    #[serde(default)]
-    pub port: Option<u16>,
-    /// A chat that tells it the time of a move, which the protocol cannot; `{milliseconds}` stands for it.
-    #[serde(default)]
-    pub move_time_chat: Option<String>,
-}
-
-/// Who waits for the other.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DxpRole {
-    /// The engine waits.
-    #[default]
-    Listens,
-    /// The engine connects to us.
-    Connects,
-}
-
-/// The value of an option.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum OptionValue {
-    /// `true` or `false`.
-    Switch(bool),
-    /// A whole number.
-    Whole(i64),
-    /// A number.
-    Real(f64),
-    /// A text; empty presses a button.
-    Text(String),
-}
-
-/// Why there is no engine: file, line, remedy.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}{}: {reason}", file.display(), line.map(|line| format!(", line {line}")).unwrap_or_default())]
-pub struct DescriptionError {
-    /// The file.
-    pub file: PathBuf,
-    /// The line, from 1.
-    pub line: Option<usize>,
-    /// What is wrong and what would be right.
-    pub reason: String,
 }
 
 fn start_timeout() -> Duration {
@@ -229,15 +170,7 @@ impl Description {
 
     /// The only game that its protocol knows; `None` where there are several.
     pub fn only_game(&self) -> Option<&'static str> {
-        let protocol = match self.protocol {
-            Language::Uci => Protocol::Uci,
-            Language::Hub | Language::Dxp => Protocol::Hub,
-            Language::Hub1 => return games_of(Protocol::Hub).first().copied(),
-            Language::Gomocup => Protocol::Gomocup,
-            Language::Damier => Protocol::Native,
-        };
-        let games = games_of(protocol);
-        if let [game] = games[..] { Some(game) } else { None }
+        self.protocol.only_game()
     }
 
     /// The path of its program.
@@ -269,116 +202,5 @@ impl Description {
                 self.command
             )
         })
-    }
-}
-
-impl fmt::Display for OptionValue {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Switch(value) => value.fmt(out),
-            Self::Whole(value) => value.fmt(out),
-            Self::Real(value) => value.fmt(out),
-            Self::Text(value) => out.write_str(value),
-        }
-    }
-}
-
-impl Language {
-    /// How games are written in it; `None` for every game's own way.
-    pub fn dialect(self) -> Option<Dialect> {
-        match self {
-            Self::Uci => Some(Dialect::Uci),
-            Self::Hub | Self::Hub1 | Self::Dxp => Some(Dialect::Hub),
-            Self::Gomocup => Some(Dialect::Gomocup),
-            Self::Damier => None,
-        }
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Uci => "UCI",
-            Self::Hub => "Hub 2",
-            Self::Hub1 => "Hub 1",
-            Self::Gomocup => "Gomocup's protocol",
-            Self::Dxp => "DamExchange",
-            Self::Damier => "damier's protocol",
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Description, DescriptionError> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("some-engine.toml");
-        fs::write(&file, text).expect("written");
-        Description::read(&file)
-    }
-
-    #[test]
-    fn little_is_enough_and_everything_can_be_said() {
-        let least = read("protocol = \"uci\"\ncommand = \"engine\"").expect("enough");
-        assert_eq!(
-            (least.name.as_str(), least.process, least.threads),
-            ("some-engine", Lifetime::Match, None)
-        );
-        let most = read(
-            "name = \"x\"\nprotocol = \"dxp\"\ncommand = \"./x\"\narguments = [\"-p\", \"{port}\"]\ndirectory = \"d\"\n\
-             introduces = \"X 1\"\nprocess = \"game\"\nstart_timeout = \"1m\"\nreply_timeout = \"500ms\"\n\
-             move_timeout = \"1h\"\nenvironment = { A = \"b\" }\n[dxp]\nrole = \"connects\"\n\
-             move_time_chat = \"time {milliseconds}\"",
-        )
-        .expect("all of it");
-        assert_eq!((most.reply_timeout, most.dxp.role), (Duration::from_millis(500), DxpRole::Connects));
-        let directory = most.directory.expect("a directory");
-        assert!(directory.is_absolute() && directory.ends_with("d"), "{directory:?}");
-        let options =
-            read("protocol = \"uci\"\ncommand = \"e\"\n[options]\nHash = 64\nPonder = false\nBook = \"\"");
-        let values = options.expect("options").options.values().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(values, ["", "64", "false"]);
-    }
-
-    #[test]
-    fn errors_name_file_line_and_remedy() {
-        for (text, line, part) in [
-            ("protocol = \"uci\"\ncomand = \"x\"", Some(2), "unknown field `comand`"),
-            ("protocol = \"cecp\"\ncommand = \"x\"", Some(1), "uci"),
-            ("command = \"x\"", None, "protocol"),
-            ("protocol = \"uci\"\ncommand = \"x\"\nreply_timeout = \"5\"", Some(3), "200ms"),
-            ("protocol = \"uci\"\ncommand = \" \"", Some(2), "command is empty"),
-            ("protocol = \"uci\"\ncommand = \"x\"\nthreads = 0", Some(3), "one or more"),
-            ("protocol = \"uci\"\ncommand = \"x\"\n[dxp]\nport = 5", Some(3), "remove it"),
-            ("protocol = \"dxp\"\ncommand = \"x\"", Some(1), "port = 27531"),
-            (
-                "protocol = \"dxp\"\ncommand = \"x\"\n[dxp]\nport = 1\nmove_time_chat = \"t\"",
-                Some(5),
-                "{milliseconds}",
-            ),
-            ("protocol = \"dxp\"\ncommand = \"x\"\n[options]\na = 1\n[dxp]\nport = 1", Some(3), "no options"),
-            ("protocol = ", Some(1), ""),
-        ] {
-            let error = read(text).expect_err(text);
-            assert!(line.is_none() || error.line == line, "{text:?}: {error}");
-            let text = error.to_string();
-            assert!(
-                text.contains("some-engine.toml") && text.contains(part) && !text.contains('\n'),
-                "{text}"
-            );
-        }
-        let missing = Description::read(Path::new("/no/such.toml")).expect_err("missing").to_string();
-        assert!(missing.contains("/no/such.toml") && missing.contains("engines/"), "{missing}");
-    }
-
-    #[test]
-    fn programs_are_found_or_the_way_to_them_is_told() {
-        let of = |command: &str| read(&format!("protocol = \"uci\"\ncommand = \"{command}\"")).expect("read");
-        assert!(of("sh").program().expect("a shell").is_file());
-        assert!(of("/bin/sh").program().is_ok());
-        assert!(of("no-such-program-anywhere").program().is_err_and(|error| error.contains("command=PATH")));
-        assert!(of("./no/such").program().is_err_and(|error| error.contains("no/such")));
     }
 }

@@ -1,31 +1,27 @@
-//! Playing over DamExchange.
+//! What is said, and when.
 
-use std::{
-    io,
-    net::{Shutdown, TcpStream},
-    time::Duration,
-};
+use std::{io, time::Duration};
 
 use damier_engine::{
     search::{Control, Limits, mcts::SearchReport},
     time::Clock,
 };
-use damier_rules::{Dialect, Game, Outcome, Player, Position, game::MoveOf};
+use damier_rules::{Game, Player, Position, game::MoveOf};
 
 use super::{
-    ServeError,
-    desk::{Desk, Flow},
-    input::read_lines,
-    settings::Settings,
-    speaker::{Speaker, converse},
-    thinker::Answer,
+    DxpRole,
+    words::{ending, name, reason, seat},
 };
 use crate::{
     dxp::{
         Acceptance, BackAnswer, Colour, Message, PLAY_ON, Reason, Request, Start, Stop, VERSION,
         hub_position, move_of_text, move_text,
     },
-    line::Ends,
+    server::{
+        desk::{Desk, Flow},
+        speaker::Speaker,
+        thinker::Answer,
+    },
 };
 
 /// For a move of a game without a clock.
@@ -33,65 +29,6 @@ const USUAL_TURN: Duration = Duration::from_secs(5);
 const SECONDS_PER_MINUTE: u64 = 60;
 /// The longest text of a chat.
 const CHAT: usize = 120;
-
-/// Which side asks for games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DxpRole {
-    /// The other one; this one plays what it is asked to.
-    Follower,
-    /// This one.
-    Initiator(DxpTerms),
-}
-
-/// The games that an initiator asks for: each from the usual start, colours exchanged every time, White first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DxpTerms {
-    /// How many.
-    pub games: u32,
-    /// Each player's time for a game, in minutes.
-    pub minutes: u16,
-    /// The moves of a game by each player; [`PLAY_ON`] for no limit.
-    pub moves: u16,
-}
-
-/// Plays over a connection until the other side stops, closes it, or all games are played. `note` is told, for
-/// people, what happens.
-///
-/// # Errors
-/// The net does not fit the game; the connection broke.
-pub fn play_dxp<G: Game>(
-    game: G,
-    role: DxpRole,
-    settings: Settings,
-    mut stream: TcpStream,
-    note: &mut dyn FnMut(&str),
-) -> Result<(), ServeError> {
-    if !game.dialects().contains(&Dialect::Hub) {
-        let [game, protocol] = [game.id(), "DamExchange"].map(str::to_owned);
-        return Err(ServeError::NotSpoken { game, protocol });
-    }
-    let (lines, reader) = read_lines(stream.try_clone()?, Ends::Zeros);
-    let played = {
-        let mut desk = Desk::new(game, Some(Dialect::Hub), settings, &mut stream, "\0")?;
-        let mut dxp = Dxp { role, state: State::Idle, begun: 0, play: Play::default(), note };
-        dxp.ask(&mut desk).and_then(|()| converse(&mut dxp, &mut desk, None, &lines))
-    };
-    // Wakes the reader, which may wait for the other side or for us.
-    drop(lines);
-    let _ = stream.shutdown(Shutdown::Both);
-    let _ = reader.join();
-    match played {
-        Err(error) if is_closed(&error) => note("the connection was closed"),
-        played => drop(played?),
-    }
-    Ok(())
-}
-
-/// Whether the other side is gone.
-fn is_closed(error: &io::Error) -> bool {
-    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
-    matches!(error.kind(), BrokenPipe | ConnectionReset | ConnectionAborted)
-}
 
 /// Where the conversation stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +58,8 @@ impl Default for Play {
     }
 }
 
-struct Dxp<'n> {
+/// The conversation about one game after another.
+pub(super) struct Dxp<'n> {
     role: DxpRole,
     state: State,
     /// Games that were asked for.
@@ -130,18 +68,14 @@ struct Dxp<'n> {
     note: &'n mut dyn FnMut(&str),
 }
 
-/// The player of a colour.
-fn seat<G: Game>(game: &G, colour: Colour) -> Player {
-    let first_is_white = game.player_name(Player::FIRST).eq_ignore_ascii_case("white");
-    match (colour, first_is_white) {
-        (Colour::White, true) | (Colour::Black, false) => Player::FIRST,
-        _ => Player::SECOND,
+impl<'n> Dxp<'n> {
+    /// Before the first game.
+    pub(super) fn new(role: DxpRole, note: &'n mut dyn FnMut(&str)) -> Self {
+        Self { role, state: State::Idle, begun: 0, play: Play::default(), note }
     }
-}
 
-impl Dxp<'_> {
     /// Asks for the next game, where that is this side's part.
-    fn ask<G: Game>(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    pub(super) fn ask<G: Game>(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
         let DxpRole::Initiator(terms) = self.role else { return Ok(()) };
         let follower = if self.begun.is_multiple_of(2) { Colour::Black } else { Colour::White };
         let ours = if follower == Colour::Black { Colour::White } else { Colour::Black };
@@ -280,30 +214,6 @@ impl Dxp<'_> {
         desk.say(Message::BackAccept(BackAnswer::Back))?;
         self.turn(desk)
     }
-}
-
-fn name() -> String {
-    format!("damier {}", env!("CARGO_PKG_VERSION"))
-}
-
-fn reason(outcome: Outcome, ours: Player) -> Reason {
-    match outcome {
-        Outcome::Win(winner) if winner == ours => Reason::Won,
-        Outcome::Win(_) => Reason::Lost,
-        _ => Reason::Draw,
-    }
-}
-
-/// How the game ended, for people.
-fn ending<G: Game>(desk: &Desk<'_, G>, ours: Reason) -> String {
-    let by = desk.table.game().ending_text(desk.table.position(), desk.table.history());
-    let result = match ours {
-        Reason::Unknown => "without a result",
-        Reason::Lost => "damier loses",
-        Reason::Draw => "a draw",
-        Reason::Won => "damier wins",
-    };
-    by.map_or_else(|| result.to_owned(), |by| format!("{result} ({by})"))
 }
 
 impl<G: Game> Speaker<G> for Dxp<'_> {

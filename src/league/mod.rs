@@ -1,8 +1,10 @@
 //! `damier league`: the nets of a run against yardsticks and predecessors, rated together, with plots.
 
+mod costs;
+mod output;
+mod plots;
+
 use std::{
-    collections::BTreeMap,
-    fs,
     io::Write as _,
     num::NonZero,
     path::{Path, PathBuf},
@@ -14,15 +16,16 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use damier_arena::{
     MatchSettings, Spec,
-    league::{Generation, LeagueConfig, LeagueEnd, LeagueRow, Line, Mark, Plot, Scale, run_league},
+    league::{Generation, LeagueConfig, LeagueEnd, run_league},
     opening::{OpeningSource, RandomOpenings},
 };
-use damier_engine::atomic_file;
-use damier_train::{
-    run::{RunConfig, RunState},
-    tensorboard::Board,
-};
+use damier_train::run::{RunConfig, RunState};
 
+use self::{
+    costs::Costs,
+    output::{table, write_curve, write_files},
+    plots::plots,
+};
 use crate::{hall_progress::HallProgress, interrupt, search_limits::SearchLimits, terminal};
 
 /// Games have a length that even random nets end.
@@ -31,7 +34,6 @@ const DEFAULT_PLY_CAP: usize = 400;
 const MARGIN: Duration = Duration::from_secs(60);
 /// How many nets before its own each net meets, where they are there.
 const PREDECESSORS: [usize; 3] = [1, 2, 4];
-const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Rate all nets of a run against yardsticks and each other, with plots
 #[derive(Args, Debug)]
@@ -166,165 +168,4 @@ fn play(game: &str, league: &LeagueConfig, folder: &Path, stop: &AtomicBool) -> 
     let end = run_league(game, league, folder, &|standing: &_| progress.show(standing), stop);
     progress.finish();
     Ok(end?)
-}
-
-/// What the nets of a run have cost until each generation.
-struct Costs {
-    /// Optimiser steps, simulations and seconds by generation.
-    by_generation: BTreeMap<u32, Cost>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Cost {
-    steps: u64,
-    simulations: f64,
-    seconds: f64,
-}
-
-impl Costs {
-    fn of(config: &RunConfig, state: &RunState) -> Self {
-        let mut sum = Cost::default();
-        let mut by_generation = BTreeMap::from([(0, sum)]);
-        for generation in &state.generations {
-            let selfplay = config.selfplay_of(generation.generation);
-            // For every full search there are so many fast ones on average.
-            let fast =
-                (1.0 - selfplay.full_share) / selfplay.full_share * f64::from(selfplay.fast_simulations);
-            sum.steps = generation.steps;
-            sum.simulations += generation.positions as f64 * (f64::from(selfplay.simulations) + fast);
-            sum.seconds += generation.seconds[0] + generation.seconds[1];
-            by_generation.insert(generation.generation, sum);
-        }
-        Self { by_generation }
-    }
-}
-
-/// A plot and the name of its file.
-type NamedPlot = (&'static str, Plot);
-
-fn plots(end: &LeagueEnd, costs: &Costs, game: &str) -> Vec<NamedPlot> {
-    let marks = |x: &dyn Fn(u32) -> Option<f64>| -> Vec<Mark> {
-        let nets = end.rows.iter().filter_map(|row| Some((row.generation?, row)));
-        nets.filter(|(_, row)| row.games > 0)
-            .filter_map(|(generation, row)| {
-                Some(Mark { x: x(generation)?, y: row.elo, name: row.name.clone() })
-            })
-            .collect()
-    };
-    let yardsticks = end.rows.iter().filter(|row| row.generation.is_none() && row.games > 0);
-    let lines: Vec<Line> = yardsticks.map(|row| Line { y: row.elo.value, name: row.name.clone() }).collect();
-    let plot = |title: &str, x_name: &str, scale: Scale, marks: Vec<Mark>| Plot {
-        title: format!("{game}: {title}"),
-        x_name: x_name.to_owned(),
-        y_name: "Elo, with 95 % intervals".to_owned(),
-        scale,
-        marks,
-        lines: lines.clone(),
-    };
-    let cost = |generation: u32| costs.by_generation.get(&generation).copied();
-    vec![
-        (
-            "elo-by-generation.svg",
-            plot(
-                "Elo by generation",
-                "generation",
-                Scale::Linear,
-                marks(&|generation| Some(f64::from(generation))),
-            ),
-        ),
-        (
-            "elo-by-simulations.svg",
-            plot(
-                "Elo against computing",
-                "simulations of self-play so far",
-                Scale::Logarithmic,
-                marks(&|generation| cost(generation).map(|cost| cost.simulations)),
-            ),
-        ),
-        (
-            "elo-by-hours.svg",
-            plot(
-                "Elo against time",
-                "hours of games and training so far, by the clock",
-                Scale::Logarithmic,
-                marks(&|generation| cost(generation).map(|cost| cost.seconds / SECONDS_PER_HOUR)),
-            ),
-        ),
-    ]
-}
-
-/// The ratings as text.
-fn table(end: &LeagueEnd, game: &str) -> String {
-    let width = end.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-    let mut text = format!("{game}: league of {} players\n", end.rows.len());
-    text.push_str(&format!("  {:width$}  games   score    Elo  95 %\n", "player"));
-    for row in &end.rows {
-        let LeagueRow { name, games, score, elo, .. } = row;
-        text.push_str(&format!(
-            "  {name:width$}  {games:5}  {:5.1} %  {:+5.0}  {:+.0} to {:+.0}\n",
-            100.0 * score,
-            elo.value,
-            elo.low,
-            elo.high
-        ));
-    }
-    text
-}
-
-fn write_files(folder: &Path, end: &LeagueEnd, plots: &[NamedPlot], game: &str) -> anyhow::Result<()> {
-    let mut page = String::from(PAGE_HEAD);
-    page.push_str(&format!("<h1>{game}: league</h1>\n"));
-    for (name, plot) in plots {
-        let svg = plot.svg();
-        write_file(&folder.join(name), &svg)?;
-        page.push_str(&svg);
-    }
-    page.push_str("<table>\n<tr><th>player</th><th>games</th><th>score</th><th>Elo</th><th>95 %</th></tr>\n");
-    for row in &end.rows {
-        page.push_str(&format!(
-            "<tr><td>{}</td><td>{}</td><td>{:.1} %</td><td>{:+.0}</td><td>{:+.0} to {:+.0}</td></tr>\n",
-            row.name.replace('&', "&amp;").replace('<', "&lt;"),
-            row.games,
-            100.0 * row.score,
-            row.elo.value,
-            row.elo.low,
-            row.elo.high
-        ));
-    }
-    page.push_str("</table>\n<p>Elo by the scores of all games together; the last yardstick has 0.</p>\n</body>\n</html>\n");
-    write_file(&folder.join("index.html"), &page)
-}
-
-const PAGE_HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-    <title>damier league</title>\n<style>body{font:16px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:50rem;\
-    padding:0 1rem}svg{width:100%;height:auto;margin:1rem 0;border:1px solid #8884}table{border-collapse:collapse}\
-    th,td{border:1px solid #8884;padding:.25rem .6rem;text-align:right}td:first-child,th:first-child{text-align:left}\
-    </style>\n</head>\n<body>\n";
-
-fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    atomic_file::write(path, text.as_bytes())
-        .with_context(|| format!("{}: cannot be written", path.display()))
-}
-
-/// The curve for TensorBoard; its steps are those of the optimiser, as in the curves of the run.
-fn write_curve(folder: &Path, end: &LeagueEnd, costs: &Costs) -> anyhow::Result<()> {
-    // What earlier files say is out of date: all ratings have changed. The new file begins at step 0, which makes
-    // TensorBoard forget them.
-    fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
-    let mut board = Board::open(folder, 0)?;
-    for row in end.rows.iter().filter(|row| row.games > 0) {
-        let Some(cost) = row.generation.and_then(|generation| costs.by_generation.get(&generation)) else {
-            continue;
-        };
-        for (tag, value) in [
-            ("league/elo", row.elo.value),
-            ("league/elo_low", row.elo.low),
-            ("league/elo_high", row.elo.high),
-            ("league/simulations", cost.simulations),
-            ("league/hours", cost.seconds / SECONDS_PER_HOUR),
-        ] {
-            board.scalar(tag, cost.steps, value)?;
-        }
-    }
-    Ok(board.flush()?)
 }

@@ -1,0 +1,69 @@
+//! From a text to a player.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use damier_endgames::EndgameTables;
+use damier_engine::{
+    engine::{self, EngineOptions},
+    net::Net,
+    search::{SearchTables, alphabeta::AlphaBetaParams},
+};
+use damier_rules::Game;
+
+use super::{Judge, Kind, Spec};
+use crate::{competitor::Entrant, error::ArenaError, rival};
+
+impl Spec {
+    /// Makes it ready to play `game`: reads its net, or its description.
+    ///
+    /// # Errors
+    /// The net or the description cannot be read, or is for another game; an engine's program is not there; there are
+    /// no endgame tables of the game in the folder, or they are damaged.
+    pub fn entrant<G: Game>(&self, game: &G) -> Result<Entrant<G>, ArenaError> {
+        let read = |path: &PathBuf| Net::read_for(path, game).map(Arc::new);
+        let tables = |folder: &Option<PathBuf>| match folder {
+            Some(folder) => EndgameTables::open(game, folder).map(|tables| SearchTables::new(tables)),
+            None => Ok(SearchTables::none()),
+        };
+        let entrant = match &self.kind {
+            Kind::Random => Entrant::random(),
+            Kind::Greedy => Entrant::greedy(game.clone()),
+            Kind::AlphaBeta { judge, hash_mb, endgames } => {
+                let params = AlphaBetaParams { hash_mb: *hash_mb, ..AlphaBetaParams::default() };
+                let tables = tables(endgames)?;
+                match judge {
+                    Judge::Material => Entrant::material(game.clone(), params, tables),
+                    Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params, tables)?,
+                }
+            }
+            Kind::Mcts { judge, memory_mib, threads, level, endgames } => {
+                let options = EngineOptions {
+                    threads: *threads,
+                    memory_mib: *memory_mib,
+                    level: *level,
+                    // Nothing lies between the decision and the match.
+                    overhead: Duration::ZERO,
+                    ..EngineOptions::default()
+                };
+                let judge = match judge {
+                    Judge::Material => engine::Judge::BuiltIn,
+                    Judge::Net(path) => engine::Judge::Net(read(path)?),
+                };
+                Entrant::mcts(game.clone(), judge, options, tables(endgames)?)?
+            }
+            Kind::Engine { log, .. } => {
+                let entrant = rival::entrant(game, self.description()?, log.as_deref())?;
+                let entrant = match &self.name {
+                    Some(name) => entrant.named(name),
+                    None => entrant,
+                };
+                return Ok(self.paced(entrant));
+            }
+        };
+        Ok(self.paced(entrant.named(self.to_string())))
+    }
+
+    fn paced<G: Game>(&self, entrant: Entrant<G>) -> Entrant<G> {
+        if self.pace.is_infinite() { entrant } else { entrant.with_pace(self.pace) }
+    }
+}

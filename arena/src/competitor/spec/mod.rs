@@ -1,0 +1,202 @@
+//! Competitors in one line of text.
+//!
+//! - `random`, `greedy`: no search, and a search of one ply.
+//! - `ab:material`, `ab:net=PATH`: alpha-beta; `hash=MIB` sizes its table. With more than two players
+//!   `ab:material` is the paranoid search.
+//! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree, `threads=N` search in it, and
+//!   `level=1` to `level=20` (full strength) weaken it.
+//! - `endgames=DIR` lets both of them ask the endgame tables of a folder.
+//! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
+//!   `directory=PATH` say where it is on this machine, `log=DIR` keeps what it says.
+//!
+//! Material is what the game's beginners count ([`Game::judge`](damier_rules::Game::judge)): pieces, lines of stones,
+//! distances.
+//!
+//! All take `time=200ms`, `nodes=800`, `depth=6` and `clock=5m+3s` as a pace of their own in place of the match's,
+//! and `name=TEXT`. Items are separated by commas, so paths and names have none.
+
+mod entering;
+mod items;
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use damier_engine::engine::Level;
+use thiserror::Error;
+
+use self::parse::DEFAULT_TREE_MIB;
+use super::Pace;
+use crate::rival::{Description, DescriptionError};
+
+/// A competitor as text describes it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spec {
+    text: String,
+    /// The name, if it has one of its own.
+    pub name: Option<String>,
+    /// What it is.
+    pub kind: Kind,
+    /// Its own pace; infinite where it takes the match's.
+    pub pace: Pace,
+}
+
+/// What a competitor is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Kind {
+    /// It plays random moves.
+    Random,
+    /// It looks one ply ahead.
+    Greedy,
+    /// Alpha-beta.
+    AlphaBeta {
+        /// What it judges by.
+        judge: Judge,
+        /// Size of the transposition table in MiB.
+        hash_mb: usize,
+        /// The folder of endgame tables that it asks.
+        endgames: Option<PathBuf>,
+    },
+    /// Monte-Carlo tree search.
+    Mcts {
+        /// What it judges by.
+        judge: Judge,
+        /// Bound on the tree in MiB.
+        memory_mib: usize,
+        /// Threads that search.
+        threads: usize,
+        /// How strong it plays.
+        level: Level,
+        /// The folder of endgame tables that it asks.
+        endgames: Option<PathBuf>,
+    },
+    /// An engine of others.
+    Engine {
+        /// Its description.
+        file: PathBuf,
+        /// Its program, where the description's is not meant.
+        command: Option<String>,
+        /// Where it runs, where the description's directory is not meant.
+        directory: Option<PathBuf>,
+        /// The folder that keeps what it says.
+        log: Option<PathBuf>,
+    },
+}
+
+/// What a search judges by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judge {
+    /// What the game's beginners count.
+    Material,
+    /// The net in a file.
+    Net(PathBuf),
+}
+
+/// Why a text is no competitor.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("competitor {spec:?}: {reason}")]
+pub struct SpecError {
+    /// The text.
+    pub spec: String,
+    /// What is wrong and what would be right.
+    pub reason: String,
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name.as_deref().unwrap_or(&self.text))
+    }
+}
+
+impl Spec {
+    /// Tree search with the net in a file, under a name: `mcts:net=PATH,name=NAME` for any path.
+    pub fn net(path: &Path, name: &str) -> Self {
+        Self {
+            text: format!("mcts:net={}", path.display()),
+            name: Some(name.to_owned()),
+            kind: Kind::Mcts {
+                judge: Judge::Net(path.to_owned()),
+                memory_mib: DEFAULT_TREE_MIB,
+                threads: 1,
+                level: Level::FULL,
+                endgames: None,
+            },
+            pace: Pace::default(),
+        }
+    }
+
+    /// The description of an engine, with what this text says otherwise.
+    fn description(&self) -> Result<Description, DescriptionError> {
+        let Kind::Engine { file, command, directory, .. } = &self.kind else {
+            let reason = "it is no engine of others".to_owned();
+            return Err(DescriptionError { file: PathBuf::new(), line: None, reason });
+        };
+        let mut description = Description::read(file)?;
+        if let Some(command) = command {
+            description.command.clone_from(command);
+        }
+        if let Some(directory) = directory {
+            description.directory = Some(directory.clone());
+        }
+        Ok(description)
+    }
+
+    /// The only game that an engine of others plays by its protocol; `None` where it may be any, or it is none.
+    ///
+    /// # Errors
+    /// Its description cannot be read.
+    pub fn only_game(&self) -> Result<Option<&'static str>, DescriptionError> {
+        if !matches!(self.kind, Kind::Engine { .. }) {
+            return Ok(None);
+        }
+        Ok(self.description()?.only_game())
+    }
+
+    /// The same, keeping what an engine of others says in a folder, where it has none of its own.
+    #[must_use]
+    pub fn logging_to(mut self, folder: &Path) -> Self {
+        if let Kind::Engine { log, .. } = &mut self.kind {
+            log.get_or_insert_with(|| folder.to_owned());
+        }
+        self
+    }
+
+    /// What it is called in reports: by its own name, that of an engine's description, or else its text.
+    ///
+    /// # Errors
+    /// The description of an engine of others cannot be read.
+    pub fn player_name(&self) -> Result<String, DescriptionError> {
+        match (&self.name, &self.kind) {
+            (None, Kind::Engine { .. }) => Ok(self.description()?.name),
+            _ => Ok(self.to_string()),
+        }
+    }
+
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The files that say how it plays.
+    pub fn files(&self) -> Vec<&Path> {
+        match &self.kind {
+            Kind::AlphaBeta { judge: Judge::Net(net), .. } | Kind::Mcts { judge: Judge::Net(net), .. } => {
+                vec![net]
+            }
+            Kind::Engine { file, .. } => vec![file],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The folder of endgame tables that it asks.
+    pub fn endgames(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::AlphaBeta { endgames, .. } | Kind::Mcts { endgames, .. } => endgames.as_deref(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Reading a competitor.
+
+use std::{path::PathBuf, str::FromStr, time::Duration};
+
+use damier_engine::{
+    engine::Level,
+    search::{Limits, alphabeta::AlphaBetaParams},
+    time::parse_duration,
+};
+
+use super::{Judge, Kind, Spec, SpecError, items::Items};
+use crate::competitor::Pace;
+
+const KINDS: &str =
+    "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, engine:FILE.toml";
+/// Tables and trees larger than a terabyte are mistakes.
+const MAX_MIB: usize = 1 << 20;
+const LONGEST: Duration = Duration::from_secs(86_400);
+const MAX_THREADS: usize = 256;
+/// The tree of a match has other trees beside it.
+pub(super) const DEFAULT_TREE_MIB: usize = 256;
+const COMMON: &str = "time=200ms, nodes=N, depth=N, clock=5m+3s, name=TEXT";
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        parse(text).map_err(|reason| SpecError { spec: text.to_owned(), reason })
+    }
+}
+
+fn parse(text: &str) -> Result<Spec, String> {
+    let text = text.trim();
+    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+    let mut items = Items::of(rest)?;
+    let name = items.take("name")?.map(str::to_owned);
+    let limits = Limits {
+        time: items.take("time")?.map(duration).transpose()?,
+        nodes: items.take_number("nodes", 1, u64::MAX)?,
+        depth: items.take_number("depth", 1, 100)?,
+        ..Limits::default()
+    };
+    let pace = Pace { limits, clock: items.take("clock")?.map(str::parse).transpose()? };
+    if pace.clock.is_some() && limits.time.is_some() {
+        return Err("time= is for each move and clock= for the game: one of them".to_owned());
+    }
+    let kind = match kind.trim() {
+        "random" => {
+            items.end("name=TEXT")?;
+            Kind::Random
+        }
+        "greedy" => {
+            items.end("name=TEXT")?;
+            Kind::Greedy
+        }
+        "ab" => {
+            let judge = judge_of(&mut items, "ab")?;
+            let hash_mb = items.take_number("hash", 0, MAX_MIB)?;
+            let hash_mb = hash_mb.unwrap_or(AlphaBetaParams::default().hash_mb);
+            let endgames = items.take("endgames")?.map(PathBuf::from);
+            items.end(&format!("material, net=PATH, hash=MIB, endgames=DIR, {COMMON}"))?;
+            Kind::AlphaBeta { judge, hash_mb, endgames }
+        }
+        "mcts" => {
+            let judge = judge_of(&mut items, "mcts")?;
+            let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_TREE_MIB);
+            let threads = items.take_number("threads", 1, MAX_THREADS)?.unwrap_or(1);
+            let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
+            let level = level.and_then(Level::new).unwrap_or(Level::FULL);
+            let endgames = items.take("endgames")?.map(PathBuf::from);
+            items.end(&format!(
+                "material, net=PATH, memory=MIB, threads=N, level=N, endgames=DIR, {COMMON}"
+            ))?;
+            Kind::Mcts { judge, memory_mib, threads, level, endgames }
+        }
+        "engine" => {
+            let file = items.take_first(".toml")?;
+            let file = file.ok_or("an engine needs its description: engine:FILE.toml")?.into();
+            let command = items.take("command")?.map(str::to_owned);
+            let directory = items.take("directory")?.map(PathBuf::from);
+            let log = items.take("log")?.map(PathBuf::from);
+            items.end(&format!("command=PATH, directory=PATH, log=DIR, {COMMON}"))?;
+            Kind::Engine { file, command, directory, log }
+        }
+        other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
+    };
+    Ok(Spec { text: text.to_owned(), name, kind, pace })
+}
+
+fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {
+    match (items.take_mark("material")?, items.take("net")?) {
+        (true, None) => Ok(Judge::Material),
+        (false, Some(path)) => Ok(Judge::Net(path.into())),
+        (true, Some(_)) => Err(format!("{kind} judges by material or by net=PATH, not by both")),
+        (false, None) => Err(format!("{kind} needs something to judge by: material or net=PATH")),
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    match parse_duration(text) {
+        Ok(duration) if duration <= LONGEST => Ok(duration),
+        _ => Err(format!("time={text} has to be a number with its unit, at most a day: 200ms, 1.5s, 2m")),
+    }
+}

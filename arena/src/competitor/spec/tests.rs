@@ -1,0 +1,121 @@
+//! What texts mean, and what is said about those that mean nothing.
+
+use std::{path::Path, time::Duration};
+
+use damier_engine::{engine::Level, search::Limits};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Judge, Kind, Spec, SpecError, parse::DEFAULT_TREE_MIB};
+
+fn read(text: &str) -> Result<Spec, SpecError> {
+    text.parse()
+}
+
+#[test]
+fn reads_every_kind() {
+    assert_eq!(read("random").expect("valid").kind, Kind::Random);
+    let spec = read("ab:material,depth=6,hash=4").expect("valid");
+    assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4, endgames: None });
+    assert_eq!(spec.pace.limits, Limits::depth(6));
+    let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
+    assert_eq!(
+        spec.kind,
+        Kind::Mcts {
+            judge: Judge::Net("a/b.net".into()),
+            memory_mib: DEFAULT_TREE_MIB,
+            threads: 1,
+            level: Level::FULL,
+            endgames: None
+        }
+    );
+    assert_eq!(spec.pace.limits, Limits::time(Duration::from_millis(1500)));
+    assert_eq!(spec.to_string(), "new");
+    let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
+    let level = Level::new(5).expect("a level");
+    let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_TREE_MIB, Some("a/tables".into()));
+    assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level, endgames });
+    let spec = read("engine:engines/x.toml,directory=/opt/x,nodes=5").expect("valid");
+    let (command, directory) = (None, Some("/opt/x".into()));
+    assert_eq!(spec.kind, Kind::Engine { file: "engines/x.toml".into(), command, directory, log: None });
+    assert_eq!(spec.files(), [Path::new("engines/x.toml")]);
+    let spec = spec.logging_to(Path::new("logs"));
+    assert!(matches!(&spec.kind, Kind::Engine { log: Some(log), .. } if log == Path::new("logs")));
+    let spec = read("ab:net=x,nodes=800").expect("valid");
+    assert_eq!(spec.pace.limits, Limits::nodes(800));
+    assert_eq!(spec.to_string(), "ab:net=x,nodes=800");
+}
+
+#[test]
+fn says_what_is_wrong() {
+    for (text, part) in [
+        ("", "unknown kind"),
+        ("alphabeta:material", "there are random, greedy, ab:material"),
+        ("ab", "material or net=PATH"),
+        ("ab:material,net=x", "not by both"),
+        ("ab:materal", "material or net=PATH"),
+        ("ab:material,deph=3", "unknown item \"deph\""),
+        ("ab:material,depth=0", "from 1 to 100"),
+        ("ab:material,depth", "needs a value"),
+        ("ab:material=1", "takes no value"),
+        ("ab:material,nodes=-5", "whole number"),
+        ("ab:material,,depth=3", "empty"),
+        ("ab:material,depth=3,depth=4", "given twice"),
+        ("ab:material,time=200", "with its unit"),
+        ("ab:material,time=nans", "with its unit"),
+        ("mcts", "material or net=PATH"),
+        ("ab:material,clock=5", "5m (the whole game)"),
+        ("ab:material,clock=5m,time=1s", "one of them"),
+        ("ab:material,endgames", "needs a value"),
+        ("greedy:endgames=tables", "unknown item"),
+        ("engine:x.toml,endgames=tables", "unknown item"),
+        ("engine", "engine:FILE.toml"),
+        ("engine:x.json", "engine:FILE.toml"),
+        ("engine:x.toml,y=3", "command=PATH"),
+        ("mcts:net=", "empty"),
+        ("mcts:material,threads=0", "from 1 to 256"),
+        ("mcts:material,level=21", "from 1 to 20"),
+        ("random:depth", "needs a value"),
+        ("random:speed=3", "unknown item"),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.contains(part), "{text:?}: {error}");
+        assert!(!error.contains('\n'));
+    }
+}
+
+#[test]
+fn no_text_is_a_panic() {
+    const PIECES: [&str; 22] = [
+        "random",
+        "ab",
+        "mcts",
+        ":",
+        ",",
+        "=",
+        "material",
+        "net",
+        "depth",
+        "nodes",
+        "time",
+        "hash",
+        "memory",
+        "name",
+        "5",
+        "ms",
+        "-1",
+        " ",
+        "é",
+        "1e99s",
+        "99999999999999999999",
+        "\n",
+    ];
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    for _ in 0..20_000 {
+        let length = random.random_range(0..9);
+        let text: String = (0..length).map(|_| PIECES[random.random_range(0..PIECES.len())]).collect();
+        if let Ok(spec) = read(&text) {
+            assert_eq!(read(text.trim()).map(|spec| spec.kind), Ok(spec.kind));
+        }
+    }
+}

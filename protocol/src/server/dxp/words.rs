@@ -1,0 +1,43 @@
+//! Players and endings in the words of messages and of people.
+
+use damier_rules::{Game, Outcome, Player};
+
+use crate::{
+    dxp::{Colour, Reason},
+    server::desk::Desk,
+};
+
+/// The player of a colour.
+pub(super) fn seat<G: Game>(game: &G, colour: Colour) -> Player {
+    let first_is_white = game.player_name(Player::FIRST).eq_ignore_ascii_case("white");
+    match (colour, first_is_white) {
+        (Colour::White, true) | (Colour::Black, false) => Player::FIRST,
+        _ => Player::SECOND,
+    }
+}
+
+/// What this side is called.
+pub(super) fn name() -> String {
+    format!("damier {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Why the game ends, seen by `ours`.
+pub(super) fn reason(outcome: Outcome, ours: Player) -> Reason {
+    match outcome {
+        Outcome::Win(winner) if winner == ours => Reason::Won,
+        Outcome::Win(_) => Reason::Lost,
+        _ => Reason::Draw,
+    }
+}
+
+/// How the game ended, for people.
+pub(super) fn ending<G: Game>(desk: &Desk<'_, G>, ours: Reason) -> String {
+    let by = desk.table.game().ending_text(desk.table.position(), desk.table.history());
+    let result = match ours {
+        Reason::Unknown => "without a result",
+        Reason::Lost => "damier loses",
+        Reason::Draw => "a draw",
+        Reason::Won => "damier wins",
+    };
+    by.map_or_else(|| result.to_owned(), |by| format!("{result} ({by})"))
+}

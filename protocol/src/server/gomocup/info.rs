@@ -1,0 +1,65 @@
+//! What the manager says with `INFO`.
+
+use damier_engine::engine::Level;
+use damier_rules::{Dialect, Game};
+
+use super::{Gomocup, RULE};
+use crate::{
+    gomocup::Info,
+    server::{desk::Desk, settings::Knob},
+};
+
+/// Bytes in KiB, and KiB in MiB.
+const KIB: u64 = 1024;
+/// Of the memory that the manager allows, the share for the tree; the rest is the program's.
+const TREE_SHARE: (u64, u64) = (3, 4);
+/// The strength that means all of it.
+const FULL_STRENGTH: u32 = 100;
+
+impl<G: Game> Gomocup<G> {
+    pub(super) fn info(&mut self, info: &Info, desk: &mut Desk<'_, G>) {
+        let options = desk.settings.options;
+        match info {
+            Info::Rule(bits) => match self.game.adjusted(Dialect::Gomocup, RULE, &bits.to_string()) {
+                Ok(game) => self.game = game,
+                Err(error) => self.trouble = Some(format!("unsupported rule: {}", error.reason)),
+            },
+            Info::MaxMemory(0) => {}
+            Info::MaxMemory(bytes) => self.memory(bytes / KIB / TREE_SHARE.1 * TREE_SHARE.0, desk),
+            Info::HashSize(kib) => self.memory(*kib, desk),
+            Info::ThreadNum(threads) => {
+                let _ = Knob::Threads.set(&mut desk.settings.options, &threads.to_string());
+            }
+            Info::Strength(strength) => desk.settings.options.level = level_of(*strength),
+            Info::ShowDetail(detail) => self.tells = (*detail > 0).then_some(()),
+            other => self.clocks.told(other),
+        }
+        if desk.settings.options != options {
+            desk.configure();
+        }
+        // Before the first stone another rule is another empty board; afterwards it holds from the next game on.
+        let other_rule = self.game.id() != desk.table.game().id();
+        let untouched = desk.table.moves().is_empty() && self.list.is_none() && !desk.thinker.is_thinking();
+        if self.started.is_some()
+            && other_rule
+            && untouched
+            && let Err(reason) = self.put(self.game.clone(), desk)
+        {
+            self.trouble = Some(reason);
+        }
+    }
+
+    fn memory(&mut self, kib: u64, desk: &mut Desk<'_, G>) {
+        let mib = (kib / KIB).max(1).min(*Knob::Memory.range().end() as u64);
+        desk.settings.options.memory_mib = mib as usize;
+        if kib < KIB {
+            self.trouble = Some("the memory is too small: at least a few MiB are needed".to_owned());
+        }
+    }
+}
+
+fn level_of(strength: u32) -> Level {
+    let (weakest, full) = (u32::from(Level::WEAKEST.number()), u32::from(Level::FULL.number()));
+    let number = weakest + strength.min(FULL_STRENGTH) * (full - weakest) / FULL_STRENGTH;
+    Level::new(number as u8).unwrap_or(Level::FULL)
+}

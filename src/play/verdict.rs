@@ -1,0 +1,39 @@
+//! What an engine thinks of a position, in words.
+
+use damier_engine::{
+    Value, Wdl,
+    search::{alphabeta::score, mcts::Proof},
+};
+use damier_rules::{Game, Player, Position};
+
+use super::{engine::Judgement, session::Session};
+
+/// The value for every player and the expected end of the session's position.
+pub(super) fn verdict<G: Game>(session: &Session<G>, judgement: &Judgement) -> String {
+    let to_move = session.to_move();
+    let players = session.position().players();
+    let name = |turn: usize| session.game().player_name(Player::new((to_move.index() + turn) % players));
+    let own = name(0);
+    match *judgement {
+        Judgement::Chances(Value::Two(Wdl { win, draw, loss }), plies) => format!(
+            "{own} wins {:.0} %, draw {:.0} %, {} wins {:.0} %; about {plies:.0} plies left",
+            100.0 * win,
+            100.0 * draw,
+            name(1),
+            100.0 * loss
+        ),
+        Judgement::Chances(Value::Many(shares), plies) => {
+            let shares = shares.as_slice().iter().enumerate();
+            let texts: Vec<_> =
+                shares.map(|(turn, share)| format!("{} {:.0} %", name(turn), 100.0 * share)).collect();
+            format!("shares of the point: {}; about {plies:.0} plies left", texts.join(", "))
+        }
+        Judgement::Proven(Proof::Win) => format!("{own} wins for certain"),
+        Judgement::Proven(Proof::Loss) if players == 2 => format!("{} wins for certain", name(1)),
+        Judgement::Proven(Proof::Loss) => format!("{own} is last for certain"),
+        Judgement::Proven(_) if players == 2 => "a certain draw".to_owned(),
+        Judgement::Proven(_) => format!("{own} is neither first nor last for certain"),
+        Judgement::Announced => "announced without a search".to_owned(),
+        Judgement::Score(value) => format!("score for {own}: {}", score::text(value)),
+    }
+}
