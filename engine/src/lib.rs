@@ -5,6 +5,7 @@ pub mod atomic_file;
 pub mod engine;
 pub mod evaluation;
 pub mod folder_lock;
+mod game_so_far;
 pub mod judge;
 pub mod net;
 pub mod search;
@@ -13,4 +14,5 @@ pub mod time;
 
 pub use engine::Engine;
 pub use evaluation::{Evaluation, Evaluator, Value, Wdl};
+pub use game_so_far::GameSoFar;
 pub use judge::{Guided, JudgeEvaluator};

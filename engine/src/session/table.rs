@@ -1,12 +1,10 @@
 //! The game on the table, with its type.
 
-use damier_rules::{
-    Features, Game, History, MoveEncoding, MoveList, Outcome, Player, Position, TextError, game::MoveOf,
-};
+use damier_rules::{Features, Game, MoveEncoding, MoveList, Player, Position, TextError, game::MoveOf};
 
 use super::{Found, Inputs, Judgement, SessionError};
 use crate::{
-    Evaluator,
+    Evaluator, GameSoFar,
     engine::{Engine, EngineOptions, Judge, Opinion},
     net::NetError,
     search::{Control, Limits},
@@ -37,39 +35,7 @@ pub(super) struct TypedTable<G: Game> {
     opinion: Opinion<G>,
     /// Of the net, where there is one.
     features: Option<G::Features>,
-    line: Line<G>,
-}
-
-/// The game so far.
-struct Line<G: Game> {
-    start: G::Position,
-    position: G::Position,
-    history: History<G::Position>,
-    moves: Vec<MoveOf<G>>,
-}
-
-impl<G: Game> Line<G> {
-    fn new(start: G::Position) -> Self {
-        let history = History::new(&start);
-        Self { position: start.clone(), start, history, moves: Vec::new() }
-    }
-
-    fn play(&mut self, mv: MoveOf<G>) {
-        self.history.play(&mut self.position, mv);
-        self.moves.push(mv);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.history.outcome(&self.position)
-    }
-
-    /// Reads a move that may be played.
-    fn read(&self, game: &G, text: &str) -> Result<MoveOf<G>, TextError> {
-        if self.outcome().is_some() {
-            return Err(TextError::new("move", text, 0, "the game is over"));
-        }
-        game.parse_move(&self.position, text)
-    }
+    so_far: GameSoFar<G>,
 }
 
 impl<G: Game> TypedTable<G> {
@@ -80,15 +46,19 @@ impl<G: Game> TypedTable<G> {
         };
         let opinion = Opinion::new(game.clone(), judge.clone())?;
         let engine = Engine::new(game.clone(), judge, options)?;
-        let line = Line::new(game.start());
-        Ok(Self { game, engine, opinion, features, line })
+        let so_far = GameSoFar::new(game.start());
+        Ok(Self { game, engine, opinion, features, so_far })
+    }
+
+    fn here(&self) -> &G::Position {
+        self.so_far.position()
     }
 
     /// The legal moves; none where the game is over.
     fn legal(&self) -> MoveList<MoveOf<G>> {
         let mut moves = MoveList::new();
-        if self.line.outcome().is_none() {
-            self.line.position.legal_moves(&mut moves);
+        if self.so_far.outcome().is_none() {
+            self.here().legal_moves(&mut moves);
         }
         moves
     }
@@ -100,7 +70,7 @@ impl<G: Game> TypedTable<G> {
 
     /// Legal moves as text.
     fn move_texts(&self, moves: &[MoveOf<G>]) -> Vec<String> {
-        moves.iter().map(|mv| self.game.move_text(&self.line.position, *mv)).collect()
+        moves.iter().map(|mv| self.game.move_text(self.here(), *mv)).collect()
     }
 
     /// Moves as text, each in the position that the ones before it lead to.
@@ -121,7 +91,7 @@ impl<G: Game> Table for TypedTable<G> {
     }
 
     fn players(&self) -> usize {
-        self.line.position.players()
+        self.here().players()
     }
 
     fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), TextError> {
@@ -129,40 +99,38 @@ impl<G: Game> Table for TypedTable<G> {
             Some(text) => self.game.parse_position(text)?,
             None => self.game.start(),
         };
-        let mut line = Line::new(start);
+        let mut so_far = GameSoFar::new(start);
         for text in moves {
-            let mv = line.read(&self.game, text)?;
-            line.play(mv);
+            let mv = read(&self.game, &so_far, text)?;
+            so_far.play(mv);
         }
-        self.line = line;
+        self.so_far = so_far;
         self.engine.new_game();
         Ok(())
     }
 
     fn play(&mut self, mv: &str) -> Result<(), SessionError> {
-        let mv = self.line.read(&self.game, mv)?;
-        self.line.play(mv);
+        let mv = read(&self.game, &self.so_far, mv)?;
+        self.so_far.play(mv);
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
-        let moves = std::mem::take(&mut self.line.moves);
-        let Some((_, before)) = moves.split_last() else { return false };
-        self.line = Line::new(self.line.start.clone());
-        before.iter().for_each(|mv| self.line.play(*mv));
+        let Some(plies) = self.so_far.moves().len().checked_sub(1) else { return false };
+        self.so_far.back_to(plies);
         true
     }
 
     fn position(&self) -> String {
-        self.game.position_text(&self.line.position)
+        self.game.position_text(self.here())
     }
 
     fn board(&self) -> String {
-        self.game.board_text(&self.line.position)
+        self.game.board_text(self.here())
     }
 
     fn to_move(&self) -> usize {
-        self.line.position.to_move().index()
+        self.here().to_move().index()
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -170,19 +138,19 @@ impl<G: Game> Table for TypedTable<G> {
     }
 
     fn played(&self) -> Vec<String> {
-        self.texts(&self.line.start, &self.line.moves)
+        self.texts(self.so_far.start(), self.so_far.moves())
     }
 
     fn outcome(&self) -> Option<Vec<f32>> {
         let players = self.players();
-        let outcome = self.line.outcome()?;
+        let outcome = self.so_far.outcome()?;
         Some((0..players).map(|seat| outcome.share(Player::new(seat), players)).collect())
     }
 
     fn judge(&mut self) -> Result<Judgement, SessionError> {
         let moves = self.legal_or_over()?;
         let mut logits = Vec::new();
-        let evaluation = self.opinion.evaluate(&self.line.position, &moves, &mut logits);
+        let evaluation = self.opinion.evaluate(self.so_far.position(), &moves, &mut logits);
         let (classes, count) = evaluation.value.classes();
         Ok(Judgement {
             value: classes[..count].to_vec(),
@@ -194,7 +162,7 @@ impl<G: Game> Table for TypedTable<G> {
 
     fn inputs(&self) -> Result<Inputs, SessionError> {
         let features = self.features.as_ref().ok_or(SessionError::NoNet)?;
-        let position = &self.line.position;
+        let position = self.here();
         let mut inputs = Inputs { features: Vec::new(), rows: Vec::new() };
         features.active(position, position.to_move(), &mut inputs.features);
         self.game.encoding().rows(position, &self.legal(), &mut inputs.rows);
@@ -203,7 +171,8 @@ impl<G: Game> Table for TypedTable<G> {
 
     fn search(&mut self, limits: &Limits, control: &Control) -> Result<Found, SessionError> {
         let moves = self.legal_or_over()?;
-        let report = self.engine.think(&self.line.position, &self.line.history, limits, control, &mut |_| ());
+        let report =
+            self.engine.think(self.so_far.position(), self.so_far.history(), limits, control, &mut |_| ());
         let (classes, count) = report.value.classes();
         let root = |mv: &MoveOf<G>| report.moves.iter().find(|root| root.mv == *mv);
         Ok(Found {
@@ -213,11 +182,19 @@ impl<G: Game> Table for TypedTable<G> {
             moves_left: report.moves_left,
             visits: moves.iter().map(|mv| root(mv).map_or(0, |root| root.visits)).collect(),
             shares: moves.iter().map(|mv| root(mv).and_then(|root| root.value)).collect(),
-            line: self.texts(&self.line.position, &report.principal_line),
+            line: self.texts(self.here(), &report.principal_line),
             simulations: report.simulations + report.reused,
             depth: report.mean_depth,
         })
     }
+}
+
+/// Reads a move that may be played.
+fn read<G: Game>(game: &G, so_far: &GameSoFar<G>, text: &str) -> Result<MoveOf<G>, TextError> {
+    if so_far.outcome().is_some() {
+        return Err(TextError::new("move", text, 0, "the game is over"));
+    }
+    game.parse_move(so_far.position(), text)
 }
 
 fn softmax(logits: &[f32]) -> Vec<f32> {

@@ -1,5 +1,6 @@
 //! The game on the table.
 
+use damier_engine::GameSoFar;
 use damier_rules::{Dialect, Game, History, MoveList, Position, TextError, game::MoveOf};
 
 /// A position, how it came about, and how both are written.
@@ -8,18 +9,14 @@ pub(super) struct Table<G: Game> {
     game: G,
     /// How the other side writes; `None` for the game's own way.
     dialect: Option<Dialect>,
-    start: G::Position,
-    position: G::Position,
-    history: History<G::Position>,
-    moves: Vec<MoveOf<G>>,
+    so_far: GameSoFar<G>,
 }
 
 impl<G: Game> Table<G> {
     /// With the start position.
     pub(super) fn new(game: G, dialect: Option<Dialect>) -> Self {
-        let position = game.start();
-        let history = History::new(&position);
-        Self { game, dialect, start: position.clone(), position, history, moves: Vec::new() }
+        let so_far = GameSoFar::new(game.start());
+        Self { game, dialect, so_far }
     }
 
     pub(super) fn game(&self) -> &G {
@@ -32,22 +29,22 @@ impl<G: Game> Table<G> {
     }
 
     pub(super) fn position(&self) -> &G::Position {
-        &self.position
+        self.so_far.position()
     }
 
     pub(super) fn history(&self) -> &History<G::Position> {
-        &self.history
+        self.so_far.history()
     }
 
     /// The moves since the position that was set up.
     pub(super) fn moves(&self) -> &[MoveOf<G>] {
-        &self.moves
+        self.so_far.moves()
     }
 
     /// The legal moves.
     pub(super) fn legal(&self) -> MoveList<MoveOf<G>> {
         let mut moves = MoveList::new();
-        self.position.legal_moves(&mut moves);
+        self.position().legal_moves(&mut moves);
         moves
     }
 
@@ -58,14 +55,8 @@ impl<G: Game> Table<G> {
             None => self.game.start(),
             Some(text) => self.read_position(text)?,
         };
-        let mut next = Self {
-            game: self.game.clone(),
-            dialect: self.dialect,
-            history: History::new(&position),
-            start: position.clone(),
-            position,
-            moves: Vec::new(),
-        };
+        let so_far = GameSoFar::new(position);
+        let mut next = Self { game: self.game.clone(), dialect: self.dialect, so_far };
         for text in moves {
             let mv = next.read_move(text)?;
             next.play(mv);
@@ -83,27 +74,23 @@ impl<G: Game> Table<G> {
 
     pub(super) fn read_move(&self, text: &str) -> Result<MoveOf<G>, TextError> {
         match self.dialect {
-            None => self.game.parse_move(&self.position, text),
-            Some(dialect) => self.game.parse_move_in(dialect, &self.position, text),
+            None => self.game.parse_move(self.position(), text),
+            Some(dialect) => self.game.parse_move_in(dialect, self.position(), text),
         }
     }
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: MoveOf<G>) {
-        self.history.play(&mut self.position, mv);
-        self.moves.push(mv);
+        self.so_far.play(mv);
     }
 
     /// Takes all moves back but the first `plies`.
     pub(super) fn back_to(&mut self, plies: usize) {
-        let moves = std::mem::take(&mut self.moves);
-        self.position = self.start.clone();
-        self.history = History::new(&self.position);
-        moves.into_iter().take(plies).for_each(|mv| self.play(mv));
+        self.so_far.back_to(plies);
     }
 
     pub(super) fn move_text(&self, mv: MoveOf<G>) -> Option<String> {
-        self.text_at(&self.position, mv)
+        self.text_at(self.position(), mv)
     }
 
     fn text_at(&self, position: &G::Position, mv: MoveOf<G>) -> Option<String> {
@@ -115,7 +102,7 @@ impl<G: Game> Table<G> {
 
     /// A line of moves from here, as far as there are words for it.
     pub(super) fn line_text(&self, line: &[MoveOf<G>]) -> Vec<String> {
-        let mut position = self.position.clone();
+        let mut position = self.position().clone();
         let mut texts = Vec::with_capacity(line.len());
         for mv in line {
             let Some(text) = self.text_at(&position, *mv) else { break };
