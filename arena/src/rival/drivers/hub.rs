@@ -9,10 +9,13 @@ use damier_protocol::{
 };
 use damier_rules::{Dialect, Game, Position, game::MoveOf};
 
-use super::super::{
-    Description,
-    driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
-    link::{Heard, Link},
+use super::{
+    super::{
+        Description,
+        driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
+        link::{Heard, Link},
+    },
+    hub_handshake::{Word, begin_game, get_ready},
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
@@ -91,22 +94,12 @@ impl<G: Game> Driver<G> for Hub<G> {
         for (name, value) in &self.description.options {
             link.say(self.set(name, &value.to_string())?)?;
         }
-        link.ask(Command::Init, self.description.start_timeout, "ready", |line| match Reply::parse(line) {
-            Reply::Ready => Heard::Answer(()),
-            Reply::Error(message) => Heard::Failed(wrong_setting(message)),
-            Reply::Unknown(_) => Heard::Nonsense,
-            _ => Heard::Aside,
-        })?;
+        get_ready(link, Command::Init, self.description.start_timeout, word)?;
         Ok(name)
     }
 
     fn new_game(&mut self, link: &mut Link) -> Result<(), Failure> {
-        let words = format!("{}\n{}", Command::NewGame, Command::Ping);
-        link.ask(words, self.description.start_timeout, "pong", |line| match Reply::parse(line) {
-            Reply::Pong => Heard::Answer(()),
-            Reply::Unknown(_) => Heard::Nonsense,
-            _ => Heard::Aside,
-        })
+        begin_game(link, [Command::NewGame, Command::Ping], self.description.start_timeout, word)
     }
 
     fn choose(
@@ -136,6 +129,16 @@ impl<G: Game> Driver<G> for Hub<G> {
 
     fn farewell(&self) -> &'static str {
         "quit"
+    }
+}
+
+fn word(line: &str) -> Word {
+    match Reply::parse(line) {
+        Reply::Ready => Word::Ready,
+        Reply::Pong => Word::Pong,
+        Reply::Error(message) => Word::Error(message),
+        Reply::Unknown(_) => Word::Unknown,
+        _ => Word::Other,
     }
 }
 

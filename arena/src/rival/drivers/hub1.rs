@@ -12,6 +12,7 @@ use super::{
         link::{Heard, Link},
     },
     hub::{DIALECT, is_first_of_hub},
+    hub_handshake::{Word, begin_game, get_ready},
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
@@ -51,22 +52,12 @@ impl<G: Game> Driver<G> for Hub1<G> {
         for (name, value) in threads.into_iter().chain(options) {
             link.say(Command::Set { name, value })?;
         }
-        link.ask(Command::Init, self.description.start_timeout, "ready", |line| match Reply::parse(line) {
-            Reply::Ready => Heard::Answer(()),
-            Reply::Error(message) => Heard::Failed(wrong_setting(message)),
-            Reply::Unknown(_) => Heard::Nonsense,
-            _ => Heard::Aside,
-        })?;
+        get_ready(link, Command::Init, self.description.start_timeout, word)?;
         Ok(name)
     }
 
     fn new_game(&mut self, link: &mut Link) -> Result<(), Failure> {
-        let words = format!("{}\n{}", Command::New, Command::Ping);
-        link.ask(words, self.description.start_timeout, "pong", |line| match Reply::parse(line) {
-            Reply::Pong => Heard::Answer(()),
-            Reply::Unknown(_) => Heard::Nonsense,
-            _ => Heard::Aside,
-        })
+        begin_game(link, [Command::New, Command::Ping], self.description.start_timeout, word)
     }
 
     fn choose(
@@ -100,6 +91,16 @@ impl<G: Game> Driver<G> for Hub1<G> {
 
     fn farewell(&self) -> &'static str {
         "quit"
+    }
+}
+
+fn word(line: &str) -> Word {
+    match Reply::parse(line) {
+        Reply::Ready => Word::Ready,
+        Reply::Pong => Word::Pong,
+        Reply::Error(message) => Word::Error(message),
+        Reply::Unknown(_) => Word::Unknown,
+        _ => Word::Other,
     }
 }
 

@@ -4,6 +4,7 @@ mod dxp;
 mod gomocup;
 mod hub;
 mod hub1;
+mod hub_handshake;
 mod native;
 mod uci;
 
