@@ -7,7 +7,7 @@ use damier_engine::net::NetError;
 use damier_rules::{TextError, game_text::GameTextError};
 use thiserror::Error;
 
-use crate::{competitor::SpecError, rival::DescriptionError};
+use crate::{competitor::SpecError, rival::DescriptionError, work_folder::FolderError};
 
 /// Why a match does not take place: one line with place and remedy.
 #[derive(Debug, Error)]
@@ -48,6 +48,9 @@ pub enum ArenaError {
         /// What is missing, and what would be right.
         reason: String,
     },
+    /// A folder that nobody can work in now.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The directory of a match that cannot be used.
     #[error("{folder}: {reason}", folder = folder.display())]
     Directory {

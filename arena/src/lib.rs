@@ -16,9 +16,11 @@ mod seeds;
 pub mod statistics;
 pub mod table;
 pub mod tournament;
+mod work_folder;
 
 pub use competitor::{Choice, Competitor, Entrant, Spec};
 pub use config::{MatchConfig, TableConfig, run_match, run_table};
 pub use contest::{MatchReport, MatchSettings, Observer, Standing};
 pub use error::ArenaError;
 pub use table::{TableReport, TableStanding};
+pub use work_folder::FolderError;

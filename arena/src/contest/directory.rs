@@ -12,7 +12,7 @@ use damier_engine::{atomic_file, folder_lock::FolderLock};
 use damier_rules::Game;
 
 use super::{Course, game_line, read_game_line};
-use crate::error::ArenaError;
+use crate::{error::ArenaError, work_folder};
 
 /// The settings, a table of texts in TOML.
 pub const SETTINGS_FILE: &str = "match.toml";
@@ -41,12 +41,7 @@ impl<G: Game> MatchDirectory<G> {
             let file = file.to_owned();
             move |error| ArenaError::Io { file, action, error }
         };
-        fs::create_dir_all(folder).map_err(io(folder, "making"))?;
-        let lock = FolderLock::take(folder).map_err(io(folder, "locking"))?;
-        let lock = lock.ok_or_else(|| ArenaError::Directory {
-            folder: folder.to_owned(),
-            reason: "another process plays in it; wait for it, or give another directory".to_owned(),
-        })?;
+        let lock = work_folder::enter(folder)?;
         let path = folder.join(SETTINGS_FILE);
         if path.exists() {
             let text = fs::read_to_string(&path).map_err(io(&path, "reading"))?;

@@ -7,10 +7,7 @@ use std::{
     sync::{Mutex, atomic::AtomicBool},
 };
 
-use damier_engine::{
-    atomic_file,
-    folder_lock::{FolderLock, LOCK_FILE},
-};
+use damier_engine::atomic_file;
 use damier_rules::{
     Game, Position,
     registry::{self, GameVisitor},
@@ -27,6 +24,7 @@ use crate::{
     error::ArenaError,
     opening::Supply,
     tournament::{Event, EventError, Meeting, Report, page},
+    work_folder::{self, FolderError},
 };
 
 // What a folder holds; `docs/tournaments.md` describes it.
@@ -88,15 +86,9 @@ pub enum TournamentError {
         /// The first line that differs.
         difference: String,
     },
-    /// Another process plays there.
-    #[error(
-        "{folder}: another damier process works in this folder; wait for it, or choose another one",
-        folder = folder.display()
-    )]
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-    },
+    /// A folder that nobody can work in now.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The file system refused.
     #[error("{path}: {action} failed: {source}", path = path.display())]
     Io {
@@ -132,9 +124,7 @@ pub fn run_tournament(
     let event = file.event(path)?;
     let settings = MatchSettings { threads, ..file.settings(path)? };
     let specs = file.specs(path)?;
-    fs::create_dir_all(folder).map_err(failed(folder, "making the folder"))?;
-    let lock = FolderLock::take(folder).map_err(failed(&folder.join(LOCK_FILE), "locking"))?;
-    let _lock = lock.ok_or_else(|| TournamentError::Busy { folder: folder.to_owned() })?;
+    let _lock = work_folder::enter(folder)?;
     let config = file.to_toml();
     match specs {
         None => {

@@ -2,12 +2,10 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, atomic::AtomicBool},
 };
 
-use damier_engine::folder_lock::{FolderLock, LOCK_FILE};
 use damier_rules::{
     Game, Position,
     registry::{self, GameVisitor},
@@ -22,6 +20,7 @@ use crate::{
     opening::Supply,
     statistics::{Interval, Ranking, RatingModel, Ratings},
     tournament::{Aim, Encounter, Meeting},
+    work_folder::{self, FolderError},
 };
 
 /// A net of a run.
@@ -97,25 +96,9 @@ pub enum LeagueError {
         /// Its name.
         name: String,
     },
-    /// Another process plays there.
-    #[error(
-        "{folder}: another damier process works in this league; wait for it",
-        folder = folder.display()
-    )]
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The file system refused.
-    #[error("{path}: {action} failed: {source}", path = path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// Why.
-        source: io::Error,
-    },
+    /// A folder that nobody can work in now.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
 }
 
 /// Plays what `folder` still lacks of a league of the game `game`, and rates all its games.
@@ -129,10 +112,6 @@ pub fn run_league(
     observer: &(dyn Fn(&HallStanding) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<LeagueEnd, LeagueError> {
-    let failed = |path: &Path, action| {
-        let path = path.to_owned();
-        move |source| LeagueError::Io { path, action, source }
-    };
     if config.yardsticks.is_empty() {
         return Err(LeagueError::NoYardsticks);
     }
@@ -141,9 +120,7 @@ pub fn run_league(
     if let Some(name) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         return Err(LeagueError::Twice { name: name.1.clone() });
     }
-    fs::create_dir_all(folder).map_err(failed(folder, "making the folder"))?;
-    let lock = FolderLock::take(folder).map_err(failed(&folder.join(LOCK_FILE), "locking"))?;
-    let _lock = lock.ok_or_else(|| LeagueError::Busy { folder: folder.to_owned() })?;
+    let _lock = work_folder::enter(folder)?;
     registry::dispatch(game, Run { config, folder, observer, cancelled }).map_err(ArenaError::from)?
 }
 
