@@ -7,6 +7,15 @@ use crate::{outcome::Outcome, player::Player};
 /// The legal moves of a position, in canonical order; a buffer that its owner clears and uses again.
 pub type MoveList<M> = Vec<M>;
 
+/// See [`Position::forced_win`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForcedWin<M> {
+    /// The first move of it.
+    pub mv: M,
+    /// Plies to the end of the game, this move included, against the longest resistance.
+    pub plies: u32,
+}
+
 /// A position: the board, the player to move and whatever the legal moves depend on.
 ///
 /// Repetitions and move counters are not part of it: they belong to [`History`](crate::History).
@@ -66,6 +75,19 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// under way. Searches resolve positions that are not quiet before they judge them.
     fn is_quiet(&self) -> bool {
         true
+    }
+
+    /// A win that the player to move can force, if a quick look (of microseconds) finds one. Has to be right; games
+    /// without such a look find none.
+    fn forced_win(&self) -> Option<ForcedWin<Self::Move>> {
+        None
+    }
+
+    /// Removes legal moves that lose at once, where the position shows it at a glance and others do not, or that
+    /// are no better than one that wins at once. Leaves at least one, in their order. Searches below the root do
+    /// without the others.
+    fn leave_only_moves(&self, moves: &mut MoveList<Self::Move>) {
+        let _ = moves;
     }
 
     /// Whether no position from before `mv` can ever occur again after it.

@@ -10,12 +10,16 @@
 //! All functions here panic where the law is broken, saying in which position.
 
 mod endings;
+mod forced;
 mod moves;
 mod network;
 mod symmetries;
 mod texts;
 
 pub use endings::{every_game_ends, nothing_recurs_after_an_irreversible_move};
+#[cfg(test)]
+pub(crate) use forced::{check_forced_win, check_only_moves};
+pub use forced::{forced_wins_are_wins, only_moves_lose_nothing};
 pub use moves::{generated_moves_are_legal_sorted_and_counted, keys_tell_positions_apart};
 pub use network::{
     deltas_are_differences, features_are_unique_and_in_range, layouts_tell_every_number,
@@ -60,7 +64,7 @@ macro_rules! conformance {
                 drawings_are_consistent,
                 symmetries_commute_with_play, features_are_unique_and_in_range, deltas_are_differences,
                 rows_are_distinct_and_in_range, layouts_tell_every_number, every_game_ends,
-                nothing_recurs_after_an_irreversible_move);
+                nothing_recurs_after_an_irreversible_move, forced_wins_are_wins, only_moves_lose_nothing);
         }
     };
     (@laws $game:expr; $($law:ident),*) => {

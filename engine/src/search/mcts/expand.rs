@@ -44,6 +44,15 @@ pub(super) enum Expansion {
     WalkOn,
 }
 
+/// The order of a node's edges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// That of the legal moves; at the root, for reports and records.
+    Canonical,
+    /// By priors; below it, where the search then looks at few of them.
+    LikeliestFirst,
+}
+
 /// What lies at the edge of what is to be looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Beyond {
@@ -71,10 +80,10 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     ) -> Result<(Expanded, LeafValue), Lack> {
         position.legal_moves(&mut self.moves);
         if only.is_empty() {
-            return self.evaluated(tree, position, params);
+            return self.evaluated(tree, position, params, Order::Canonical);
         }
         self.moves.retain(|mv| only.contains(mv));
-        let (root, value) = self.evaluated(tree, position, params)?;
+        let (root, value) = self.evaluated(tree, position, params, Order::Canonical)?;
         Ok((Expanded { key: None, ..root }, value))
     }
 
@@ -97,30 +106,45 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         };
         if let Some(outcome) = ruled.or_else(known) {
             let value = LeafValue::of_outcome(outcome, players);
-            let proof = Proof::of_share(value.share(position.to_move()), players);
-            let node = tree.add(&mut self.claim, &[], Priors::Even, proof)?;
-            if ruled.is_none() {
-                tree.node(node).set_told();
-            }
-            return Ok(Expanded { node, expansion: Expansion::Value(value), key: None });
+            return self.end(tree, position, value, ruled.map(|_| 0));
+        }
+        if let Some(win) = position.forced_win().filter(|_| beyond == Beyond::Unknown) {
+            let value = LeafValue::of_outcome(Outcome::Win(position.to_move()), players);
+            let value = LeafValue { moves_left: win.plies as f32, ..value };
+            return self.end(tree, position, value, Some(win.plies));
         }
         if P::REPETITION_DRAWS && history.occurrences() >= REPEATED {
             let node = tree.add(&mut self.claim, &[], Priors::Even, Proof::Unknown)?;
             let expansion = Expansion::Value(LeafValue::of_repetition(players));
             return Ok(Expanded { node, expansion, key: None });
         }
+        position.leave_only_moves(&mut self.moves);
         if self.moves.len() == 1 {
             let node = tree.add(&mut self.claim, &self.moves, Priors::Even, Proof::Unknown)?;
             return Ok(Expanded { node, expansion: Expansion::WalkOn, key: None });
         }
         let (mut expanded, _) = match self.learned(tree, position, params)? {
             Some(learned) => learned,
-            None => self.evaluated(tree, position, params)?,
+            None => self.evaluated(tree, position, params, Order::LikeliestFirst)?,
         };
         if params.leaf_rule == LeafRule::Resolve && !position.is_quiet() {
             expanded.expansion = Expansion::WalkOn;
         }
         Ok(expanded)
+    }
+
+    /// Adds a node where the outcome is certain, and known to come in so many plies.
+    fn end(
+        &mut self,
+        tree: &Tree<P::Move>,
+        position: &P,
+        value: LeafValue,
+        plies: Option<u32>,
+    ) -> Result<Expanded, Lack> {
+        let proof = Proof::of_share(value.share(position.to_move()), position.players());
+        let node = tree.add(&mut self.claim, &[], Priors::Even, proof)?;
+        tree.node(node).set_plies_to_end(plies);
+        Ok(Expanded { node, expansion: Expansion::Value(value), key: None })
     }
 
     /// Adds the node as one like a twin's, where there is one.
@@ -152,6 +176,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         tree: &Tree<P::Move>,
         position: &P,
         params: &MctsParams,
+        order: Order,
     ) -> Result<(Expanded, LeafValue), Lack> {
         let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
         let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -161,7 +186,11 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             sum += *logit;
         }
         self.logits.iter_mut().for_each(|weight| *weight /= sum);
-        let node = tree.add(&mut self.claim, &self.moves, Priors::Given(&self.logits), Proof::Unknown)?;
+        let priors = match order {
+            Order::Canonical => Priors::Given(&self.logits),
+            Order::LikeliestFirst => Priors::Falling(&self.logits),
+        };
+        let node = tree.add(&mut self.claim, &self.moves, priors, Proof::Unknown)?;
         let key = (params.sharing == Sharing::Twins).then(|| position.key());
         let value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
         Ok((Expanded { node, expansion: Expansion::Value(value), key }, value))

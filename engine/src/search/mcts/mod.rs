@@ -35,6 +35,8 @@ pub use report::{Line, RootMove, SearchReport};
 pub use search::Mcts;
 
 #[cfg(test)]
+mod forced_tests;
+#[cfg(test)]
 mod many_players;
 #[cfg(test)]
 mod places_tests;

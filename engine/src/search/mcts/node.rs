@@ -5,7 +5,7 @@ use std::{
     sync::{
         OnceLock,
         atomic::{
-            AtomicBool, AtomicU8, AtomicU32, AtomicU64,
+            AtomicU8, AtomicU32, AtomicU64,
             Ordering::{Acquire, Relaxed, Release},
         },
     },
@@ -29,9 +29,9 @@ pub(super) struct Node<M> {
     /// The position's; [`NO_KEY`](Self::NO_KEY) where no other node learns from this one.
     key: AtomicU64,
     proof: AtomicU8,
-    /// Whether somebody told who wins here, so that the way to the end of the game is not known.
-    told: AtomicBool,
-    /// One for each legal move, in canonical order; nothing at the end of the game.
+    /// Of an end of the search: plies to that of the game, or [`UNTOLD`](Self::UNTOLD).
+    plies_to_end: AtomicU32,
+    /// One for each legal move that is looked at, the likeliest first but at the root; nothing at the end.
     edges: OnceLock<Box<[Edge<M>]>>,
 }
 
@@ -75,6 +75,8 @@ impl Figures {
 
 impl<M> Node<M> {
     pub(super) const NO_KEY: u64 = 0;
+    /// When the game ends is not known.
+    const UNTOLD: u32 = u32::MAX;
 
     #[inline]
     pub(super) fn empty() -> Self {
@@ -84,7 +86,7 @@ impl<M> Node<M> {
             moves_left_sum: AtomicU32::new(0),
             key: AtomicU64::new(Self::NO_KEY),
             proof: AtomicU8::new(Proof::Unknown as u8),
-            told: AtomicBool::new(false),
+            plies_to_end: AtomicU32::new(0),
             edges: OnceLock::new(),
         }
     }
@@ -97,7 +99,7 @@ impl<M> Node<M> {
         self.moves_left_sum.store(0, Relaxed);
         self.key.store(Self::NO_KEY, Relaxed);
         self.proof.store(proof as u8, Relaxed);
-        self.told.store(false, Relaxed);
+        self.plies_to_end.store(0, Relaxed);
         if let Some(edges) = edges {
             // Slots that are used again were emptied before.
             let _ = self.edges.set(edges);
@@ -111,22 +113,25 @@ impl<M> Node<M> {
         *self.key.get_mut() = Self::NO_KEY;
     }
 
-    /// Without an edge a node is the end of the game, proven or (a repetition) drawn by assumption.
+    /// Without an edge a node is the end of the search: that of the game, one that is known, or (a repetition) drawn
+    /// by assumption.
     #[inline]
     pub(super) fn is_end(&self) -> bool {
         self.edges().is_empty()
     }
 
-    /// Whether the game goes on here, but somebody told how it ends.
-    pub(super) fn is_told(&self) -> bool {
-        self.told.load(Relaxed)
+    /// Of a node [without edges](Self::is_end): plies to the end of the game, 0 where it is over; `None` where
+    /// somebody told how it ends, but not when.
+    pub(super) fn plies_to_end(&self) -> Option<u32> {
+        Some(self.plies_to_end.load(Relaxed)).filter(|plies| *plies != Self::UNTOLD)
     }
 
-    pub(super) fn set_told(&self) {
-        self.told.store(true, Relaxed);
+    /// See [`plies_to_end`](Self::plies_to_end).
+    pub(super) fn set_plies_to_end(&self, plies: Option<u32>) {
+        self.plies_to_end.store(plies.unwrap_or(Self::UNTOLD), Relaxed);
     }
 
-    /// One for each legal move, in canonical order.
+    /// One for each legal move that is looked at, the likeliest first but at the root.
     #[inline]
     pub(super) fn edges(&self) -> &[Edge<M>] {
         self.edges.get().map_or(&[], |edges| edges)

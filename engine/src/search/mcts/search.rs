@@ -162,7 +162,10 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             at = next;
             node = child?;
         }
-        (at == *position && !self.tree.node(node).is_end()).then_some(node)
+        // Below the root some moves may have been left out.
+        let whole =
+            !self.tree.node(node).is_end() && self.tree.node(node).edges().len() == position.count_moves();
+        (at == *position && whole).then_some(node)
     }
 
     /// Players of the game that was searched last.

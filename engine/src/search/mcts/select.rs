@@ -4,7 +4,7 @@ use super::{
     edge::Edge,
     node::Figures,
     params::MctsParams,
-    tree::{NodeIndex, Tree},
+    tree::{LIKELIEST, NodeIndex, Tree},
 };
 
 /// Standard deviation at which the spread-dependent part of the exploration constant is neutral: that of
@@ -41,6 +41,9 @@ pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsP
     let figures = at.figures();
     let visits = figures.visits.max(1) as f32;
     let scale = exploration(params, visits, &figures) * visits.sqrt();
+    // Below the root the likeliest moves come first and are tried first: behind the first one that was not tried
+    // there are only worse ones.
+    let edges = if node == tree.root() { edges } else { tried_and_next(edges) };
     let visited = |edge: &&Edge<M>| edge.counts().visits() > 0;
     let visited_mass: f32 = edges.iter().filter(visited).map(|edge| edge.prior).sum();
     let urgency = figures.mean() - params.urgency_reduction * visited_mass.sqrt();
@@ -63,6 +66,13 @@ pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsP
         }
     }
     best
+}
+
+/// The edges that were tried, and one more, as long as they come in the order of their priors; otherwise all.
+#[inline]
+fn tried_and_next<M>(edges: &[Edge<M>]) -> &[Edge<M>] {
+    let tried = edges.iter().take(LIKELIEST).position(|edge| edge.counts().visits() == 0);
+    &edges[..tried.map_or(edges.len(), |tried| tried + 1)]
 }
 
 /// The edge that proves a proven node: the best of those proven.

@@ -51,9 +51,11 @@ impl<P: Position> View<'_, P> {
             }
         };
         let nodes = self.tree.taken().saturating_sub(self.unused);
+        let mut moves: Vec<_> = edges.iter().map(root_move).collect();
+        moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
             best: lines[0].moves[0],
-            moves: edges.iter().map(root_move).collect(),
+            moves,
             value: self.root_value(),
             moves_left: figures.moves_left(),
             proof: root.proof(),
@@ -186,7 +188,7 @@ impl<P: Position> View<'_, P> {
         let at = self.tree.node(node);
         let mut edges = self.tree.node(node).edges().iter();
         match at.proof() {
-            _ if at.is_end() => (!at.is_told()).then_some(0),
+            _ if at.is_end() => at.plies_to_end(),
             Proof::Win => edges
                 .filter(|edge| self.proof(edge.counts()) == Proof::Win)
                 .filter_map(|edge| self.plies_behind(edge))

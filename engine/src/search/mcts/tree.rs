@@ -12,6 +12,8 @@ use super::{
 /// Index of a node in its pool.
 pub(super) type NodeIndex = u32;
 
+/// Edges of a node below the root that come in the order of their priors, before all others.
+pub(super) const LIKELIEST: usize = 16;
 /// Nodes that a thread takes at a time.
 const NODE_BLOCK: u32 = 256;
 /// Nodes of the pool at first.
@@ -80,8 +82,10 @@ pub(super) enum Growth {
 pub(super) enum Priors<'a> {
     /// One like the other.
     Even,
-    /// Parallel to the moves.
+    /// Parallel to the moves, whose order the node keeps.
     Given(&'a [f32]),
+    /// Parallel to the moves; the node has the likeliest first.
+    Falling(&'a [f32]),
     /// From a node of the same position.
     Like(NodeIndex),
 }
@@ -139,18 +143,19 @@ impl<M: Copy> Tree<M> {
         claim.nodes.start += 1;
         claim.edges_bytes += edges_bytes::<M>(moves.len());
         let edges = || -> Box<[Edge<M>]> {
-            let moves = moves.iter();
+            let with = |priors: &[f32]| -> Box<[Edge<M>]> {
+                moves.iter().zip(priors).map(|(mv, prior)| Edge::new(*mv, *prior)).collect()
+            };
             match priors {
                 Priors::Even => {
                     let prior = 1.0 / moves.len() as f32;
-                    moves.map(|mv| Edge::new(*mv, prior)).collect()
+                    moves.iter().map(|mv| Edge::new(*mv, prior)).collect()
                 }
-                Priors::Given(priors) => {
-                    moves.zip(priors).map(|(mv, prior)| Edge::new(*mv, *prior)).collect()
-                }
+                Priors::Given(priors) => with(priors),
+                Priors::Falling(priors) => likeliest_first(with(priors)),
                 Priors::Like(twin) => {
                     let like = self.node(twin).edges();
-                    moves.zip(like).map(|(mv, like)| Edge::new(*mv, like.prior)).collect()
+                    likeliest_first(like.iter().map(|edge| Edge::new(edge.mv, edge.prior)).collect())
                 }
             }
         };
@@ -256,6 +261,18 @@ impl<M: Copy> Tree<M> {
         self.nodes[nodes..taken].iter_mut().for_each(Node::empty_slot);
         *self.next_node.get_mut() = nodes as u32;
     }
+}
+
+/// Puts the likeliest moves first, in their order; so many that a search seldom comes to the others, which are not
+/// worth sorting.
+fn likeliest_first<M>(mut edges: Box<[Edge<M>]>) -> Box<[Edge<M>]> {
+    let likelier = |one: &Edge<M>, other: &Edge<M>| other.prior.total_cmp(&one.prior);
+    let first = match edges.len() {
+        0..=LIKELIEST => &mut edges[..],
+        _ => edges.select_nth_unstable_by(LIKELIEST, likelier).0,
+    };
+    first.sort_unstable_by(likelier);
+    edges
 }
 
 impl<M: Copy + Send + 'static> Tree<M> {

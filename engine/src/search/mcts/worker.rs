@@ -165,8 +165,10 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let at = ground.tree.node(node);
         let proof = at.proof();
         if ground.players == TWO {
-            return (at.is_end() || proof != Proof::Unknown)
-                .then(|| LeafValue::of_proof(proof, position.to_move()));
+            return (at.is_end() || proof != Proof::Unknown).then(|| {
+                let moves_left = at.plies_to_end().unwrap_or(0) as f32;
+                LeafValue { moves_left, ..LeafValue::of_proof(proof, position.to_move()) }
+            });
         }
         // A proof tells one player's place; what the others get is at the end of the line.
         at.is_end().then(|| match history.outcome(position) {

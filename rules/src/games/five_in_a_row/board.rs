@@ -331,6 +331,17 @@ impl Tally {
     pub(super) const fn fives(self) -> i32 {
         self.kind(0)
     }
+
+    /// Straight and double fours.
+    #[inline]
+    pub(super) const fn straight_fours(self) -> i32 {
+        self.kind(1)
+    }
+
+    #[inline]
+    pub(super) const fn fours(self) -> i32 {
+        self.kind(2)
+    }
 }
 
 /// The steps to the cells of a window.

@@ -143,6 +143,18 @@ impl Lines {
         self.points(empty_cells)
     }
 
+    /// The empty points that a row of five can have in common with a point.
+    pub(super) fn empty_points_near(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        const FAR: isize = 4;
+        self.places(point).into_iter().flat_map(move |place| {
+            let empty = empty_cells(self.words[place.line]);
+            (-FAR..=FAR).filter_map(move |steps| {
+                let shift = place.shift as isize + CELL_BITS as isize * steps;
+                (empty >> shift & 1 != 0).then(|| (point as isize + steps * place.step) as usize)
+            })
+        })
+    }
+
     /// The points on which `self` and `other`, boards of one size, have different cells, ascending.
     pub(super) fn differing<'l>(&'l self, other: &'l Self) -> impl Iterator<Item = usize> + 'l {
         (0..self.size()).flat_map(move |rank| {

@@ -5,6 +5,7 @@
 //!   [`threat`] sums the four lines of a point up.
 //! - [`lines`] and [`board`] keep the stones and, after every stone, the shapes of the points around it.
 //! - [`forbidden`] is the one rule that needs to look ahead: the double-three.
+//! - [`fours`] looks for wins by fours.
 //! - [`position`] adds the stages of a game; [`prediction`], [`contract`] and [`commitment`] are those of the
 //!   rule set `predicted`; [`verdict`] writes its results.
 //! - [`position_text`], [`notation`], [`gomocup`], [`points`] and [`board_text`] are text.
@@ -19,6 +20,7 @@ pub mod encoding;
 pub mod features;
 pub mod five_move;
 mod forbidden;
+mod fours;
 pub mod game;
 mod gomocup;
 mod judgement;

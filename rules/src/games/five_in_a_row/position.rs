@@ -5,13 +5,14 @@ use super::{
     colour::Colour,
     contract::{Contract, resolve},
     five_move::{Choice, FiveMove},
+    fours,
     prediction::{OPENING_STONES, Prediction},
     rules::{LimitRule, Opening, RuleSet, Rules},
 };
 use crate::{
     outcome::Outcome,
     player::Player,
-    position::{MoveList, Position},
+    position::{ForcedWin, MoveList, Position},
 };
 
 /// Stones before the choice of a colour in `swap` and `swap2`.
@@ -178,6 +179,11 @@ impl FivePosition {
             PASSES_THAT_END.. => Some(Ending::Passes),
             _ => self.ending_by_limit(),
         };
+    }
+
+    /// Whether stones are put and a five wins, whoever makes it and whenever.
+    fn is_decided_by_fives(&self) -> bool {
+        self.stage == Stage::Play && self.contract == Contract::Free && self.ending.is_none()
     }
 
     fn ending_by_limit(&self) -> Option<Ending> {
@@ -349,6 +355,35 @@ impl Position for FivePosition {
     /// judged.
     fn is_quiet(&self) -> bool {
         self.stage != Stage::Play || !self.board.threatens_five(self.colour_to_move().other())
+    }
+
+    /// By fours.
+    fn forced_win(&self) -> Option<ForcedWin<FiveMove>> {
+        if !self.is_decided_by_fives() {
+            return None;
+        }
+        let way = fours::way_to_five(&self.board, self.colour_to_move())?;
+        Some(ForcedWin { mv: FiveMove::Stone(way.point as u16), plies: way.plies })
+    }
+
+    /// A five, or what prevents the other colour's.
+    fn leave_only_moves(&self, moves: &mut MoveList<FiveMove>) {
+        if !self.is_decided_by_fives() {
+            return;
+        }
+        let own = self.colour_to_move();
+        let Some(colour) = [own, own.other()].into_iter().find(|colour| self.board.threatens_five(*colour))
+        else {
+            return;
+        };
+        let points: Vec<usize> = fours::fives(&self.board, colour).collect();
+        // A second pass is as good as a block: it draws.
+        let pass_ends = colour != own && self.passes + 1 == PASSES_THAT_END;
+        moves.retain(|mv| match mv {
+            FiveMove::Stone(point) => points.contains(&usize::from(*point)),
+            FiveMove::Pass => pass_ends,
+            FiveMove::Choice(_) | FiveMove::Prediction(_) => false,
+        });
     }
 
     /// Stones stay, and passes are counted.

@@ -2,6 +2,7 @@
 
 mod files;
 mod forbidden_points;
+mod fours;
 mod gomocup;
 mod laws;
 mod network;

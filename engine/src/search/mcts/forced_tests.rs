@@ -1,0 +1,95 @@
+//! What positions show at a glance is known to the search.
+
+use damier_rules::{
+    Game, History, Position,
+    registry::{GameVisitor, dispatch},
+};
+
+use super::{Mcts, MctsParams, Proof, SearchReport};
+use crate::{JudgeEvaluator, search::Limits};
+
+const GAME: &str = "gomoku-freestyle";
+
+/// Searches the positions after these moves one after the other, with one tree.
+struct Searches<'a> {
+    moves: &'a [&'a str],
+    simulations: u64,
+}
+
+/// A report of one search, with texts for moves.
+struct Found {
+    best: String,
+    proof: Proof,
+    proof_plies: Option<u32>,
+    in_canonical_order: bool,
+    reused: u64,
+    moves: usize,
+    legal: usize,
+}
+
+impl Found {
+    fn of<G: Game>(
+        game: &G,
+        position: &G::Position,
+        report: &SearchReport<damier_rules::game::MoveOf<G>>,
+    ) -> Self {
+        Self {
+            best: game.move_text(position, report.best),
+            proof: report.proof,
+            proof_plies: report.lines[0].proof_plies,
+            in_canonical_order: report.moves.is_sorted_by_key(|root_move| root_move.mv),
+            reused: report.reused,
+            moves: report.moves.len(),
+            legal: position.count_moves(),
+        }
+    }
+}
+
+impl GameVisitor for Searches<'_> {
+    type Output = Vec<Found>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let mut mcts = Mcts::<G::Position, _>::new(JudgeEvaluator::new(game.clone()), MctsParams::playing());
+        let mut position = game.start();
+        let mut history = History::new(&position);
+        let mut found = Vec::new();
+        for moves in self.moves {
+            for text in moves.split_whitespace() {
+                let mv = game.parse_move(&position, text).expect("a legal move");
+                history.play(&mut position, mv);
+            }
+            let report = mcts.search(&position, &history, &Limits::nodes(self.simulations));
+            found.push(Found::of(&game, &position, &report));
+        }
+        found
+    }
+}
+
+fn search(moves: &[&str], simulations: u64) -> Vec<Found> {
+    dispatch(GAME, Searches { moves, simulations }).expect("listed")
+}
+
+#[test]
+fn a_win_by_fours_is_proven_with_its_length() {
+    // k8 makes a four, l8 answers it, and the open three h8 h9 h10 becomes a straight four.
+    let [found] = &search(&["h8 g8 i8 a1 j8 a3 h9 a5 h10 a7"], 500)[..] else { panic!("one search") };
+    assert_eq!(found.proof, Proof::Win);
+    assert!(found.proof_plies.is_some_and(|plies| plies <= 5), "{:?}", found.proof_plies);
+}
+
+#[test]
+fn a_five_is_blocked() {
+    let [found] = &search(&["h8 g8 i8 c3 j8 d3 a15 e3 k8"], 500)[..] else { panic!("one search") };
+    assert_eq!(found.best, "l8");
+}
+
+/// The node of a position in which some moves were left out serves as no root: whoever asks there sees all.
+#[test]
+fn a_root_has_all_moves_in_their_order() {
+    let found = search(&["h8 g8 i8 c3 j8 d3 a15 e3", "k8", "l8"], 2_000);
+    for found in &found {
+        assert!(found.in_canonical_order);
+        assert_eq!(found.moves, found.legal);
+    }
+    assert_eq!(found[1].reused, 0, "a five is threatened, so that below the root only one move counted");
+}

@@ -1,0 +1,113 @@
+//! Winning by fours: every stone of the attacker makes a four, so that the defender has at most one answer.
+
+use super::{
+    board::{Board, Stroke},
+    colour::Colour,
+    threat::Threat,
+};
+
+/// Stones of the attacker that one look tries at most.
+const STONES_TRIED: u32 = 40;
+
+/// The way to a five, as far as a quick look finds one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct WayToFive {
+    /// The first stone.
+    pub(super) point: usize,
+    /// Plies to the five, the first stone and the five included, where the defender does what can be done.
+    pub(super) plies: u32,
+}
+
+/// Looks for a win of `attacker`, who is to move, by a five or by fours one after the other. What is found is a win
+/// whatever the defender does; where nothing is found there may be one all the same.
+pub(super) fn way_to_five(board: &Board, attacker: Colour) -> Option<WayToFive> {
+    if let Some(point) = fives(board, attacker).next() {
+        return Some(WayToFive { point, plies: 1 });
+    }
+    if !has_four(board, attacker) {
+        return None;
+    }
+    Attack { board: board.clone(), attacker, left: STONES_TRIED }.way()
+}
+
+/// The points at which a stone of `colour` wins, ascending.
+pub(super) fn fives(board: &Board, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+    let points = if board.threatens_five(colour) { 0..board.shapes().len() } else { 0..0 };
+    points.filter(move |point| board.threat(*point, colour) == Threat::Five)
+}
+
+/// Whether some stone of `colour` might make a four.
+fn has_four(board: &Board, colour: Colour) -> bool {
+    let tally = board.tally(colour);
+    tally.straight_fours() + tally.fours() > 0
+}
+
+struct Attack {
+    board: Board,
+    attacker: Colour,
+    left: u32,
+}
+
+impl Attack {
+    /// The attacker is to move.
+    fn way(&mut self) -> Option<WayToFive> {
+        if let Some(point) = fives(&self.board, self.attacker).next() {
+            return Some(WayToFive { point, plies: 1 });
+        }
+        if !has_four(&self.board, self.attacker) {
+            return None;
+        }
+        let block = {
+            let mut theirs = fives(&self.board, self.attacker.other());
+            let block = theirs.next();
+            if theirs.next().is_some() {
+                return None;
+            }
+            block
+        };
+        let points = match block {
+            Some(point) => point..point + 1,
+            None => 0..self.board.shapes().len(),
+        };
+        // A straight or double four wins at once, so that it is looked for first.
+        let mut fours = Vec::new();
+        for point in points {
+            match self.board.threat(point, self.attacker) {
+                Threat::Open => fours.insert(0, point),
+                threat if threat.is_four() => fours.push(point),
+                _ => {}
+            }
+        }
+        fours.into_iter().find_map(|point| {
+            self.left = self.left.checked_sub(1)?;
+            let put = self.board.put(point, self.attacker);
+            let plies = self.plies_after_answer(point);
+            self.board.take_back(put);
+            Some(WayToFive { point, plies: plies? + 1 })
+        })
+    }
+
+    /// The defender is to move against the four that the stone on `last` has made.
+    fn plies_after_answer(&mut self, last: usize) -> Option<u32> {
+        /// The defender's stone, and five.
+        const ANSWER_AND_FIVE: u32 = 2;
+        let defender = self.attacker.other();
+        let mut completing = self.completing(last);
+        let answer = completing.next()?;
+        let another = completing.next().is_some();
+        drop(completing);
+        if another || self.board.stroke(answer, defender) == Stroke::Forbidden {
+            return Some(ANSWER_AND_FIVE);
+        }
+        let put = self.board.put(answer, defender);
+        let way = self.way();
+        self.board.take_back(put);
+        Some(way?.plies + 1)
+    }
+
+    /// The points that complete a five with the stone on `last`.
+    fn completing(&self, last: usize) -> impl Iterator<Item = usize> + '_ {
+        let near = self.board.lines().empty_points_near(last);
+        near.filter(|point| self.board.threat(*point, self.attacker) == Threat::Five)
+    }
+}
