@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod ablate;
 mod analyse;
 mod bench;
 mod config_choice;
@@ -68,6 +69,8 @@ Examples:
   damier run configs/russian-quick.toml
                                        teach a net a game: the whole loop
   damier league runs/russian-quick     rate all nets of a run, with plots
+  damier ablate ablations/russian.toml --dir ablation
+                                       which settings learn more from the same computing
   damier <command> --help              what a command does, with examples
 
 Exit codes: 0 done, 1 it failed (one line on standard error says why), 2 wrong use of the command line.";
@@ -84,6 +87,7 @@ enum Command {
     Tournament(tournament::Options),
     Inspect(inspect::Options),
     Run(run::Options),
+    Ablate(ablate::Options),
     League(Box<league::Options>),
     Selfplay(selfplay::Options),
     Train(train::Options),
@@ -108,6 +112,7 @@ impl Command {
             Self::Tournament(options) => tournament::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),
+            Self::Ablate(options) => ablate::execute(&options),
             Self::League(options) => league::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
             Self::Train(options) => train::execute(&options),

@@ -114,7 +114,7 @@ fn competitors(task: &Task<'_>, opponent: &str) -> Result<[Spec; 2], String> {
 }
 
 /// Both play in this process, where only a busy machine oversteps a time: nobody shall lose by that.
-const MARGIN: Duration = Duration::from_secs(60);
+pub(crate) const MARGIN: Duration = Duration::from_secs(60);
 
 /// `games_per_opening` games are played from each opening.
 fn settings(task: &Task<'_>, games_per_opening: usize) -> MatchSettings {

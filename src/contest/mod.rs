@@ -20,7 +20,7 @@ use damier_arena::{
 };
 use damier_engine::{net::Net, time::TimeControl};
 
-use self::progress::Progress;
+pub(crate) use self::progress::MatchProgress;
 use crate::{
     duration_text, game_choice, interrupt, new_file, opening_choice::OpeningChoice,
     search_limits::SearchLimits, terminal,
@@ -140,7 +140,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let players = game_choice::players(&game)?;
     let stop = interrupt::watched()?;
-    let progress = Progress::new();
+    let progress = MatchProgress::new();
     let report = if players == 2 {
         play_pairs(&game, options, &progress, &stop)
     } else {
@@ -165,7 +165,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 fn play_pairs(
     game: &str,
     options: &Options,
-    progress: &Progress,
+    progress: &MatchProgress,
     stop: &AtomicBool,
 ) -> anyhow::Result<String> {
     let [second] = options.others.as_slice() else {
@@ -184,7 +184,7 @@ fn play_pairs(
 fn play_table(
     game: &str,
     options: &Options,
-    progress: &Progress,
+    progress: &MatchProgress,
     stop: &AtomicBool,
 ) -> anyhow::Result<String> {
     if options.sprt.is_some() {

@@ -4,15 +4,15 @@ use damier_arena::{Standing, TableStanding, statistics::Estimate};
 
 use crate::games_bar::GamesBar;
 
-pub(super) struct Progress(GamesBar);
+pub(crate) struct MatchProgress(GamesBar);
 
-impl Progress {
-    pub(super) fn new() -> Self {
+impl MatchProgress {
+    pub(crate) fn new() -> Self {
         Self(GamesBar::new())
     }
 
     /// Score and Elo with its interval, and the sequential test.
-    pub(super) fn show(&self, standing: &Standing) {
+    pub(crate) fn show(&self, standing: &Standing) {
         let [losses, draws, wins] = standing.tally.games;
         let mut text = format!("+{wins} ={draws} -{losses}");
         if let Some(estimate) = Estimate::of(&standing.tally) {
@@ -32,13 +32,13 @@ impl Progress {
     }
 
     /// First places of the first competitor.
-    pub(super) fn show_table(&self, standing: &TableStanding) {
+    pub(crate) fn show_table(&self, standing: &TableStanding) {
         let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
         let text = format!("{:.1} first places, {share:.1} %", standing.first_places);
         self.0.tell(standing.finished, standing.games, text);
     }
 
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.0.finish();
     }
 }

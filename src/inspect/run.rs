@@ -45,6 +45,7 @@ pub(super) fn show(path: &Path, reading: Reading, out: &mut impl Write) -> anyho
     write_field(out, "generations", format!("{finished} of {} finished", config.generations))?;
     write_games(&path.join(GAMES), out)?;
     write_nets(&path.join(NETS), out)?;
+    write_cost(&state.generations, out)?;
     if finished > 0 {
         write_generations(&state.generations, out)?;
         write_strength(&state.generations, out)?;
@@ -54,6 +55,22 @@ pub(super) fn show(path: &Path, reading: Reading, out: &mut impl Write) -> anyho
         chunks::show_folder(&path.join(GAMES), reading, out)?;
     }
     Ok(())
+}
+
+/// The processor time that the run has taken; nothing where it began with a program that did not count it.
+fn write_cost(generations: &[GenerationState], out: &mut impl Write) -> anyhow::Result<()> {
+    const SECONDS_PER_MINUTE: f64 = 60.0;
+    let minutes = |part: usize| {
+        let seconds = generations.iter().map(|generation| generation.cpu_seconds[part]);
+        seconds.sum::<f64>() / SECONDS_PER_MINUTE
+    };
+    let [games, training, matches] = [0, 1, 2].map(minutes);
+    if generations.iter().any(|generation| generation.cpu_seconds == [0.0; 3]) {
+        return Ok(());
+    }
+    let what =
+        format!("{games:.1} + {training:.1} CPU minutes of games and training, {matches:.1} of matches");
+    Ok(write_field(out, "cost", what)?)
 }
 
 /// How many chunks there are, how large, and how to see more.

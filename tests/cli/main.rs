@@ -1,5 +1,6 @@
 //! The built command from end to end: what it prints, how it fails.
 
+mod ablate;
 mod analyse;
 mod bench;
 mod chunks;

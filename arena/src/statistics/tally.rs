@@ -1,5 +1,7 @@
 //! Counts of results.
 
+use std::ops::AddAssign;
+
 /// What the first competitor got from one game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GamePoint {
@@ -90,6 +92,19 @@ impl Tally {
     }
 }
 
+impl AddAssign for Tally {
+    /// The results of both; pairs stay with the match they were played in.
+    fn add_assign(&mut self, other: Self) {
+        for (sum, part) in self.games.iter_mut().zip(other.games) {
+            *sum += part;
+        }
+        for (sum, part) in self.pairs.iter_mut().zip(other.pairs) {
+            *sum += part;
+        }
+        self.drawn_pairs += other.drawn_pairs;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{GamePoint::*, *};
@@ -106,5 +121,17 @@ mod tests {
         assert_eq!(tally.score(), Some(0.5));
         assert_eq!(tally.draw_ratio(), Some(3.0 / 7.0));
         assert_eq!(tally.reversed().reversed(), tally);
+    }
+
+    #[test]
+    fn two_matches_count_as_one() {
+        let (mut one, mut other, mut both) = (Tally::default(), Tally::default(), Tally::default());
+        one.add_pair([Win, Draw]);
+        other.add_pair([Draw, Draw]);
+        for pair in [[Win, Draw], [Draw, Draw]] {
+            both.add_pair(pair);
+        }
+        one += other;
+        assert_eq!(one, both);
     }
 }

@@ -3,7 +3,6 @@
 use std::{
     path::PathBuf,
     sync::{Arc, atomic::AtomicBool},
-    time::Instant,
 };
 
 use damier_engine::net::{Net, NetError};
@@ -23,6 +22,7 @@ use super::{
     selfplay::file_name,
     state::{GenerationState, RunState},
     stepping::{HELD_OUT_POSITIONS, Stepping},
+    stopwatch::{Spent, Stopwatch},
 };
 use crate::{error::TrainError, trainer::Trainer, window::Window};
 
@@ -159,14 +159,14 @@ impl<'a, G: Game> Cycle<'a, G> {
     /// `None` when it was stopped.
     fn generation(&mut self, generation: u32) -> Result<Option<()>, RunError> {
         self.observer.generation(generation);
-        let begun = Instant::now();
+        let stopwatch = Stopwatch::start();
         if self.generate(generation)?.is_none() {
             return Ok(None);
         }
-        let games_seconds = begun.elapsed().as_secs_f64();
+        let playing = stopwatch.spent();
         let summary = self.load(generation)?;
 
-        let begun = Instant::now();
+        let stopwatch = Stopwatch::start();
         let Some(train_loss) = self.train(generation)? else { return Ok(None) };
         let path = self.directory.net(generation);
         // A run whose state file was lost derives it again; the checkpoint is then of a later generation.
@@ -174,10 +174,11 @@ impl<'a, G: Game> Cycle<'a, G> {
             self.export(generation)?;
         }
         let held_out = self.trainer.measure_held_out(&self.window, HELD_OUT_POSITIONS);
-        let train_seconds = begun.elapsed().as_secs_f64();
+        let training = stopwatch.spent();
 
-        let begun = Instant::now();
+        let stopwatch = Stopwatch::start();
         let Some(measured) = self.measure(generation)? else { return Ok(None) };
+        let spent = [playing, training, stopwatch.spent()];
         let games = summary.games as f64;
         let first = summary.wins.get(&0).copied().unwrap_or(0);
         let state = GenerationState {
@@ -191,7 +192,8 @@ impl<'a, G: Game> Cycle<'a, G> {
             train_loss,
             held_out_loss: [held_out.value_loss, held_out.policy_loss, held_out.moves_left_error],
             top_move_accuracy: held_out.policy_accuracy,
-            seconds: [games_seconds, train_seconds, begun.elapsed().as_secs_f64()],
+            seconds: spent.map(|Spent { passed, .. }| passed),
+            cpu_seconds: spent.map(|Spent { cpu, .. }| cpu),
             measured,
         };
         self.curves.generation(&state)?;

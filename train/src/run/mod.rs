@@ -22,6 +22,7 @@ mod observer;
 mod selfplay;
 mod state;
 mod stepping;
+mod stopwatch;
 mod training_identity;
 
 pub use config::{ConfigError, MeasureConfig, NetConfig, Previous, RunConfig, StageConfig};

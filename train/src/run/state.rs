@@ -37,8 +37,11 @@ pub struct GenerationState {
     pub held_out_loss: [f64; 3],
     /// Share of held-out positions where the net's first move is the search's.
     pub top_move_accuracy: f64,
-    /// Seconds spent on games, training and matches, by all processes that worked on it.
+    /// Seconds that passed for games, training and matches, in the process that finished it.
     pub seconds: [f64; 3],
+    /// Seconds of processor time for the same, of all threads together; zero in states of older versions.
+    #[serde(default)]
+    pub cpu_seconds: [f64; 3],
     /// Matches against the fixed opponents, where it was measured.
     pub measured: Vec<Measured>,
 }
