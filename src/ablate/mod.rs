@@ -50,7 +50,8 @@ The file names a configuration and what is changed in it:
 
 Every setting is a whole run of the same cost: its first two generations tell what one costs in processor time, beside
 the base's, and it gets as many generations as the base's computing pays for. Its final net then plays the base's of
-the same seed, with equal time for each move. The table goes to DIR/table.md and to standard output.
+the same seed, with equal time for each move. The table, which grows with every change, goes to DIR/table.md and to
+standard output.
 
 Ctrl-C stops cleanly; the same command goes on, also with further changes in the file.
 
@@ -73,14 +74,18 @@ pub(crate) struct Options {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let plan = Plan::read(&options.file)?;
     let stop = interrupt::watched()?;
-    let Some(rows) = (Ablation { plan: &plan, dir: &options.dir, stop: &stop }).rows()? else {
+    let path = options.dir.join("table.md");
+    let ablation = Ablation { plan: &plan, dir: &options.dir, stop: &stop };
+    let finished = ablation.compare(&mut |rows| {
+        let text = table::text(&plan, rows);
+        atomic_file::write(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
+        Ok(write!(terminal::output(), "\n{text}\n")?)
+    })?;
+    if finished.is_none() {
         writeln!(terminal::output(), "\nstopped; the same command goes on from here")?;
         interrupt::leave();
-    };
-    let text = table::text(&plan, &rows);
-    let path = options.dir.join("table.md");
-    atomic_file::write(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
-    write!(terminal::output(), "\n{text}\ntable: {}\n", path.display())?;
+    }
+    writeln!(terminal::output(), "table: {}", path.display())?;
     Ok(())
 }
 
@@ -91,9 +96,10 @@ struct Ablation<'a> {
 }
 
 impl Ablation<'_> {
-    /// The base's row, then the changes'; `None` when it was stopped. Each part takes up what is finished of it.
-    fn rows(&self) -> anyhow::Result<Option<Vec<Row>>> {
-        let [base, changes @ ..] = self.plan.settings.as_slice() else { return Ok(Some(Vec::new())) };
+    /// Shows the rows so far, the base's and one more for each change that is finished; `None` when it was stopped.
+    /// Each part takes up what is there of it.
+    fn compare(&self, show: &mut dyn FnMut(&[Row]) -> anyhow::Result<()>) -> anyhow::Result<Option<()>> {
+        let [base, changes @ ..] = self.plan.settings.as_slice() else { return Ok(Some(())) };
         let mut base_row = Row::new(BASE, "", base.config.generations);
         let mut base_start = Cost::default();
         for seed in 0..self.plan.seeds {
@@ -115,8 +121,9 @@ impl Ablation<'_> {
                 row.add_match(tally, effort);
             }
             rows.push(row);
+            show(&rows)?;
         }
-        Ok(Some(rows))
+        Ok(Some(()))
     }
 
     fn folder(&self, setting: &Setting) -> PathBuf {
