@@ -17,7 +17,7 @@ const SUFFIX: &str = ".tmp";
 /// Any error of the file system; the old file is then untouched and the temporary one is gone.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
-    let mut file = unfinished().tempfile_in(folder)?;
+    let mut file = unfinished(Kind::File).tempfile_in(folder)?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -38,7 +38,7 @@ impl NewFile {
     /// # Errors
     /// Any error of the file system.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let file = unfinished().tempfile_in(folder_of(path))?;
+        let file = unfinished(Kind::File).tempfile_in(folder_of(path))?;
         Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
@@ -77,7 +77,7 @@ impl NewFolder {
     /// # Errors
     /// Any error of the file system.
     pub fn create(path: &Path) -> io::Result<Self> {
-        Ok(Self { path: path.to_owned(), folder: unfinished().tempdir_in(folder_of(path))? })
+        Ok(Self { path: path.to_owned(), folder: unfinished(Kind::Folder).tempdir_in(folder_of(path))? })
     }
 
     /// Where its files go for the time being.
@@ -99,9 +99,25 @@ impl NewFolder {
     }
 }
 
-fn unfinished<'a>() -> tempfile::Builder<'a, 'a> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    File,
+    Folder,
+}
+
+/// Others may do with it what they may with files of this user's: temporary files are their owner's alone otherwise.
+fn unfinished<'a>(kind: Kind) -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The system takes away what the user's mask says.
+        let mode = if kind == Kind::File { 0o666 } else { 0o777 };
+        builder.permissions(fs::Permissions::from_mode(mode));
+    }
+    #[cfg(not(unix))]
+    let _ = kind;
     builder
 }
 
@@ -124,6 +140,22 @@ mod tests {
         write(&path, b"two").expect("written");
         assert_eq!(std::fs::read(&path).expect("read"), b"two");
         assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_may_do_with_them_what_they_may_with_any_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let mode = |name: &str| fs::metadata(path(name)).expect("it is there").permissions().mode();
+        fs::write(path("plain"), "one").expect("written");
+        fs::create_dir(path("plain folder")).expect("made");
+        write(&path("whole"), b"one").expect("written");
+        NewFile::create(&path("new")).expect("created").finish().expect("finished");
+        NewFolder::create(&path("folder")).expect("created").finish().expect("finished");
+        assert_eq!([mode("whole"), mode("new")], [mode("plain"); 2]);
+        assert_eq!(mode("folder"), mode("plain folder"));
     }
 
     #[test]
