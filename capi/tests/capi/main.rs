@@ -10,7 +10,7 @@ use std::{
 use damier_capi::abi;
 use damier_engine::net::{Arch, FloatNet, Sizes};
 use damier_rules::{
-    Game, History, Player,
+    Game, History, Player, Position,
     games::draughts::{Draughts, Russian},
 };
 
@@ -96,6 +96,26 @@ fn a_c_program_plays_a_whole_legal_game() {
     let outcome = history.outcome(&position).expect("the game is over");
     let wanted = [Player::FIRST, Player::SECOND].map(|player| outcome.share(player, 2).to_string());
     assert_eq!(shares, wanted.join(" "));
+}
+
+#[test]
+fn the_program_of_the_documentation_searches_a_move() {
+    let root = folder_of("..");
+    let page = fs::read_to_string(root.join("docs/embedding.md")).expect("it is there");
+    let (_, after) = page.split_once("```c\n").expect("a program in C");
+    let (program, _) = after.split_once("```").expect("its end");
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("first.c");
+    fs::write(&source, program).expect("written");
+    let Some(binary) = compiled(&source, folder.path()) else { return };
+    let text = text_of(Command::new(binary).current_dir(root).output().expect("it starts"));
+    let mv = text.trim_end().rsplit(' ').next().expect("a move");
+    let game = Draughts::<Russian>::new();
+    let mut position = game.start();
+    for text in ["c3-d4", "b6-a5", mv] {
+        let mv = game.parse_move(&position, text).expect("a legal move");
+        position.play(mv);
+    }
 }
 
 #[test]
