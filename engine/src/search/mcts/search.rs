@@ -20,9 +20,12 @@ use crate::{
 
 /// Players of a game whose proofs tell everything.
 pub(super) const TWO: usize = 2;
-/// Of the memory so many parts are the tree's; the rest is the allocator's and the evaluators'.
+/// Of the memory so many parts are the tree's, after the program itself; the rest is the allocator's and the
+/// evaluators'.
 const TREE_PARTS: usize = 15;
 const MEMORY_PARTS: usize = 16;
+/// What the program and a net take, in bytes; but of little memory the tree has half.
+const PROGRAM_BYTES: usize = 12 << 20;
 /// Share of the nodes that survive when the memory is full.
 const KEPT_SHARE: f32 = 0.5;
 /// Moves the game may have gone on since the last search for its tree to be used again.
@@ -189,7 +192,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// Room for more nodes: a larger pool, or where the memory does not allow it, fewer nodes. Recycling is
     /// given up, and all forgotten, when `go_on` says no.
     pub(super) fn make_room(&mut self, lack: Lack, go_on: &mut dyn FnMut() -> bool) -> Recycling {
-        if self.tree.grow(lack, (self.params.memory_mib << 20) / MEMORY_PARTS * TREE_PARTS) == Growth::Grown {
+        if self.tree.grow(lack, tree_bytes(self.params.memory_mib)) == Growth::Grown {
             return Recycling::Done;
         }
         let threshold = self.tree.visits_threshold(KEPT_SHARE);
@@ -213,6 +216,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             }
         }
     }
+}
+
+/// How much of the memory is the tree's.
+fn tree_bytes(memory_mib: usize) -> usize {
+    let memory = memory_mib << 20;
+    memory.saturating_sub(PROGRAM_BYTES).max(memory / 2) / MEMORY_PARTS * TREE_PARTS
 }
 
 /// Win, draw and loss from an expected share and a drawing probability.

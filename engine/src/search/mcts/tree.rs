@@ -1,6 +1,9 @@
 //! The tree's storage: a pool of nodes that threads take blocks of. A node owns its edges.
 
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::{
+    sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed},
+    thread::JoinHandle,
+};
 
 use super::{
     edge::Edge,
@@ -23,6 +26,8 @@ const FIRST_NODES: usize = 1 << 10;
 const GROWTH_BYTES: usize = 8 << 20;
 /// Giving back the memory of more nodes than this takes a millisecond or more.
 const LARGE: usize = 1 << 14;
+/// A tree has so much of the memory, one part of so many, before the one before it is wholly gone.
+const BESIDE_ANOTHER: usize = 8;
 /// Growing by less than this share of the pool is not worth it: it is full.
 const WORTHWHILE: usize = 16;
 
@@ -37,6 +42,8 @@ pub(super) struct Tree<M> {
     /// Bytes of edges, and how many there may be.
     edges_bytes: AtomicUsize,
     edges_limit: usize,
+    /// Gives the memory of the tree before this one back.
+    leaving: Option<JoinHandle<()>>,
 }
 
 /// What one thread has taken of the pool and not used yet.
@@ -99,6 +106,7 @@ impl<M: Copy> Tree<M> {
             next_node: AtomicU32::new(0),
             edges_bytes: AtomicUsize::new(0),
             edges_limit: usize::MAX,
+            leaving: None,
         }
     }
 
@@ -197,6 +205,10 @@ impl<M: Copy> Tree<M> {
     pub(super) fn grow(&mut self, lack: Lack, limit: usize) -> Growth {
         let nodes = self.taken().max(1);
         let edges = *self.edges_bytes.get_mut();
+        if self.bytes_held() + edges > limit / BESIDE_ANOTHER {
+            // It has long ended by now. If it has not, both trees together must not take more than there is.
+            self.leaving.take().map(JoinHandle::join);
+        }
         let growth = match lack {
             Lack::Nodes => {
                 // A node comes with edges, which need room as well.
@@ -283,7 +295,7 @@ impl<M: Copy + Send + 'static> Tree<M> {
             let old = std::mem::replace(self, Self::new());
             if old.taken() > LARGE {
                 // Who waits for an answer must not wait for memory. Without a thread it goes here and now.
-                let _ = std::thread::Builder::new().spawn(move || drop(old));
+                self.leaving = std::thread::Builder::new().spawn(move || drop(old)).ok();
             }
         } else {
             self.truncate(0);
