@@ -77,6 +77,12 @@ pub enum ArenaError {
         /// What it cannot be told, and what would be right.
         reason: String,
     },
+    /// Somebody was to think on the opponent's time, and nobody can.
+    #[error("pondering: {reason}")]
+    Pondering {
+        /// Why not, and what would be right.
+        reason: String,
+    },
     /// Endgame tables that cannot be used.
     #[error(transparent)]
     Tables(#[from] EndgameError),

@@ -14,7 +14,7 @@ use clap::Args;
 use damier_arena::{
     MatchConfig, MatchSettings, Spec, TableConfig,
     competitor::{Judge, Kind},
-    contest::{Adjudication, DrawRule, WinRule},
+    contest::{Adjudication, DrawRule, Pondering, WinRule},
     run_match, run_table,
     statistics::Sprt,
 };
@@ -92,6 +92,10 @@ pub(crate) struct Options {
     /// A move may overstep its time by so much, and a clock in all; beyond it the game is lost
     #[arg(long, value_name = "DURATION", value_parser = duration_text::parse, default_value = "200ms", help_heading = "Limits")]
     margin: Duration,
+    /// Let competitors think on their opponents' time: tree searches, and programs over UCI, Hub 2 and damier's
+    /// protocol. A game then takes two cores, and is never the same twice
+    #[arg(long, help_heading = "Limits")]
+    ponder: bool,
     #[command(flatten)]
     openings: OpeningChoice,
     /// Draw games that last so many plies
@@ -217,6 +221,7 @@ fn settings_of(options: &Options) -> MatchSettings {
         pairs: options.pairs as usize,
         limits,
         clock: options.clock,
+        pondering: if options.ponder { Pondering::On } else { Pondering::Off },
         margin: options.margin,
         adjudication: Adjudication {
             win: options.adjudicate_win,

@@ -181,6 +181,15 @@ fn competitors_ask_endgame_tables() {
 }
 
 #[test]
+fn pondering_is_for_those_who_can() {
+    let trees =
+        ["match", "mcts:material,nodes=50", "random", "--game", "russian", "--pairs", "1", "--ponder"];
+    assert!(damier(&trees).success().contains("games      2 ("));
+    let error = contest(&["--game", "russian", "--ponder"]).failure(1);
+    assert!(error.contains("tree searches"), "{error}");
+}
+
+#[test]
 fn a_table_of_three_goes_on_in_its_directory() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();

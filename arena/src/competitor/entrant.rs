@@ -28,6 +28,7 @@ pub struct Entrant<G: Game> {
     name: String,
     pace: Option<Pace>,
     searches: Searches,
+    ponders: Ponders,
     refuses: Arc<Refusal>,
     make: Arc<Maker<G>>,
 }
@@ -41,6 +42,15 @@ pub enum Searches {
     Never,
 }
 
+/// Whether a competitor can think on its opponent's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ponders {
+    /// It can, where a match lets it.
+    Can,
+    /// It cannot.
+    Cannot,
+}
+
 impl<G: Game> Entrant<G> {
     /// Any competitor: `make` is called once for each thread of the match.
     pub fn new(
@@ -48,7 +58,14 @@ impl<G: Game> Entrant<G> {
         searches: Searches,
         make: impl Fn() -> Box<dyn Competitor<G::Position>> + Send + Sync + 'static,
     ) -> Self {
-        Self { name: name.into(), pace: None, searches, refuses: Arc::new(|_| Ok(())), make: Arc::new(make) }
+        Self {
+            name: name.into(),
+            pace: None,
+            searches,
+            ponders: Ponders::Cannot,
+            refuses: Arc::new(|_| Ok(())),
+            make: Arc::new(make),
+        }
     }
 
     /// One that plays random moves.
@@ -110,11 +127,12 @@ impl<G: Game> Entrant<G> {
         };
         let engine = move || Engine::new(game.clone(), judge.clone(), options);
         engine()?;
-        Ok(Self::new(name, Searches::Limited, move || {
+        let entrant = Self::new(name, Searches::Limited, move || {
             let mut engine = engine().expect("it was possible before");
             engine.set_tables(tables.clone());
             Box::new(TreeCompetitor::new(engine))
-        }))
+        });
+        Ok(entrant.pondering(Ponders::Can))
     }
 
     /// The same under another name.
@@ -133,6 +151,17 @@ impl<G: Game> Entrant<G> {
     #[must_use]
     pub fn refusing(self, refuses: impl Fn(&Pace) -> Result<(), String> + Send + Sync + 'static) -> Self {
         Self { refuses: Arc::new(refuses), ..self }
+    }
+
+    /// The same, which can think on its opponent's time, or not.
+    #[must_use]
+    pub fn pondering(self, ponders: Ponders) -> Self {
+        Self { ponders, ..self }
+    }
+
+    /// Whether it can think on its opponent's time.
+    pub fn ponders(&self) -> Ponders {
+        self.ponders
     }
 
     /// Its name.

@@ -14,7 +14,7 @@ mod turn;
 use damier_rules::{Estimate, Position};
 
 pub use alphabeta::AlphaBetaCompetitor;
-pub use entrant::{Entrant, Searches};
+pub use entrant::{Entrant, Ponders, Searches};
 pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
 pub use pace::Pace;
@@ -35,6 +35,12 @@ pub trait Competitor<P: Position>: Send {
     /// # Errors
     /// Why there is no choice; the game is then lost.
     fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Failure>;
+
+    /// In a match with pondering: it may think on its opponent's time, until it is asked to choose again or the game is
+    /// over. `turn` is the game after its move, with the opponent to move, and with its own limits.
+    fn ponder(&mut self, turn: &Turn<'_, P>) {
+        let _ = turn;
+    }
 
     /// The game is over, or given up.
     fn end_game(&mut self) {}

@@ -1,33 +1,107 @@
 //! The engine as a competitor: tree search, with as many threads and as strong as it is told to be.
 
-use damier_engine::{Engine, engine::EngineOptions, search::Control};
-use damier_rules::{Estimate, Game, game::MoveOf};
+use std::{panic::resume_unwind, thread::JoinHandle};
+
+use damier_engine::{
+    Engine,
+    engine::EngineOptions,
+    search::{Control, mcts::SearchReport},
+};
+use damier_rules::{Estimate, Game, Position, game::MoveOf};
 
 use super::{Choice, Competitor, Failure, Turn};
 
 /// Plays what an engine finds. Its depth is the length of the principal line, its score the expected share of
-/// the point. The seed of a game is that of its level.
+/// the point. The seed of a game is that of its level. In a match with pondering it thinks about the answer that it
+/// expects.
 pub struct TreeCompetitor<G: Game> {
-    engine: Engine<G>,
+    state: State<G>,
+    /// After how many plies of the game it expects which answer.
+    expected: Option<(usize, MoveOf<G>)>,
+}
+
+/// Where the engine is.
+enum State<G: Game> {
+    /// Here.
+    Ready(Box<Engine<G>>),
+    /// In a thread that thinks on the opponent's time.
+    Pondering(Pondering<G>),
+    /// In between.
+    Changing,
+}
+
+/// The engine, and what it has found.
+type Pondered<G> = (Box<Engine<G>>, SearchReport<MoveOf<G>>);
+
+/// A thread that ponders.
+struct Pondering<G: Game> {
+    /// The moves of the game that it thinks about.
+    on: Vec<MoveOf<G>>,
+    control: Control,
+    thread: JoinHandle<Pondered<G>>,
+}
+
+impl<G: Game> Pondering<G> {
+    /// Ends it as `control` was told to.
+    fn join(self) -> Pondered<G> {
+        self.thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
 }
 
 impl<G: Game> TreeCompetitor<G> {
     /// Plays with `engine`.
     pub fn new(engine: Engine<G>) -> Self {
-        Self { engine }
+        Self { state: State::Ready(Box::new(engine)), expected: None }
+    }
+
+    /// The engine, which ponders no longer.
+    fn engine(&mut self) -> &mut Engine<G> {
+        if let State::Pondering(_) = self.state
+            && let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing)
+        {
+            pondering.control.stop();
+            self.state = State::Ready(pondering.join().0);
+        }
+        match &mut self.state {
+            State::Ready(engine) => engine,
+            State::Pondering(_) | State::Changing => unreachable!("it was called back"),
+        }
+    }
+
+    /// What it has found where it pondered on these moves; the search goes on as if it had begun now.
+    fn pondered(&mut self, moves: &[MoveOf<G>]) -> Option<SearchReport<MoveOf<G>>> {
+        if !matches!(&self.state, State::Pondering(pondering) if pondering.on == moves) {
+            return None;
+        }
+        let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing) else {
+            return None;
+        };
+        pondering.control.ponder_hit();
+        let (engine, report) = pondering.join();
+        self.state = State::Ready(engine);
+        Some(report)
     }
 }
 
 impl<G: Game> Competitor<G::Position> for TreeCompetitor<G> {
     fn new_game(&mut self, seed: u64) {
-        let options = EngineOptions { seed, ..*self.engine.options() };
-        self.engine.set_options(options);
-        self.engine.new_game();
+        self.expected = None;
+        let engine = self.engine();
+        let options = EngineOptions { seed, ..*engine.options() };
+        engine.set_options(options);
+        engine.new_game();
     }
 
     fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
         let Turn { position, history, limits, .. } = turn;
-        let report = self.engine.think(position, history, limits, &Control::new(), &mut |_| ());
+        let report = match self.pondered(turn.moves) {
+            Some(report) => report,
+            None => self.engine().think(position, history, limits, &Control::new(), &mut |_| ()),
+        };
+        self.expected = match report.principal_line[..] {
+            [best, answer, ..] if best == report.best => Some((turn.moves.len() + 1, answer)),
+            _ => None,
+        };
         let share = report.value.score();
         Ok(Choice {
             mv: report.best,
@@ -38,7 +112,42 @@ impl<G: Game> Competitor<G::Position> for TreeCompetitor<G> {
         })
     }
 
+    fn ponder(&mut self, turn: &Turn<'_, G::Position>) {
+        let Some((_, answer)) = self.expected.take().filter(|(plies, _)| *plies == turn.moves.len()) else {
+            return;
+        };
+        let (mut position, mut history) = (turn.position.clone(), turn.history.clone());
+        history.play(&mut position, answer);
+        if history.outcome(&position).is_some() || position.count_moves() < 2 {
+            return;
+        }
+        // It is here: the move before was its own.
+        let State::Ready(mut engine) = std::mem::replace(&mut self.state, State::Changing) else { return };
+        let (control, limits) = (Control::pondering(), turn.limits);
+        let reins = control.clone();
+        let thread = std::thread::spawn(move || {
+            let report = engine.think(&position, &history, &limits, &reins, &mut |_| ());
+            (engine, report)
+        });
+        let on = turn.moves.iter().copied().chain([answer]).collect();
+        self.state = State::Pondering(Pondering { on, control, thread });
+    }
+
+    fn end_game(&mut self) {
+        self.engine();
+    }
+
     fn estimate(&mut self, position: &G::Position) -> Estimate {
-        self.engine.estimate(position)
+        self.engine().estimate(position)
+    }
+}
+
+impl<G: Game> Drop for TreeCompetitor<G> {
+    fn drop(&mut self) {
+        if let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing) {
+            pondering.control.stop();
+            // Whoever drops it does not want to know.
+            let _ = pondering.thread.join();
+        }
     }
 }

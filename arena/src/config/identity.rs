@@ -7,7 +7,7 @@ use damier_rules::Game;
 
 use crate::{
     competitor::Spec,
-    contest::{Identity, MatchSettings},
+    contest::{Identity, MatchSettings, Pondering},
     error::ArenaError,
     opening::OpeningSource,
 };
@@ -40,6 +40,9 @@ pub(super) fn identity<G: Game>(
     identity.extend(
         PLACES.iter().zip(competitors).map(|(place, spec)| ((*place).to_owned(), spec.text().to_owned())),
     );
+    if settings.pondering == Pondering::On {
+        identity.insert("pondering".to_owned(), "on".to_owned());
+    }
     let openings = match &settings.openings {
         // The name of a table is no file.
         OpeningSource::Book(book) => Some(book.name.as_path()).filter(|path| path.is_file()),

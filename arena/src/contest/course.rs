@@ -8,7 +8,7 @@ use std::{
 use damier_engine::search::Limits;
 use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf, player::MAX_PLAYERS};
 
-use super::{Effort, Ending, PlayedMove, Terms, adjudication::Opinions, clock::PlayerClock};
+use super::{Effort, Ending, PlayedMove, Pondering, Terms, adjudication::Opinions, clock::PlayerClock};
 use crate::{
     competitor::{Cause, Competitor, Entrant, Failure, Turn},
     opening::Opening,
@@ -143,12 +143,16 @@ impl<'g, G: Game> Board<'g, G> {
             {
                 break (outcome, Ending::Adjudication(grounds));
             }
-            let seat = &mut seats[self.position.to_move().index()];
+            let mover = self.position.to_move();
+            let seat = &mut seats[mover.index()];
             match self.next_move(seat) {
                 Ok(played) => {
                     self.history.play(&mut self.position, played.mv);
                     self.line.push(played.mv);
                     self.moves.push(played);
+                    if self.terms.pondering == Pondering::On {
+                        self.ponder(mover, seat);
+                    }
                 }
                 // What a competitor says while it is called off is no failure.
                 Err(_) if self.cancelled.load(Ordering::Relaxed) => return None,
@@ -174,19 +178,8 @@ impl<'g, G: Game> Board<'g, G> {
         if let Some(mv) = self.game.announced_move(position, &mut |other| seat.competitor.estimate(other)) {
             return Ok(PlayedMove { mv, score: None, depth: None });
         }
-        let pace = seat.entrant.pace_in(&self.terms.pace).unwrap_or_default();
-        let clock = &self.clocks[mover.index()];
-        let remaining: Vec<Duration> = self.clocks.iter().map(PlayerClock::remaining).collect();
-        let turn = Turn {
-            start: &self.opening.start,
-            moves: &self.line,
-            position,
-            history: &self.history,
-            limits: Limits { clock: clock.shown(), ..pace.limits },
-            deadline: clock.allowed(self.terms.margin),
-            remaining: if pace.clock.is_some() { &remaining } else { &[] },
-            cancelled: self.cancelled,
-        };
+        let remaining = self.remaining(seat.entrant);
+        let turn = self.turn(mover, seat.entrant, position, &remaining);
         let started = Instant::now();
         let choice = seat.competitor.choose(&turn)?;
         let used = started.elapsed();
@@ -201,6 +194,42 @@ impl<'g, G: Game> Board<'g, G> {
             self.opinions.hear(&self.terms.adjudication, mover, choice.share);
         }
         Ok(PlayedMove { mv: choice.mv, score: choice.score, depth: choice.depth })
+    }
+
+    /// Lets the player who has just moved think on.
+    fn ponder(&self, player: Player, seat: &mut Seat<'_, G>) {
+        let position = &self.game.seen_by(&self.position, player);
+        let remaining = self.remaining(seat.entrant);
+        seat.competitor.ponder(&self.turn(player, seat.entrant, position, &remaining));
+    }
+
+    /// What is left on all clocks, in a game with clocks.
+    fn remaining(&self, entrant: &Entrant<G>) -> Vec<Duration> {
+        let pace = entrant.pace_in(&self.terms.pace).unwrap_or_default();
+        let clocks = self.clocks.iter().filter(|_| pace.clock.is_some());
+        clocks.map(PlayerClock::remaining).collect()
+    }
+
+    /// The game as `player` is told of it.
+    fn turn<'t>(
+        &'t self,
+        player: Player,
+        entrant: &Entrant<G>,
+        position: &'t G::Position,
+        remaining: &'t [Duration],
+    ) -> Turn<'t, G::Position> {
+        let pace = entrant.pace_in(&self.terms.pace).unwrap_or_default();
+        let clock = &self.clocks[player.index()];
+        Turn {
+            start: &self.opening.start,
+            moves: &self.line,
+            position,
+            history: &self.history,
+            limits: Limits { clock: clock.shown(), ..pace.limits },
+            deadline: clock.allowed(self.terms.margin),
+            remaining,
+            cancelled: self.cancelled,
+        }
     }
 
     /// The outcome where the player to move failed: it is last, and the others share what is left. Whose time is

@@ -10,6 +10,8 @@ mod game_line;
 mod game_text;
 mod keeping;
 mod observer;
+#[cfg(test)]
+mod pondering_tests;
 mod report;
 mod runner;
 mod settings;
@@ -30,5 +32,5 @@ pub(crate) use report::EffortText;
 pub use report::MatchReport;
 pub(crate) use runner::locked;
 pub use runner::{MatchResult, play, play_in};
-pub use settings::{DEFAULT_MARGIN, MatchSettings};
+pub use settings::{DEFAULT_MARGIN, MatchSettings, Pondering};
 pub use terms::Terms;

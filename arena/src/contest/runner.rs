@@ -62,7 +62,7 @@ pub fn play_in<G: Game>(
     cancelled: &AtomicBool,
 ) -> Result<MatchResult<G>, ArenaError> {
     let terms = Terms::of(game, settings)?;
-    entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
+    terms.admit_all(entrants)?;
     let openings = Supply::new(&settings.openings, game, settings.seed)?;
     let book = openings.limit();
     let openings = Mutex::new(openings);

@@ -16,6 +16,8 @@ pub struct MatchSettings {
     pub limits: Limits,
     /// The clock of each game, for competitors that have no pace of their own.
     pub clock: Option<TimeControl>,
+    /// Whether competitors think on their opponents' time.
+    pub pondering: Pondering,
     /// By how much a move may overstep its time, or a clock in all, before the game is lost: scheduling of
     /// threads and pipes is nobody's thinking.
     pub margin: Duration,
@@ -33,6 +35,16 @@ pub struct MatchSettings {
     pub sprt: Option<Sprt>,
 }
 
+/// Whether competitors think on their opponents' time, those that can.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Pondering {
+    /// Nobody does.
+    #[default]
+    Off,
+    /// They do. Games then depend on time, whatever the limits, and take twice the cores.
+    On,
+}
+
 /// What a busy machine may add to a move.
 pub const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
 
@@ -43,6 +55,7 @@ impl Default for MatchSettings {
             pairs: 100,
             limits: Limits::default(),
             clock: None,
+            pondering: Pondering::Off,
             margin: DEFAULT_MARGIN,
             openings: OpeningSource::default(),
             ply_cap: None,

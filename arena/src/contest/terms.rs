@@ -5,9 +5,9 @@ use std::{fmt, sync::Arc, time::Duration};
 use damier_endgames::EndgameTables;
 use damier_rules::{Game, Position, Tables as _};
 
-use super::{Adjudication, Grounds, MatchSettings, adjudication::Opinions};
+use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
-    competitor::{Entrant, Pace},
+    competitor::{Entrant, Pace, Ponders},
     error::ArenaError,
 };
 
@@ -16,6 +16,8 @@ use crate::{
 pub struct Terms<G: Game> {
     /// How long those may think who have no pace of their own.
     pub pace: Pace,
+    /// Whether competitors think on their opponents' time.
+    pub pondering: Pondering,
     /// By how much a move may overstep its time, or a clock in all.
     pub margin: Duration,
     /// A game that lasts so many plies, the opening's included, is drawn.
@@ -28,16 +30,21 @@ impl<G: Game> Terms<G> {
     /// The terms of each game of a match.
     ///
     /// # Errors
-    /// The endgame tables cannot be opened, or games of more than two players were to be adjudicated.
+    /// The endgame tables cannot be opened, or games of more than two players were to be adjudicated or pondered on.
     pub fn of(game: &G, settings: &MatchSettings) -> Result<Self, ArenaError> {
         let adjudication = settings.adjudication.clone();
         if !adjudication.is_off() && game.start().players() != 2 {
             return Err(ArenaError::Adjudication { game: game.id().to_owned() });
         }
+        if settings.pondering == Pondering::On && game.start().players() != 2 {
+            let reason = format!("{} is a game of more than two players; leave it out", game.id());
+            return Err(ArenaError::Pondering { reason });
+        }
         let tables =
             adjudication.tables.as_deref().map(|folder| EndgameTables::open(game, folder)).transpose()?;
         let pace = Pace { limits: settings.limits, clock: settings.clock };
-        Ok(Self { pace, margin: settings.margin, ply_cap: settings.ply_cap, adjudication, tables })
+        let MatchSettings { pondering, margin, ply_cap, .. } = *settings;
+        Ok(Self { pace, pondering, margin, ply_cap, adjudication, tables })
     }
 
     /// Whether a competitor can play by them.
@@ -49,6 +56,24 @@ impl<G: Game> Terms<G> {
         let pace =
             entrant.pace_in(&self.pace).ok_or_else(|| ArenaError::Unlimited { competitor: competitor() })?;
         entrant.can_play(&pace).map_err(|reason| ArenaError::Pace { competitor: competitor(), reason })
+    }
+
+    /// Whether all of them can play by the terms together.
+    ///
+    /// # Errors
+    /// As [`admit`](Self::admit); nobody can ponder where somebody should.
+    pub fn admit_all(&self, entrants: &[Entrant<G>]) -> Result<(), ArenaError> {
+        entrants.iter().try_for_each(|entrant| self.admit(entrant))?;
+        let ponders = |entrant: &Entrant<G>| entrant.ponders() == Ponders::Can;
+        if self.pondering == Pondering::On && !entrants.iter().any(ponders) {
+            let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
+            let reason = format!(
+                "{} cannot; tree searches can, and programs over UCI, Hub 2 and damier's protocol",
+                names.join(" and ")
+            );
+            return Err(ArenaError::Pondering { reason });
+        }
+        Ok(())
     }
 
     /// What the arena says about a game that the rules let go on.
@@ -67,6 +92,7 @@ impl<G: Game> fmt::Debug for Terms<G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Terms")
             .field("pace", &self.pace)
+            .field("pondering", &self.pondering)
             .field("margin", &self.margin)
             .field("ply_cap", &self.ply_cap)
             .field("adjudication", &self.adjudication)

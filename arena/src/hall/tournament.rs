@@ -215,7 +215,7 @@ impl GameVisitor for Run<'_> {
         let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>();
         let entrants = entrants?;
         let terms = Terms::of(&game, settings)?;
-        entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
+        terms.admit_all(&entrants)?;
         let openings = Supply::new(&settings.openings, &game, settings.seed)?;
         // Nothing is written before everything is ready.
         settle(folder, &file.to_toml())?;

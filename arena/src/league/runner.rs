@@ -140,7 +140,7 @@ impl GameVisitor for Run<'_> {
         let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
         let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
         let terms = Terms::of(&game, &config.settings)?;
-        entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
+        terms.admit_all(&entrants)?;
         let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;
         let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
         let games = config.games.next_multiple_of(seats);

@@ -19,6 +19,13 @@ pub(super) trait Driver<G: Game>: Send {
     fn choose(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>)
     -> Result<Choice<MoveOf<G>>, Failure>;
 
+    /// After its move of the turn before: has the engine think on the opponent's time, where the protocol and the engine
+    /// can. It is the opponent who is to move in `turn`.
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+        let _ = (link, turn);
+        Ok(())
+    }
+
     /// The game is over.
     fn end_game(&mut self, link: &mut Link) -> Result<(), Failure> {
         let _ = link;

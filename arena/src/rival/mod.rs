@@ -12,6 +12,7 @@ mod gate;
 mod journal;
 mod link;
 mod pace;
+mod pondering;
 mod process;
 mod rival_competitor;
 

@@ -52,13 +52,15 @@ pub(crate) fn entrant<G: Game>(
     }
     description.program().map_err(wrong)?;
     let gate = description.dxp.port.map(|_| Gate::new());
+    let ponders = description.protocol.ponders();
     let description = Arc::new(description);
     let journals = journals.map(Path::to_owned);
     let setup = Setup { game: game.clone(), description: Arc::clone(&description), journals, gate };
     let entrant = Entrant::new(engine, Searches::Limited, move || {
         Box::new(RivalCompetitor { setup: setup.clone(), session: None, failure: None })
     });
-    Ok(entrant.refusing(move |wanted| pace::check(&description, wanted)))
+    let entrant = entrant.refusing(move |wanted| pace::check(&description, wanted));
+    Ok(entrant.pondering(ponders))
 }
 
 /// An engine of others at the board.
@@ -145,6 +147,15 @@ impl<G: Game> Competitor<G::Position> for RivalCompetitor<G> {
             self.session = None;
         }
         choice
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_, G::Position>) {
+        let Some(session) = &mut self.session else { return };
+        if let Err(failure) = session.driver.ponder(&mut session.link, turn) {
+            // It is told when the engine is asked for its next move.
+            self.failure = Some(failure);
+            self.session = None;
+        }
     }
 
     fn end_game(&mut self) {

@@ -87,7 +87,7 @@ pub fn play_in<G: Game>(
 ) -> Result<TableResult<G>, ArenaError> {
     let players = check_number(game, entrants.len())?;
     let terms = Terms::of(game, settings)?;
-    entrants.iter().try_for_each(|entrant| terms.admit(entrant))?;
+    terms.admit_all(entrants)?;
     let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
     let mut board =
         Scoreboard { games: vec![None; players * settings.pairs], finished: 0, first_places: 0.0 };

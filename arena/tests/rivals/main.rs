@@ -3,5 +3,6 @@
 mod engines;
 mod forfeits;
 mod playing;
+mod pondering;
 mod refusals;
 mod tournaments;

@@ -6,6 +6,8 @@ use damier_protocol::{Protocol, server::games_of};
 use damier_rules::Dialect;
 use serde::Deserialize;
 
+use crate::competitor::Ponders;
+
 /// What an engine speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -32,6 +34,14 @@ impl Language {
             Self::Hub | Self::Hub1 | Self::Dxp => Some(Dialect::Hub),
             Self::Gomocup => Some(Dialect::Gomocup),
             Self::Damier => None,
+        }
+    }
+
+    /// Whether an engine can be told in it to think on the opponent's time.
+    pub(in crate::rival) fn ponders(self) -> Ponders {
+        match self {
+            Self::Uci | Self::Hub | Self::Damier => Ponders::Can,
+            Self::Hub1 | Self::Gomocup | Self::Dxp => Ponders::Cannot,
         }
     }
 

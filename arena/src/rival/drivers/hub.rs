@@ -14,6 +14,7 @@ use super::{
         Description,
         driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
         link::{Heard, Link},
+        pondering::{Guess, Pondering},
     },
     hub_handshake::{Word, begin_game, get_ready},
 };
@@ -25,15 +26,16 @@ const VARIANT: &str = "variant";
 /// What programs of 10×10 draughts call the first of the games.
 const NORMAL: &str = "normal";
 
-pub(super) struct Hub<G> {
+pub(super) struct Hub<G: Game> {
     game: G,
     description: Arc<Description>,
     declared: Vec<Parameter>,
+    pondering: Pondering<G>,
 }
 
 impl<G: Game> Hub<G> {
     pub(super) fn new(game: G, description: Arc<Description>) -> Self {
-        Self { game, description, declared: Vec::new() }
+        Self { game, description, declared: Vec::new(), pondering: Pondering::none() }
     }
 
     /// The word by which the engine knows the game; `None` where it plays no other.
@@ -55,6 +57,23 @@ impl<G: Game> Hub<G> {
             return Ok(Some(NORMAL.to_owned()));
         }
         Err(wrong_setting(format!("it does not play {id}: {parameter:?}")))
+    }
+
+    /// Has it search the position of a turn.
+    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>, mode: Mode) -> Result<(), Failure> {
+        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
+        let position = self.game.position_text_in(DIALECT, turn.start);
+        let position = Command::Position { position, moves };
+        link.say(format!("{position}\n{}\n{}", Command::Level(level(turn)), Command::Go(mode)))
+    }
+
+    /// Ends its pondering; what it answers is about another game.
+    fn stop(&self, link: &mut Link) -> Result<(), Failure> {
+        link.ask(Command::Stop, self.description.reply_timeout, "done", |line| match Reply::parse(line) {
+            Reply::Done { .. } => Heard::Answer(()),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })
     }
 
     fn set(&self, name: &str, value: &str) -> Result<Command, Failure> {
@@ -107,24 +126,42 @@ impl<G: Game> Driver<G> for Hub<G> {
         link: &mut Link,
         turn: &Turn<'_, G::Position>,
     ) -> Result<Choice<MoveOf<G>>, Failure> {
-        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
-        let position = self.game.position_text_in(DIALECT, turn.start);
-        let position = Command::Position { position, moves };
-        link.say(format!("{position}\n{}\n{}", Command::Level(level(turn)), Command::Go(Mode::Think)))?;
+        match self.pondering.end(turn.moves) {
+            Guess::Right => link.say(Command::PonderHit)?,
+            Guess::Wrong => {
+                self.stop(link)?;
+                self.ask(link, turn, Mode::Think)?;
+            }
+            Guess::None => self.ask(link, turn, Mode::Think)?,
+        }
         let mut opinion = Opinion::default();
         let patience = patience(&self.description, turn);
-        let chosen = link.hear(patience, "done", Some(turn.cancelled), |line| match Reply::parse(line) {
-            Reply::Info(info) => {
-                note(&mut opinion, &info);
-                Heard::Aside
-            }
-            Reply::Done { mv, .. } => Heard::Answer(mv),
-            Reply::Error(message) => Heard::Failed(Failure::new(Cause::Protocol, message)),
-            Reply::Unknown(_) => Heard::Nonsense,
-            _ => Heard::Aside,
-        })?;
+        let (chosen, answer) =
+            link.hear(patience, "done", Some(turn.cancelled), |line| match Reply::parse(line) {
+                Reply::Info(info) => {
+                    note(&mut opinion, &info);
+                    Heard::Aside
+                }
+                Reply::Done { mv, ponder } => Heard::Answer((mv, ponder)),
+                Reply::Error(message) => Heard::Failed(Failure::new(Cause::Protocol, message)),
+                Reply::Unknown(_) => Heard::Nonsense,
+                _ => Heard::Aside,
+            })?;
         let chosen = chosen.ok_or_else(|| no_move(&self.game.position_text(turn.position)))?;
-        Ok(opinion.choice(read_move(&self.game, Some(DIALECT), turn.position, &chosen)?))
+        let mv = read_move(&self.game, Some(DIALECT), turn.position, &chosen)?;
+        self.pondering.expects(turn, answer);
+        Ok(opinion.choice(mv))
+    }
+
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+        let Some((moves, position)) = self.pondering.begin(&self.game, Some(DIALECT), turn) else {
+            return Ok(());
+        };
+        self.ask(link, &Turn { moves: &moves, position: &position, ..*turn }, Mode::Ponder)
+    }
+
+    fn end_game(&mut self, link: &mut Link) -> Result<(), Failure> {
+        if self.pondering.give_up() == Guess::None { Ok(()) } else { self.stop(link) }
     }
 
     fn farewell(&self) -> &'static str {

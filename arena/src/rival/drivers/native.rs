@@ -9,19 +9,42 @@ use super::super::{
     Description,
     driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
     link::{Heard, Link},
+    pondering::{Guess, Pondering},
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
 const THREADS: &str = "threads";
 
-pub(super) struct Native<G> {
+pub(super) struct Native<G: Game> {
     game: G,
     description: Arc<Description>,
+    pondering: Pondering<G>,
 }
 
 impl<G: Game> Native<G> {
     pub(super) fn new(game: G, description: Arc<Description>) -> Self {
-        Self { game, description }
+        Self { game, description, pondering: Pondering::none() }
+    }
+
+    /// Has it search the position of a turn.
+    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>, ponder: Option<()>) -> Result<(), Failure> {
+        let (moves, position) = words(&self.game, None, turn)?;
+        // The moves would tell what the player must not know.
+        let position = if position == *turn.position {
+            Command::Position { text: Some(self.game.position_text(turn.start)), moves }
+        } else {
+            Command::Position { text: Some(self.game.position_text(turn.position)), moves: Vec::new() }
+        };
+        link.say(format!("{position}\n{}", Command::Go(Go { ponder, ..go(turn) })))
+    }
+
+    /// Ends its pondering; what it answers is about another game.
+    fn stop(&self, link: &mut Link) -> Result<(), Failure> {
+        link.ask(Command::Stop, self.description.reply_timeout, "best", |line| match Reply::parse(line) {
+            Reply::Best { .. } => Heard::Answer(()),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })
     }
 
     /// Asks for something that is answered at once where everything before it was in order.
@@ -75,28 +98,40 @@ impl<G: Game> Driver<G> for Native<G> {
         link: &mut Link,
         turn: &Turn<'_, G::Position>,
     ) -> Result<Choice<MoveOf<G>>, Failure> {
-        let (moves, position) = words(&self.game, None, turn)?;
-        // The moves would tell what the player must not know.
-        let position = if position == *turn.position {
-            Command::Position { text: Some(self.game.position_text(turn.start)), moves }
-        } else {
-            Command::Position { text: Some(self.game.position_text(turn.position)), moves: Vec::new() }
-        };
-        link.say(format!("{position}\n{}", Command::Go(go(turn))))?;
+        match self.pondering.end(turn.moves) {
+            Guess::Right => link.say(Command::Hit)?,
+            Guess::Wrong => {
+                self.stop(link)?;
+                self.ask(link, turn, None)?;
+            }
+            Guess::None => self.ask(link, turn, None)?,
+        }
         let mut opinion = Opinion::default();
         let patience = patience(&self.description, turn);
-        let chosen = link.hear(patience, "best", Some(turn.cancelled), |line| match Reply::parse(line) {
-            Reply::Info(info) => {
-                note(&mut opinion, &info);
-                Heard::Aside
-            }
-            Reply::Best { mv, .. } => Heard::Answer(mv),
-            Reply::Error(message) => Heard::Failed(Failure::new(Cause::Protocol, message)),
-            Reply::Unknown(_) => Heard::Nonsense,
-            _ => Heard::Aside,
-        })?;
+        let (chosen, answer) =
+            link.hear(patience, "best", Some(turn.cancelled), |line| match Reply::parse(line) {
+                Reply::Info(info) => {
+                    note(&mut opinion, &info);
+                    Heard::Aside
+                }
+                Reply::Best { mv, reply } => Heard::Answer((mv, reply)),
+                Reply::Error(message) => Heard::Failed(Failure::new(Cause::Protocol, message)),
+                Reply::Unknown(_) => Heard::Nonsense,
+                _ => Heard::Aside,
+            })?;
         let chosen = chosen.ok_or_else(|| no_move(&self.game.position_text(turn.position)))?;
-        Ok(opinion.choice(read_move(&self.game, None, turn.position, &chosen)?))
+        let mv = read_move(&self.game, None, turn.position, &chosen)?;
+        self.pondering.expects(turn, answer);
+        Ok(opinion.choice(mv))
+    }
+
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+        let Some((moves, position)) = self.pondering.begin(&self.game, None, turn) else { return Ok(()) };
+        self.ask(link, &Turn { moves: &moves, position: &position, ..*turn }, Some(()))
+    }
+
+    fn end_game(&mut self, link: &mut Link) -> Result<(), Failure> {
+        if self.pondering.give_up() == Guess::None { Ok(()) } else { self.stop(link) }
     }
 
     fn farewell(&self) -> &'static str {

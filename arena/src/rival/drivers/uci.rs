@@ -9,23 +9,29 @@ use super::super::{
     Description,
     driver::{Driver, Opinion, no_move, patience, read_move, words, wrong_setting},
     link::{Heard, Link},
+    pondering::{Guess, Pondering},
 };
 use crate::competitor::{Choice, Failure, Turn};
 
 const DIALECT: Dialect = Dialect::Uci;
 const THREADS: &str = "Threads";
+/// Declared by an engine that can ponder; it is told that it will.
+const PONDER: &str = "Ponder";
 /// A clock that shows nothing at all means no clock to some engines.
 const LEAST_MILLIS: i64 = 1;
 
-pub(super) struct Uci<G> {
+pub(super) struct Uci<G: Game> {
     game: G,
     description: Arc<Description>,
     declared: Vec<OptionDeclaration>,
+    pondering: Pondering<G>,
+    /// Whether it was told that it will ponder.
+    told_to_ponder: Option<()>,
 }
 
 impl<G: Game> Uci<G> {
     pub(super) fn new(game: G, description: Arc<Description>) -> Self {
-        Self { game, description, declared: Vec::new() }
+        Self { game, description, declared: Vec::new(), pondering: Pondering::none(), told_to_ponder: None }
     }
 
     /// The command that sets an option that the engine has.
@@ -51,6 +57,24 @@ impl<G: Game> Uci<G> {
         }
         let value = (option.kind != Kind::Button).then(|| value.to_owned());
         Ok(Command::SetOption { name: option.name.clone(), value })
+    }
+
+    /// Has it search the position of a turn.
+    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>, ponder: Option<()>) -> Result<(), Failure> {
+        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
+        let start = Start::Text(self.game.position_text_in(DIALECT, turn.start));
+        let position = Command::Position { start, moves };
+        let go = Go { ponder, ..go(turn) };
+        link.say(format!("{position}\n{}", Command::Go(Box::new(go))))
+    }
+
+    /// Ends its pondering; what it answers is about another game.
+    fn stop(&self, link: &mut Link) -> Result<(), Failure> {
+        link.ask(Command::Stop, self.description.reply_timeout, "bestmove", |line| match Reply::parse(line) {
+            Reply::BestMove { .. } => Heard::Answer(()),
+            Reply::Unknown(_) => Heard::Nonsense,
+            _ => Heard::Aside,
+        })
     }
 
     fn ready(&self, link: &mut Link) -> Result<(), Failure> {
@@ -101,26 +125,48 @@ impl<G: Game> Driver<G> for Uci<G> {
         link: &mut Link,
         turn: &Turn<'_, G::Position>,
     ) -> Result<Choice<MoveOf<G>>, Failure> {
-        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
-        let start = Start::Text(self.game.position_text_in(DIALECT, turn.start));
-        let position = Command::Position { start, moves };
-        link.say(format!("{position}\n{}", Command::Go(Box::new(go(turn)))))?;
+        match self.pondering.end(turn.moves) {
+            Guess::Right => link.say(Command::PonderHit)?,
+            Guess::Wrong => {
+                self.stop(link)?;
+                self.ask(link, turn, None)?;
+            }
+            Guess::None => self.ask(link, turn, None)?,
+        }
         let mut opinion = Opinion::default();
         let patience = patience(&self.description, turn);
-        let chosen =
+        let (chosen, answer) =
             link.hear(patience, "bestmove", Some(turn.cancelled), |line| match Reply::parse(line) {
                 Reply::Info(info) => {
                     note(&mut opinion, &info);
                     Heard::Aside
                 }
-                Reply::BestMove { mv, .. } => Heard::Answer(mv),
+                Reply::BestMove { mv, ponder } => Heard::Answer((mv, ponder)),
                 Reply::Unknown(_) => Heard::Nonsense,
                 _ => Heard::Aside,
             })?;
         if chosen == Reply::NO_MOVE || chosen == "(none)" {
             return Err(no_move(&self.game.position_text(turn.position)));
         }
-        Ok(opinion.choice(read_move(&self.game, Some(DIALECT), turn.position, &chosen)?))
+        let mv = read_move(&self.game, Some(DIALECT), turn.position, &chosen)?;
+        self.pondering.expects(turn, answer);
+        Ok(opinion.choice(mv))
+    }
+
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+        // Who does not declare the option cannot.
+        let Ok(option) = self.option(PONDER, "true") else { return Ok(()) };
+        let Some((moves, position)) = self.pondering.begin(&self.game, Some(DIALECT), turn) else {
+            return Ok(());
+        };
+        if self.told_to_ponder.replace(()).is_none() {
+            link.say(option)?;
+        }
+        self.ask(link, &Turn { moves: &moves, position: &position, ..*turn }, Some(()))
+    }
+
+    fn end_game(&mut self, link: &mut Link) -> Result<(), Failure> {
+        if self.pondering.give_up() == Guess::None { Ok(()) } else { self.stop(link) }
     }
 
     fn farewell(&self) -> &'static str {
