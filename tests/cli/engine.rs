@@ -79,8 +79,9 @@ fn the_net_that_comes_with_the_program_is_used_unless_it_is_not_wanted() {
     damier(&["play", "--net", &net, "--built-in"]).failure(2);
 }
 
-/// The lines that a position's analysis prints, without what depends on time.
+/// The lines of the last table that a position's analysis prints; how many come before depends on time.
 fn lines_of(text: &str) -> Vec<String> {
-    let lines = text.lines().filter(|line| line.starts_with(char::is_numeric));
+    let is_line = |line: &&str| line.starts_with(char::is_numeric);
+    let lines = text.lines().rev().skip_while(|line| !is_line(line)).take_while(is_line);
     lines.map(str::to_owned).collect()
 }
