@@ -1,7 +1,8 @@
-//! Training on a Vulkan device gives what training on the processor gives. A software driver (Debian's
-//! mesa-vulkan-drivers) will do:
+//! Training on a Vulkan device gives what training on the processor gives:
 //!
 //! `cargo test -p damier-train --features wgpu --test wgpu`
+//!
+//! `docs/training.md` says which drivers it was tried with.
 #![cfg(feature = "wgpu")]
 
 mod support;
@@ -34,7 +35,7 @@ fn window(game: &Draughts<Russian>) -> Window<<Draughts<Russian> as Game>::Posit
 fn trainer(device: DeviceChoice) -> Trainer<Draughts<Russian>> {
     let game = Draughts::<Russian>::new();
     let arch = Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture");
-    Trainer::new(game, arch, config(device), STEPS, 7).expect("a Vulkan device; a software driver will do")
+    Trainer::new(game, arch, config(device), STEPS, 7).expect("a Vulkan device")
 }
 
 fn assert_alike(what: &str, one: f64, other: f64) {
