@@ -11,7 +11,7 @@ pub enum DeviceChoice {
     /// On the processor, all cores; always there.
     #[default]
     Cpu,
-    /// On any Vulkan device; needs the cargo feature `wgpu`.
+    /// On any device of Vulkan, Metal or DirectX 12; needs the cargo feature `wgpu`.
     Wgpu,
     /// On an NVIDIA device; needs the cargo feature `cuda`.
     Cuda,

@@ -20,10 +20,13 @@ pub fn open(choice: DeviceChoice) -> Result<Device, TrainError> {
 fn wgpu() -> Result<Device, TrainError> {
     use burn::tensor::{DeviceKind, DeviceType};
 
-    if Device::enumerate(DeviceType::Vulkan).is_empty() {
-        return Err(TrainError::NoDevice { device: "wgpu", what: "Vulkan driver with a device" });
+    if Device::enumerate(DeviceType::Wgpu).is_empty() {
+        return Err(TrainError::NoDevice {
+            device: "wgpu",
+            what: "driver of Vulkan, Metal or DirectX 12 with a device",
+        });
     }
-    Ok(Device::vulkan(DeviceKind::DefaultDevice))
+    Ok(Device::wgpu(DeviceKind::DefaultDevice))
 }
 
 #[cfg(not(feature = "wgpu"))]
