@@ -114,21 +114,26 @@ fn competitors(task: &Task<'_>, opponent: &str) -> Result<[Spec; 2], String> {
 }
 
 /// Both play in this process, where only a busy machine oversteps a time: nobody shall lose by that.
-pub(crate) const MARGIN: Duration = Duration::from_secs(60);
+const MARGIN: Duration = Duration::from_secs(60);
+
+/// So many openings of random plies, and as much time for every move; everything else is left open.
+pub(crate) fn timed(pairs: usize, time: Duration, opening_plies: usize) -> MatchSettings {
+    MatchSettings {
+        pairs,
+        limits: Limits::time(time),
+        openings: OpeningSource::Random(RandomOpenings { plies: opening_plies, ..RandomOpenings::default() }),
+        margin: MARGIN,
+        ..MatchSettings::default()
+    }
+}
 
 /// `games_per_opening` games are played from each opening.
 fn settings(task: &Task<'_>, games_per_opening: usize) -> MatchSettings {
+    let pairs = (task.games as usize).div_ceil(games_per_opening);
     MatchSettings {
-        pairs: (task.games as usize).div_ceil(games_per_opening),
-        limits: Limits::time(Duration::from_millis(task.config.move_time_ms)),
-        openings: OpeningSource::Random(RandomOpenings {
-            plies: task.config.opening_plies,
-            ..RandomOpenings::default()
-        }),
-        margin: MARGIN,
         threads: NonZero::new(task.threads).unwrap_or(NonZero::<usize>::MIN),
         seed: task.seed,
-        ..MatchSettings::default()
+        ..timed(pairs, Duration::from_millis(task.config.move_time_ms), task.config.opening_plies)
     }
 }
 

@@ -12,14 +12,8 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use damier_arena::{
-    MatchConfig, MatchSettings, Standing,
-    contest::Effort,
-    opening::{OpeningSource, RandomOpenings},
-    run_match,
-    statistics::Tally,
-};
-use damier_engine::{atomic_file, search::Limits};
+use damier_arena::{MatchConfig, MatchSettings, Standing, contest::Effort, run_match, statistics::Tally};
+use damier_engine::atomic_file;
 use damier_train::run::{self, RunConfig, RunDirectory, RunState};
 
 use self::{
@@ -30,7 +24,7 @@ use self::{
 use crate::{
     contest::{self, MatchProgress},
     interrupt,
-    run_measure::{ArenaMeasure, MARGIN},
+    run_measure::{self, ArenaMeasure},
     run_progress::RunProgress,
     terminal,
 };
@@ -131,7 +125,7 @@ impl Ablation<'_> {
     }
 
     fn run_folder(&self, setting: &Setting, seed: u32) -> PathBuf {
-        self.folder(setting).join(format!("seed-{}", setting.config.seed + u64::from(seed)))
+        self.folder(setting).join(format!("seed-{}", setting.seed(seed)))
     }
 
     /// What the first generations cost.
@@ -143,7 +137,7 @@ impl Ablation<'_> {
     }
 
     fn run(&self, setting: &Setting, config: &RunConfig, seed: u32) -> anyhow::Result<Option<RunState>> {
-        let config = RunConfig { seed: config.seed + u64::from(seed), ..config.clone() };
+        let config = RunConfig { seed: setting.seed(seed), ..config.clone() };
         self.finish(&config, &self.run_folder(setting, seed), &setting.change)
     }
 
@@ -155,10 +149,7 @@ impl Ablation<'_> {
         writeln!(terminal::output(), "\n{}  {what}", folder.display())?;
         let directory = RunDirectory::open(folder, &config)?;
         let finished = run::run(&config, &directory, &mut ArenaMeasure, &RunProgress::default(), self.stop)?;
-        match finished {
-            Some(_) => Ok(Some(RunState::read(&directory.state_path())?)),
-            None => Ok(None),
-        }
+        finished.map(|_| RunState::read(&directory.state_path())).transpose().map_err(Into::into)
     }
 
     /// The match of a setting's net against the base's of the same seed.
@@ -171,21 +162,12 @@ impl Ablation<'_> {
         let config = MatchConfig {
             competitors: [net(setting)?, net(base)?],
             settings: MatchSettings {
-                pairs: self.plan.pairs,
-                limits: Limits::time(self.plan.time),
-                openings: OpeningSource::Random(RandomOpenings {
-                    plies: self.plan.opening_plies,
-                    ..RandomOpenings::default()
-                }),
-                margin: MARGIN,
                 threads: contest::cores(),
-                seed: base.config.seed + u64::from(seed),
-                ..MatchSettings::default()
+                seed: base.seed(seed),
+                ..run_measure::timed(self.plan.pairs, self.plan.time, self.plan.opening_plies)
             },
             games_file: None,
-            directory: Some(
-                self.folder(setting).join(format!("match-{}", base.config.seed + u64::from(seed))),
-            ),
+            directory: Some(self.folder(setting).join(format!("match-{}", base.seed(seed)))),
         };
         let progress = MatchProgress::new();
         let watch = |standing: &Standing| progress.show(standing);

@@ -110,6 +110,11 @@ impl Plan {
 }
 
 impl Setting {
+    /// The seed of its run with this place among all of its runs.
+    pub(super) fn seed(&self, run: u32) -> u64 {
+        self.config.seed + u64::from(run)
+    }
+
     fn of(name: &str, change: &Value, base: &str) -> anyhow::Result<Self> {
         let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         if name == BASE || name.is_empty() || name.starts_with('.') || !name.chars().all(allowed) {

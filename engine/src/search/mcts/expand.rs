@@ -108,7 +108,9 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             let value = LeafValue::of_outcome(outcome, players);
             return self.end(tree, position, value, ruled.map(|_| 0));
         }
-        if let Some(win) = position.forced_win().filter(|_| beyond == Beyond::Unknown) {
+        if beyond == Beyond::Unknown
+            && let Some(win) = position.forced_win()
+        {
             let value = LeafValue::of_outcome(Outcome::Win(position.to_move()), players);
             let value = LeafValue { moves_left: win.plies as f32, ..value };
             return self.end(tree, position, value, Some(win.plies));

@@ -182,6 +182,13 @@ impl Board {
         self.tally(colour).fives() > 0
     }
 
+    /// Whose fives decide what `to_move` has to play: its own, which wins, or the other colour's, which has to be
+    /// blocked. `None` where nobody has one.
+    #[inline]
+    pub(super) fn decided_by(&self, to_move: Colour) -> Option<Colour> {
+        [to_move, to_move.other()].into_iter().find(|colour| self.threatens_five(*colour))
+    }
+
     /// What a stone of `colour` would make at a point; [`Threat::None`] where one stands.
     #[inline]
     pub(super) fn threat(&self, point: usize, colour: Colour) -> Threat {

@@ -21,10 +21,8 @@ pub(super) struct WayToFive {
 /// Looks for a win of `attacker`, who is to move, by a five or by fours one after the other. What is found is a win
 /// whatever the defender does; where nothing is found there may be one all the same.
 pub(super) fn way_to_five(board: &Board, attacker: Colour) -> Option<WayToFive> {
-    if let Some(point) = fives(board, attacker).next() {
-        return Some(WayToFive { point, plies: 1 });
-    }
-    if !has_four(board, attacker) {
+    // Only where there is something to look at is the board worth copying.
+    if !board.threatens_five(attacker) && !has_four(board, attacker) {
         return None;
     }
     Attack { board: board.clone(), attacker, left: STONES_TRIED }.way()

@@ -94,7 +94,8 @@ pub(super) fn promise(position: &FivePosition, mv: FiveMove) -> Option<i32> {
             (distance <= NEAR_THE_MIDDLE_IN_OPENING).then_some(-(distance as i32))
         }
         (FiveMove::Pass, _) => {
-            (!threatened(position) && !has_worthwhile_stone(position)).then_some(PASS_AS_LAST_RESORT)
+            let decided = position.board.decided_by(position.colour_to_move()).is_some();
+            (!decided && !has_worthwhile_stone(position)).then_some(PASS_AS_LAST_RESORT)
         }
         (FiveMove::Choice(_), _) => Some(0),
         // The others are made from estimates, not searched.
@@ -102,22 +103,14 @@ pub(super) fn promise(position: &FivePosition, mv: FiveMove) -> Option<i32> {
     }
 }
 
-/// Whether either colour has a five to complete.
-fn threatened(position: &FivePosition) -> bool {
-    Colour::ALL.into_iter().any(|colour| position.board.threatens_five(colour))
-}
-
 fn promise_of_stone(position: &FivePosition, point: usize) -> Option<i32> {
     let board = &position.board;
     let own = position.colour_to_move();
-    let [attack, defence] = [own, own.other()].map(|colour| board.threat(point, colour));
-    if board.threatens_five(own) {
-        return (attack == Threat::Five).then_some(DECIDES);
-    }
-    if board.threatens_five(own.other()) {
-        return (defence == Threat::Five).then_some(DECIDES);
+    if let Some(colour) = board.decided_by(own) {
+        return (board.threat(point, colour) == Threat::Five).then_some(DECIDES);
     }
     if is_worthwhile(board, point, own) {
+        let [attack, defence] = [own, own.other()].map(|colour| board.threat(point, colour));
         return Some(worth_of_making(attack) + worth_of_taking(defence));
     }
     let forbidden = board.stroke(point, own) == Stroke::Forbidden;

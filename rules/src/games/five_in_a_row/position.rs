@@ -372,10 +372,7 @@ impl Position for FivePosition {
             return;
         }
         let own = self.colour_to_move();
-        let Some(colour) = [own, own.other()].into_iter().find(|colour| self.board.threatens_five(*colour))
-        else {
-            return;
-        };
+        let Some(colour) = self.board.decided_by(own) else { return };
         let points: Vec<usize> = fours::fives(&self.board, colour).collect();
         // A second pass is as good as a block: it draws.
         let pass_ends = colour != own && self.passes + 1 == PASSES_THAT_END;
