@@ -4,7 +4,7 @@
 //! decides about moves, and try again where another was faster, and lend a visit to every edge on their way so
 //! that others look elsewhere in the meantime.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Whether edges on the way of a simulation are visited before it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,10 +53,4 @@ impl Access for Together {
 #[inline(always)]
 pub(super) fn change_apart(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
     cell.store(change(cell.load(Relaxed)), Relaxed);
-}
-
-/// Adds to a float in the same way.
-#[inline(always)]
-pub(super) fn add_apart(cell: &AtomicU32, amount: f32) {
-    cell.store((f32::from_bits(cell.load(Relaxed)) + amount).to_bits(), Relaxed);
 }

@@ -118,7 +118,7 @@ pub(super) fn prove<M: Copy>(tree: &Tree<M>, path: &[Step], value: &LeafValue, p
         let proof = Proof::of_share(share, players);
         tree.edge(step.node, step.edge).prove(share);
         let best = proof == Proof::Win
-            || tree.node(step.node).edges().iter().all(|edge| {
+            || tree.edges(step.node).iter().all(|edge| {
                 let counts = edge.counts_among_proofs();
                 counts.is_proven() && counts.mean() <= share + SAME_SHARE
             });

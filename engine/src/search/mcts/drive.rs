@@ -137,10 +137,10 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             };
             let rest = self.work(position, history, horizon, quota, &mut |view| pace.go_on(view));
             let report = |view: View<'_, P>| view.report(*lines, pace.reused, pace.start.elapsed());
-            let Rest::Lack(lack) = rest else { return report(self.view().expect("it was prepared")) };
+            let Rest::Full(full) = rest else { return report(self.view().expect("it was prepared")) };
             // Who waits for an answer must not wait for memory.
             let last = report(self.view().expect("it was prepared"));
-            if self.make_room(lack, &mut || pace.is_within(1.0)) == Recycling::GivenUp {
+            if self.make_room(full, &mut || pace.is_within(1.0)) == Recycling::GivenUp {
                 return last;
             }
         }

@@ -1,7 +1,7 @@
-//! A move out of a node, without the move: what the simulations that took it found.
+//! A way out of a node, without the move: what the simulations that took it found.
 
 use std::sync::atomic::{
-    AtomicU32, AtomicU64,
+    AtomicU64,
     Ordering::{AcqRel, Acquire, Relaxed, SeqCst},
 };
 
@@ -98,22 +98,42 @@ impl Loan {
     }
 }
 
-/// A move out of a node with the statistics of the simulations that took it.
+/// A way out of a node, with the statistics of the simulations that took it.
+///
+/// The tree's [pool](super::pool) consists of these sixteen bytes; a node's head takes the place of three.
 #[derive(Debug)]
-pub(super) struct Edge<M> {
-    pub(super) mv: M,
-    pub(super) prior: f32,
+#[repr(align(16))]
+pub(super) struct Edge {
     counts: AtomicU64,
-    child: AtomicU32,
+    /// The prior's bits above the child's index.
+    link: AtomicU64,
 }
 
-impl<M> Edge<M> {
+impl Edge {
     const NO_CHILD: NodeIndex = NodeIndex::MAX;
 
+    /// What lies in the pool where nothing is.
     #[inline]
-    pub(super) fn new(mv: M, prior: f32) -> Self {
-        let (counts, child) = (AtomicU64::new(Counts::NONE.0), AtomicU32::new(Self::NO_CHILD));
-        Self { mv, prior, counts, child }
+    pub(super) const fn empty() -> Self {
+        Self { counts: AtomicU64::new(0), link: AtomicU64::new(0) }
+    }
+
+    /// The two numbers, for what else there is in the pool.
+    #[inline]
+    pub(super) fn words(&self) -> [&AtomicU64; 2] {
+        [&self.counts, &self.link]
+    }
+
+    /// Makes it new; nobody may know of it yet.
+    #[inline]
+    pub(super) fn reset(&self, prior: f32) {
+        self.counts.store(Counts::NONE.0, Relaxed);
+        self.link.store(link(prior, Self::NO_CHILD), Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn prior(&self) -> f32 {
+        f32::from_bits((self.link.load(Relaxed) >> 32) as u32)
     }
 
     #[inline]
@@ -123,13 +143,13 @@ impl<M> Edge<M> {
 
     #[inline]
     pub(super) fn child(&self) -> Option<NodeIndex> {
-        let child = self.child.load(Acquire);
+        let child = self.link.load(Acquire) as u32;
         (child != Self::NO_CHILD).then_some(child)
     }
 
     /// Leads to another child, or to none. Nobody else may be in the tree.
     pub(super) fn set_child(&mut self, child: Option<NodeIndex>) {
-        *self.child.get_mut() = child.unwrap_or(Self::NO_CHILD);
+        *self.link.get_mut() = link(self.prior(), child.unwrap_or(Self::NO_CHILD));
     }
 
     /// Makes `child` known to everybody.
@@ -138,7 +158,9 @@ impl<M> Edge<M> {
     /// The child that was known already.
     #[inline]
     pub(super) fn attach(&self, child: NodeIndex) -> Result<(), NodeIndex> {
-        self.child.compare_exchange(Self::NO_CHILD, child, AcqRel, Acquire).map(drop)
+        let prior = self.prior();
+        let (nobody, child) = (link(prior, Self::NO_CHILD), link(prior, child));
+        self.link.compare_exchange(nobody, child, AcqRel, Acquire).map(drop).map_err(|known| known as u32)
     }
 
     /// So many simulations come by. Returns what they were lent.
@@ -186,14 +208,24 @@ impl<M> Edge<M> {
     }
 }
 
+fn link(prior: f32, child: NodeIndex) -> u64 {
+    u64::from(prior.to_bits()) << 32 | u64::from(child)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::mcts::access::{Alone, Together};
 
+    fn edge() -> Edge {
+        let edge = Edge::empty();
+        edge.reset(0.5);
+        edge
+    }
+
     #[test]
     fn lent_visits_leave_nothing_but_the_value_behind() {
-        let edges = [(); 3].map(|()| Edge::new(0, 0.5));
+        let edges = [(); 3].map(|()| edge());
         for share in [0.25, 0.75, 0.5] {
             let loan = edges[0].enter::<Alone>(1);
             edges[0].leave::<Alone>(loan, 1, share);
@@ -211,7 +243,7 @@ mod tests {
     #[test]
     fn a_proof_is_exact_for_ever() {
         for share in [0.0, 0.5, 1.0] {
-            let edge = Edge::new(0, 0.5);
+            let edge = edge();
             let loan = edge.enter::<Together>(1);
             let late = edge.enter::<Together>(1);
             edge.leave::<Together>(loan, 1, share);

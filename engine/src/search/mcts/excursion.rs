@@ -12,7 +12,7 @@ use super::{
     proof::Proof,
     select,
     tally::Tally,
-    tree::{Lack, NodeIndex},
+    tree::{Full, NodeIndex},
     worker::{Base, Ground, Worker},
 };
 use crate::evaluation::{Evaluator, SeatShares};
@@ -34,7 +34,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         history: &mut History<P>,
         at_most: u64,
         tally: &Tally,
-    ) -> Result<u64, Lack> {
+    ) -> Result<u64, Full> {
         let planned = SIMULATIONS.min(at_most as u32);
         let mut position = ground.root.clone();
         self.line.clear();
@@ -75,7 +75,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             let Some(next) = next else { return node };
             let loan = taken.enter::<Together>(visits);
             self.line.push(Step { node, to_move: position.to_move(), edge, loan });
-            history.play(position, taken.mv);
+            history.play(position, tree.mv(node, edge));
             node = next;
         }
     }

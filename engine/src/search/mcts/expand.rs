@@ -4,10 +4,11 @@ use damier_rules::{History, MoveList, Outcome, Position};
 
 use super::{
     backup::LeafValue,
+    edge::Edge,
     params::{LeafRule, MctsParams, Sharing},
     proof::Proof,
     search::wdl_of,
-    tree::{Claim, Lack, NodeIndex, Priors, Tree},
+    tree::{Claim, Full, NodeIndex, Tree},
 };
 use crate::{
     evaluation::{Evaluator, Value},
@@ -17,6 +18,8 @@ use crate::{
 /// Occurrences of a position at which a simulation takes the game for drawn: whoever can repeat once can
 /// repeat twice.
 const REPEATED: usize = 2;
+/// Edges of a node below the root that come in the order of their priors, before all others.
+pub(super) const LIKELIEST: usize = 16;
 
 /// Adds nodes; owns the evaluator, its buffers, and room in the pools.
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Expander<P: Position, E> {
     pub(super) tables: SearchTables<P>,
     moves: MoveList<P::Move>,
     logits: Vec<f32>,
+    /// The moves with their priors, for a new node.
+    choices: Vec<(P::Move, f32)>,
 }
 
 /// A node that nobody knows of yet, and what making it gave.
@@ -66,7 +71,14 @@ pub(super) enum Beyond {
 
 impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
-        Self { evaluator, tables, claim: Claim::default(), moves: MoveList::new(), logits: Vec::new() }
+        Self {
+            evaluator,
+            tables,
+            claim: Claim::default(),
+            moves: MoveList::new(),
+            logits: Vec::new(),
+            choices: Vec::new(),
+        }
     }
 
     /// Adds the root: always evaluated, whatever repetitions say. Where `only` is not empty the root has no other
@@ -77,7 +89,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         position: &P,
         only: &[P::Move],
         params: &MctsParams,
-    ) -> Result<(Expanded, LeafValue), Lack> {
+    ) -> Result<(Expanded, LeafValue), Full> {
         position.legal_moves(&mut self.moves);
         if only.is_empty() {
             return self.evaluated(tree, position, params, Order::Canonical);
@@ -95,7 +107,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         history: &History<P>,
         params: &MctsParams,
         beyond: Beyond,
-    ) -> Result<Expanded, Lack> {
+    ) -> Result<Expanded, Full> {
         position.legal_moves(&mut self.moves);
         let players = position.players();
         let ruled = history.outcome_given(position, !self.moves.is_empty());
@@ -116,13 +128,13 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             return self.end(tree, position, value, Some(win.plies));
         }
         if P::REPETITION_DRAWS && history.occurrences() >= REPEATED {
-            let node = tree.add(&mut self.claim, &[], Priors::Even, Proof::Unknown)?;
+            let node = tree.add(&mut self.claim, &[], Proof::Unknown)?;
             let expansion = Expansion::Value(LeafValue::of_repetition(players));
             return Ok(Expanded { node, expansion, key: None });
         }
         position.leave_only_moves(&mut self.moves);
-        if self.moves.len() == 1 {
-            let node = tree.add(&mut self.claim, &self.moves, Priors::Even, Proof::Unknown)?;
+        if let [mv] = self.moves[..] {
+            let node = tree.add(&mut self.claim, &[(mv, 1.0)], Proof::Unknown)?;
             return Ok(Expanded { node, expansion: Expansion::WalkOn, key: None });
         }
         let (mut expanded, _) = match self.learned(tree, position, params)? {
@@ -142,9 +154,9 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         position: &P,
         value: LeafValue,
         plies: Option<u32>,
-    ) -> Result<Expanded, Lack> {
+    ) -> Result<Expanded, Full> {
         let proof = Proof::of_share(value.share(position.to_move()), position.players());
-        let node = tree.add(&mut self.claim, &[], Priors::Even, proof)?;
+        let node = tree.add(&mut self.claim, &[], proof)?;
         tree.node(node).set_plies_to_end(plies);
         Ok(Expanded { node, expansion: Expansion::Value(value), key: None })
     }
@@ -155,7 +167,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         tree: &Tree<P::Move>,
         position: &P,
         params: &MctsParams,
-    ) -> Result<Option<(Expanded, LeafValue)>, Lack> {
+    ) -> Result<Option<(Expanded, LeafValue)>, Full> {
         if params.sharing == Sharing::Nothing || position.players() != 2 {
             return Ok(None);
         }
@@ -165,7 +177,10 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         if known.visits == 0 {
             return Ok(None);
         }
-        let node = tree.add(&mut self.claim, &self.moves, Priors::Like(twin), Proof::Unknown)?;
+        self.choices.clear();
+        self.choices.extend(tree.moves(twin).zip(tree.edges(twin).iter().map(Edge::prior)));
+        likeliest_first(&mut self.choices);
+        let node = tree.add(&mut self.claim, &self.choices, Proof::Unknown)?;
         let per_visit = 1.0 / known.visits as f32;
         let value = Value::Two(wdl_of(known.mean(), known.draw_sum * per_visit));
         let value = LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move());
@@ -179,7 +194,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         position: &P,
         params: &MctsParams,
         order: Order,
-    ) -> Result<(Expanded, LeafValue), Lack> {
+    ) -> Result<(Expanded, LeafValue), Full> {
         let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
         let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
@@ -187,14 +202,25 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             *logit = ((*logit - max) / params.prior_temperature).exp();
             sum += *logit;
         }
-        self.logits.iter_mut().for_each(|weight| *weight /= sum);
-        let priors = match order {
-            Order::Canonical => Priors::Given(&self.logits),
-            Order::LikeliestFirst => Priors::Falling(&self.logits),
-        };
-        let node = tree.add(&mut self.claim, &self.moves, priors, Proof::Unknown)?;
+        self.choices.clear();
+        self.choices.extend(self.moves.iter().zip(&self.logits).map(|(mv, weight)| (*mv, weight / sum)));
+        if order == Order::LikeliestFirst {
+            likeliest_first(&mut self.choices);
+        }
+        let node = tree.add(&mut self.claim, &self.choices, Proof::Unknown)?;
         let key = (params.sharing == Sharing::Twins).then(|| position.key());
         let value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
         Ok((Expanded { node, expansion: Expansion::Value(value), key }, value))
     }
+}
+
+/// Puts the likeliest moves first, in their order; so many that a search seldom comes to the others, which are not
+/// worth sorting.
+fn likeliest_first<M>(choices: &mut [(M, f32)]) {
+    let likelier = |(_, one): &(M, f32), (_, other): &(M, f32)| other.total_cmp(one);
+    let first = match choices.len() {
+        0..=LIKELIEST => choices,
+        _ => choices.select_nth_unstable_by(LIKELIEST, likelier).0,
+    };
+    first.sort_unstable_by(likelier);
 }

@@ -70,7 +70,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let own = self.start(position, history, &[]).share(position.to_move());
         let mut line_history = history.clone();
         let (_, edges) = self.tree.root_node();
-        let logits: Vec<f32> = edges.iter().map(|edge| edge.prior.max(f32::MIN_POSITIVE).ln()).collect();
+        let logits: Vec<f32> = edges.iter().map(|edge| edge.prior().max(f32::MIN_POSITIVE).ln()).collect();
         let noisy: Vec<f32> =
             logits.iter().map(|logit| logit + params.noise * gumbel_sample(random)).collect();
         let mut candidates: Vec<usize> = (0..logits.len()).collect();
@@ -121,8 +121,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             let counts = edge.counts();
             if let Some(value) = counts.value() {
                 visits += counts.visits() as f32;
-                mass += edge.prior;
-                weighted += edge.prior * value;
+                mass += edge.prior();
+                weighted += edge.prior() * value;
             }
         }
         let mixed = if mass > 0.0 { (own + visits * weighted / mass) / (1.0 + visits) } else { own };
@@ -180,7 +180,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             };
         }
         RootStatistics {
-            moves: edges.iter().map(|edge| edge.mv).collect(),
+            moves: self.tree.moves(self.tree.root()).collect(),
             visits: edges.iter().map(|edge| edge.counts().visits()).collect(),
             q,
             improved,

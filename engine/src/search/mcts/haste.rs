@@ -12,7 +12,7 @@ const WEIGHT: f32 = 0.1;
 
 /// What a move of the root gains by leading to the end sooner than the others, or loses by it: in shares of the
 /// point, 0 where it was not tried.
-pub(super) fn of<M: Copy>(tree: &Tree<M>, edge: &Edge<M>, players: usize) -> f32 {
+pub(super) fn of<M: Copy>(tree: &Tree<M>, edge: &Edge, players: usize) -> f32 {
     let (Some(share), Some(left)) = (edge.counts().value(), moves_left(tree, edge)) else { return 0.0 };
     let typical = tree.node(tree.root()).figures().moves_left();
     let sooner = (typical - left) / (typical + left).max(1.0);
@@ -22,7 +22,7 @@ pub(super) fn of<M: Copy>(tree: &Tree<M>, edge: &Edge<M>, players: usize) -> f32
 /// Orders the moves of a node by the same wish where its value is proven: those that prove it come first, of them
 /// the one with the shortest way to the end, or for a player who has lost the longest. All are equal where nothing
 /// is proven.
-pub(super) fn settled<M: Copy>(tree: &Tree<M>, node: Proof, (edge, proof): (&Edge<M>, Proof)) -> u32 {
+pub(super) fn settled<M: Copy>(tree: &Tree<M>, node: Proof, (edge, proof): (&Edge, Proof)) -> u32 {
     if node == Proof::Unknown || proof != node {
         return 0;
     }
@@ -43,7 +43,7 @@ pub(super) fn certainty(proof: Proof, counts: Counts, reachable: impl Fn() -> f3
 }
 
 /// Expected plies to the end of the game, this move included.
-fn moves_left<M: Copy>(tree: &Tree<M>, edge: &Edge<M>) -> Option<f32> {
+fn moves_left<M: Copy>(tree: &Tree<M>, edge: &Edge) -> Option<f32> {
     let child = tree.node(edge.child()?).figures();
     (child.visits > 0).then(|| 1.0 + child.moves_left())
 }

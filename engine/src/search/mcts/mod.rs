@@ -15,6 +15,7 @@ mod gumbel;
 mod haste;
 mod node;
 mod params;
+mod pool;
 mod proof;
 mod recycle;
 mod report;

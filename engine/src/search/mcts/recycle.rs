@@ -1,16 +1,59 @@
 //! Keeping a part of the tree: after a move was played, and when the memory is full.
 
-use super::{
-    node::edges_bytes,
-    tree::{NodeIndex, Tree},
-};
-
-const DROPPED: NodeIndex = NodeIndex::MAX;
+use super::tree::{NodeIndex, Tree};
 
 /// Nodes between two looks at whether there is still time.
 const STRIDE: usize = 1 << 12;
 /// About as many visits are looked at to find the least visited nodes.
 const SAMPLE: usize = 1 << 18;
+
+/// Bits of a word.
+const BITS: usize = u64::BITS as usize;
+
+/// Which lines of the pool are kept, and where they go when they move together.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// A bit for each line.
+    words: Vec<u64>,
+    /// How many are kept before each word, and in all; told by [`count`](Self::count).
+    before: Vec<u32>,
+}
+
+impl Kept {
+    /// None yet of so many lines.
+    fn none_of(lines: usize) -> Self {
+        Self { words: vec![0; lines.div_ceil(BITS)], before: Vec::new() }
+    }
+
+    fn keep(&mut self, line: usize) {
+        self.words[line / BITS] |= 1 << (line % BITS);
+    }
+
+    /// Makes [`rank`](Self::rank) and [`total`](Self::total) true, after the last that is to be kept.
+    fn count(&mut self) {
+        let mut sum = 0;
+        let kept = self.words.iter().map(|word| word.count_ones());
+        self.before = std::iter::once(0)
+            .chain(kept.map(|kept| {
+                sum += kept;
+                sum
+            }))
+            .collect();
+    }
+
+    /// How many lines are kept.
+    fn total(&self) -> usize {
+        self.before.last().map_or(0, |total| *total as usize)
+    }
+
+    /// Where what is kept goes to; `None` where it is not.
+    #[inline]
+    pub(super) fn rank(&self, line: usize) -> Option<u32> {
+        let (word, bit) = (self.words[line / BITS], line % BITS);
+        let below = word & ((1 << bit) - 1);
+        (word >> bit & 1 == 1).then(|| self.before[line / BITS] + below.count_ones())
+    }
+}
 
 /// How recycling ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,71 +77,56 @@ impl<M: Copy> Tree<M> {
         min_visits: u32,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Recycling {
-        if root == self.root() && min_visits == 0 {
-            return Recycling::Done;
-        }
-        let Some(index_of) = self.numbered(root, min_visits, go_on) else { return Recycling::GivenUp };
-        let mut kept = 0;
-        let mut bytes = 0;
-        for (old, new) in index_of.iter().enumerate() {
-            if old % STRIDE == 0 && !go_on() {
+        let Some((kept, nodes)) = self.reached(root, min_visits, go_on) else { return Recycling::GivenUp };
+        let mut index = 0;
+        let taken = self.pool.taken();
+        let mut looked_at = 0;
+        while index < taken {
+            if looked_at % STRIDE == 0 && !go_on() {
                 return Recycling::GivenUp;
             }
-            if *new == DROPPED {
-                self.nodes[old].empty_slot();
-                continue;
+            looked_at += 1;
+            let next = self.pool.lines_at(index as NodeIndex).end;
+            if kept.rank(index).is_some() {
+                self.pool.pull(index as NodeIndex, &kept);
             }
-            let edges = self.nodes[old].edges_mut();
-            bytes += edges_bytes::<M>(edges.len());
-            for edge in edges {
-                if let Some(child) = edge.child() {
-                    edge.set_child(Some(index_of[child as usize]).filter(|new| *new != DROPPED));
-                }
-            }
-            self.nodes.swap(old, *new as usize);
-            kept += 1;
+            index = next;
         }
-        self.truncate(kept);
-        self.set_root(index_of[root as usize]);
-        self.set_edges_bytes(bytes);
-        self.rebuild_transpositions();
+        self.truncate(kept.total(), nodes);
+        self.set_root(kept.rank(root as usize).expect("the root is kept"));
+        self.note_all();
         Recycling::Done
     }
 
-    /// For every node its index among those that are kept, or [`DROPPED`]; `None` when it was given up.
-    fn numbered(
+    /// The lines and the number of the nodes below `root` with so many visits, and itself; `None` when it was
+    /// given up.
+    fn reached(
         &self,
         root: NodeIndex,
         min_visits: u32,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Vec<NodeIndex>> {
-        let mut index_of = vec![DROPPED; self.taken()];
+    ) -> Option<(Kept, usize)> {
+        let mut kept = Kept::none_of(self.pool.taken());
         let mut open = vec![root];
-        index_of[root as usize] = 0;
-        let mut looked_at = 0;
+        let mut nodes = 0;
         while let Some(node) = open.pop() {
-            looked_at += 1;
-            if looked_at % STRIDE == 0 && !go_on() {
+            if nodes % STRIDE == 0 && !go_on() {
                 return None;
             }
-            for child in self.node(node).edges().iter().filter_map(|edge| edge.child()) {
-                if self.node(child).visits() >= min_visits {
-                    index_of[child as usize] = 0;
-                    open.push(child);
-                }
-            }
+            nodes += 1;
+            self.pool.lines_at(node).for_each(|line| kept.keep(line));
+            let children = self.edges(node).iter().filter_map(|edge| edge.child());
+            open.extend(children.filter(|child| self.node(*child).visits() >= min_visits));
         }
-        for (rank, new) in (0..).zip(index_of.iter_mut().filter(|new| **new != DROPPED)) {
-            *new = rank;
-        }
-        Some(index_of)
+        kept.count();
+        Some((kept, nodes))
     }
 
     /// The smallest number of visits such that at most about `share` of the nodes have that many.
     pub(super) fn visits_threshold(&self, share: f32) -> u32 {
-        let nodes = &self.nodes[..self.taken()];
-        let step = (nodes.len() / SAMPLE).max(1);
-        let mut visits: Vec<u32> = nodes.iter().step_by(step).map(|node| node.visits()).collect();
+        let step = (self.nodes() / SAMPLE).max(1);
+        let visits = self.pool.nodes().map(|index| self.node(index).visits()).filter(|visits| *visits > 0);
+        let mut visits: Vec<u32> = visits.step_by(step).collect();
         let rank = ((1.0 - share) * visits.len() as f32) as usize;
         let rank = rank.min(visits.len() - 1);
         let (_, threshold, _) = visits.select_nth_unstable(rank);

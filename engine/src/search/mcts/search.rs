@@ -8,9 +8,9 @@ use super::{
     expand::Expander,
     params::MctsParams,
     recycle::Recycling,
-    summary::View,
+    summary::{Claims, View},
     tally::Tally,
-    tree::{Claim, Growth, Lack, NodeIndex, Tree},
+    tree::{Claim, Full, Growth, NodeIndex, Tree},
     worker::{Ground, Worker, visit_root},
 };
 use crate::{
@@ -20,11 +20,7 @@ use crate::{
 
 /// Players of a game whose proofs tell everything.
 pub(super) const TWO: usize = 2;
-/// Of the memory so many parts are the tree's, after the program itself; the rest is the allocator's and the
-/// evaluators'.
-const TREE_PARTS: usize = 15;
-const MEMORY_PARTS: usize = 16;
-/// What the program and a net take, in bytes; but of little memory the tree has half.
+/// What the program, a net and the search's lesser things take, in bytes; but of little memory the tree has half.
 const PROGRAM_BYTES: usize = 12 << 20;
 /// Share of the nodes that survive when the memory is full.
 const KEPT_SHARE: f32 = 0.5;
@@ -74,8 +70,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.root = None;
     }
 
-    /// Changes the parameters, from the next search on.
+    /// Changes the parameters, from the next search on. With less memory it forgets the tree.
     pub fn set_params(&mut self, params: MctsParams) {
+        if params.memory_mib < self.params.memory_mib {
+            self.tree = Tree::new();
+            self.clear();
+        }
         self.params = params;
     }
 
@@ -100,12 +100,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         go_on: &mut dyn FnMut() -> bool,
     ) -> u64 {
         let node = self.find(position, history);
-        if node.is_none_or(|node| self.tree.keep_subtree(node, 0, go_on) == Recycling::GivenUp) {
+        let root = self.tree.root();
+        if node.is_none_or(|node| node != root && self.keep(node, 0, go_on) == Recycling::GivenUp) {
             self.start(position, history, &[]);
             return 0;
         }
         self.begin();
-        self.void_claims();
         self.root = Some((position.clone(), history.plies()));
         u64::from(self.tree.node(self.tree.root()).visits())
     }
@@ -128,8 +128,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let (root, value) = loop {
             match expander.add_root(&self.tree, position, only, &self.params) {
                 Ok((root, value)) => break (root, value),
-                Err(lack) => {
-                    let growth = self.tree.grow(lack, usize::MAX);
+                Err(full) => {
+                    let growth = self.tree.grow(full, usize::MAX);
                     assert_eq!(growth, Growth::Grown, "there is room for a root");
                 }
             }
@@ -157,17 +157,16 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let mut at = root.clone();
         let mut node = self.tree.root();
         for ply in plies + 1..=history.plies() {
-            let (next, child) = self.tree.node(node).edges().iter().find_map(|edge| {
+            let (next, child) = self.tree.moves(node).zip(self.tree.edges(node)).find_map(|(mv, edge)| {
                 let mut next = at.clone();
-                next.play(edge.mv);
+                next.play(mv);
                 (next.key() == history.key_at(ply)).then(|| (next, edge.child()))
             })?;
             at = next;
             node = child?;
         }
         // Below the root some moves may have been left out.
-        let whole =
-            !self.tree.node(node).is_end() && self.tree.node(node).edges().len() == position.count_moves();
+        let whole = !self.tree.node(node).is_end() && self.tree.edges(node).len() == position.count_moves();
         (at == *position && whole).then_some(node)
     }
 
@@ -180,27 +179,34 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     pub(super) fn view(&self) -> Option<View<'_, P>> {
         let (root, _) = self.root.as_ref()?;
         let claims = || self.workers.iter().map(|worker| &worker.expander.claim);
+        let nodes = claims().map(Claim::unreported_nodes).sum();
+        let lines = claims().map(Claim::unused_lines).sum();
         Some(View {
             tree: &self.tree,
             root,
             total: Tally::total(&self.tallies),
-            unused: claims().map(Claim::unused).sum(),
-            unreported: claims().map(Claim::unreported).sum(),
+            claims: Claims { nodes, lines },
         })
     }
 
     /// Room for more nodes: a larger pool, or where the memory does not allow it, fewer nodes. Recycling is
     /// given up, and all forgotten, when `go_on` says no.
-    pub(super) fn make_room(&mut self, lack: Lack, go_on: &mut dyn FnMut() -> bool) -> Recycling {
-        if self.tree.grow(lack, tree_bytes(self.params.memory_mib)) == Growth::Grown {
+    pub(super) fn make_room(&mut self, full: Full, go_on: &mut dyn FnMut() -> bool) -> Recycling {
+        if self.tree.grow(full, tree_bytes(self.params.memory_mib)) == Growth::Grown {
             return Recycling::Done;
         }
         let threshold = self.tree.visits_threshold(KEPT_SHARE);
-        let recycling = self.tree.keep_subtree(self.tree.root(), threshold, go_on);
-        self.void_claims();
+        let recycling = self.keep(self.tree.root(), threshold, go_on);
         if recycling == Recycling::GivenUp {
             self.root = None;
         }
+        recycling
+    }
+
+    /// Keeps a part of the tree.
+    fn keep(&mut self, root: NodeIndex, min_visits: u32, go_on: &mut dyn FnMut() -> bool) -> Recycling {
+        let recycling = self.tree.keep_subtree(root, min_visits, go_on);
+        self.void_claims();
         recycling
     }
 
@@ -212,7 +218,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             let ground = Ground { tree, params, root, players: root.players(), horizon: None };
             match workers[0].simulate::<Alone>(&ground, history, root_edge, &tallies[0]) {
                 Ok(()) => return,
-                Err(lack) => assert_eq!(self.make_room(lack, &mut || true), Recycling::Done),
+                Err(full) => assert_eq!(self.make_room(full, &mut || true), Recycling::Done),
             }
         }
     }
@@ -221,7 +227,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
 /// How much of the memory is the tree's.
 fn tree_bytes(memory_mib: usize) -> usize {
     let memory = memory_mib << 20;
-    memory.saturating_sub(PROGRAM_BYTES).max(memory / 2) / MEMORY_PARTS * TREE_PARTS
+    memory.saturating_sub(PROGRAM_BYTES).max(memory / 2)
 }
 
 /// Win, draw and loss from an expected share and a drawing probability.

@@ -28,10 +28,16 @@ pub(super) struct View<'a, P: Position> {
     pub(super) root: &'a P,
     /// What this search has done.
     pub(super) total: Total,
-    /// Nodes that were taken and not used yet.
-    pub(super) unused: usize,
-    /// Bytes of edges that the tree does not know of yet.
-    pub(super) unreported: usize,
+    pub(super) claims: Claims,
+}
+
+/// What the threads have that the tree does not know of.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Claims {
+    /// Nodes that they have made.
+    pub(super) nodes: usize,
+    /// Lines of the pool that they have not used yet.
+    pub(super) lines: usize,
 }
 
 impl<P: Position> View<'_, P> {
@@ -40,18 +46,19 @@ impl<P: Position> View<'_, P> {
         let figures = root.figures();
         let lines = self.lines(lines);
         let Total { simulations, depth_sum, depth_max, .. } = self.total;
-        let root_move = |edge: &Edge<P::Move>| {
+        let root_move = |(mv, edge): (P::Move, &Edge)| {
             let counts = edge.counts();
             RootMove {
-                mv: edge.mv,
+                mv,
                 visits: counts.visits(),
                 value: counts.value(),
-                prior: edge.prior,
+                prior: edge.prior(),
                 proof: self.proof(counts),
             }
         };
-        let nodes = self.tree.taken().saturating_sub(self.unused);
-        let mut moves: Vec<_> = edges.iter().map(root_move).collect();
+        let nodes = self.tree.nodes() + self.claims.nodes;
+        let used = self.tree.pool.taken().saturating_sub(self.claims.lines);
+        let mut moves: Vec<_> = self.tree.moves(self.tree.root()).zip(edges).map(root_move).collect();
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
             best: lines[0].moves[0],
@@ -64,7 +71,7 @@ impl<P: Position> View<'_, P> {
             simulations,
             reused,
             nodes,
-            bytes: self.tree.bytes_of(nodes) + self.unreported,
+            bytes: Tree::<P::Move>::bytes_of(used),
             max_depth: depth_max as usize,
             mean_depth: depth_sum as f32 / simulations.max(1) as f32,
             elapsed,
@@ -126,12 +133,13 @@ impl<P: Position> View<'_, P> {
         // The last of equal moves first, as `best_move` takes them.
         order.sort_by(|a, b| b.cmp(a));
         order.truncate(count.max(1));
-        order.into_iter().map(|(_, index)| self.line(&edges[index])).collect()
+        order.into_iter().map(|(_, index)| self.line(index)).collect()
     }
 
     /// The line that begins with an edge of the root.
-    fn line(&self, edge: &Edge<P::Move>) -> Line<P::Move> {
-        let mut line = vec![edge.mv];
+    fn line(&self, edge: usize) -> Line<P::Move> {
+        let mut line = vec![self.tree.mv(self.tree.root(), edge)];
+        let edge = self.tree.edge(self.tree.root(), edge);
         if let Some(child) = edge.child() {
             self.follow(child, &mut line);
         }
@@ -169,7 +177,7 @@ impl<P: Position> View<'_, P> {
             if edge.counts().visits() == 0 && !line.is_empty() {
                 break;
             }
-            line.push(edge.mv);
+            line.push(self.tree.mv(index, best));
             node = edge.child();
         }
     }
@@ -177,7 +185,7 @@ impl<P: Position> View<'_, P> {
     /// Plies in which a proven win or loss happens, this move included; the loser may hold out for less, not
     /// for longer. `None` where nothing is proven, where tables told, or where the proof's tree is not in memory
     /// any more.
-    fn plies_behind(&self, edge: &Edge<P::Move>) -> Option<u32> {
+    fn plies_behind(&self, edge: &Edge) -> Option<u32> {
         if !matches!(self.proof(edge.counts()), Proof::Win | Proof::Loss) {
             return None;
         }
@@ -186,7 +194,7 @@ impl<P: Position> View<'_, P> {
 
     fn plies_to_end(&self, node: NodeIndex) -> Option<u32> {
         let at = self.tree.node(node);
-        let mut edges = self.tree.node(node).edges().iter();
+        let mut edges = self.tree.edges(node).iter();
         match at.proof() {
             _ if at.is_end() => at.plies_to_end(),
             Proof::Win => edges
@@ -202,17 +210,17 @@ impl<P: Position> View<'_, P> {
     /// not a proven loss, else the most visited; where all is proven, the one that ends the game as soon, or as
     /// late, as its player wants.
     fn best_move(&self, node: NodeIndex) -> Option<usize> {
-        let edges = self.tree.node(node).edges().iter().enumerate();
+        let edges = self.tree.edges(node).iter().enumerate();
         edges.map(|(index, edge)| (self.preference(node, edge), index)).max().map(|(_, best)| best)
     }
 
     /// How much an edge of a node is preferred to others.
-    fn preference(&self, node: NodeIndex, edge: &Edge<P::Move>) -> (u8, u32, u32, u32) {
+    fn preference(&self, node: NodeIndex, edge: &Edge) -> (u8, u32, u32, u32) {
         let reachable = || if node == self.tree.root() { self.reachable_at_root() } else { 1.0 };
         let counts = edge.counts();
         let proof = self.proof(counts);
         let settled = haste::settled(self.tree, self.tree.node(node).proof(), (edge, proof));
         // Priors are not negative, so that their bits are in their order.
-        (haste::certainty(proof, counts, reachable), settled, counts.visits(), edge.prior.to_bits())
+        (haste::certainty(proof, counts, reachable), settled, counts.visits(), edge.prior().to_bits())
     }
 }

@@ -7,9 +7,9 @@ use damier_rules::{History, Position};
 use super::{
     Mcts,
     access::{Access, Alone, Together, Visits},
-    summary::View,
+    summary::{Claims, View},
     tally::Tally,
-    tree::Lack,
+    tree::Full,
     worker::{Ground, Worker},
 };
 use crate::evaluation::Evaluator;
@@ -23,7 +23,7 @@ pub(super) enum Rest {
     /// The work is done, or nobody wants more.
     Done,
     /// There is no room for more nodes.
-    Lack(Lack),
+    Full(Full),
 }
 
 /// What is left to do for the threads together.
@@ -69,7 +69,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         shift: &Shift,
         tally: &Tally,
         mut go_on: impl FnMut() -> bool,
-    ) -> Result<(), Lack> {
+    ) -> Result<(), Full> {
         loop {
             let batch = shift.take(BATCH - tally.simulations() % BATCH);
             let mut left = batch;
@@ -107,12 +107,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         let go_on = || {
             let total = Tally::total(tallies);
-            go_on(&View { tree: ground.tree, root: position, total, unused: 0, unreported: 0 })
+            go_on(&View { tree: ground.tree, root: position, total, claims: Claims::default() })
         };
         let mut own_history = history.clone();
         if others.is_empty() {
             let worked = first.labour::<Alone>(ground, &mut own_history, shift, &tallies[0], go_on);
-            return worked.map_or_else(Rest::Lack, |()| Rest::Done);
+            return worked.map_or_else(Rest::Full, |()| Rest::Done);
         }
         std::thread::scope(|scope| {
             let _foreman = Foreman(shift);
@@ -138,7 +138,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             for helper in helpers {
                 worked = worked.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
-            worked.map_or_else(Rest::Lack, |()| Rest::Done)
+            worked.map_or_else(Rest::Full, |()| Rest::Done)
         })
     }
 }

@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{
     GumbelParams, Mcts, MctsParams, Proof, Sharing,
     recycle::Recycling,
-    tree::{Lack, Tree},
+    tree::{Full, Tree},
 };
 use crate::{
     evaluation::{Evaluation, Evaluator, Value, Wdl},
@@ -156,16 +156,16 @@ fn visits_add_up() {
 /// node, but for those that ended there.
 fn check_tree<M: Copy>(tree: &Tree<M>) {
     let mut open = vec![tree.root()];
-    let mut reached = vec![false; tree.taken()];
+    let mut reached = vec![false; tree.pool.taken()];
     while let Some(index) = open.pop() {
         assert!(!std::mem::replace(&mut reached[index as usize], true), "two ways to a node");
         let node = tree.node(index);
-        let passed: u32 = node.edges().iter().map(|edge| edge.counts().visits()).sum();
+        let passed: u32 = tree.edges(index).iter().map(|edge| edge.counts().visits()).sum();
         assert!(passed <= node.visits(), "{passed} visits of edges, {} of the node", node.visits());
         // Simulations end where all is proven.
         let goes_on = !node.is_end() && node.proof() == Proof::Unknown;
         assert!(!goes_on || node.visits() <= passed + ENDED_HERE, "{passed} of {}", node.visits());
-        for edge in node.edges() {
+        for edge in tree.edges(index) {
             let counts = edge.counts();
             assert!((0.0..=1.001).contains(&counts.value().unwrap_or(0.0)), "{counts:?}");
             if let Some(child) = edge.child() {
@@ -344,7 +344,9 @@ fn recycling_is_given_up_when_nobody_wants_to_wait() {
     let (position, history) = TicTacToe::after(&[]);
     let mut mcts = mcts();
     let report = mcts.search(&position, &history, &Limits::nodes(2_000));
-    assert_eq!(mcts.make_room(Lack::Edges, &mut || false), Recycling::GivenUp);
+    let memory_mib = std::mem::replace(&mut mcts.params.memory_mib, 0);
+    assert_eq!(mcts.make_room(Full { lines: 1 }, &mut || false), Recycling::GivenUp);
+    mcts.params.memory_mib = memory_mib;
     let again = mcts.search(&position, &history, &Limits::nodes(2_000));
     assert_eq!((again.reused, again.simulations), (0, 2_000));
     assert_eq!(again.moves, report.moves);

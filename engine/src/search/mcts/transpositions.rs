@@ -5,13 +5,13 @@ use std::sync::atomic::{
     Ordering::{Acquire, Release},
 };
 
-use super::{node::Node, tree::NodeIndex};
+use super::tree::NodeIndex;
 
 /// Spreads what is left of keys over the slots: 2³² divided by the golden ratio.
 const SPREAD: u32 = 0x9E37_79B9;
 
-/// From a position's key to the node that was added last with it: one slot per node or more, the newer node
-/// takes the place of the older one.
+/// From a position's key to the node that was added last with it: the newer node takes the
+/// place of the older one.
 #[derive(Debug)]
 pub(super) struct Transpositions {
     /// Index of a node plus one; 0 is empty.
@@ -45,22 +45,9 @@ impl Transpositions {
         self.slots[self.slot(key)].store(index + 1, Release);
     }
 
-    /// Notes all of `nodes`, whose indices have changed.
-    pub(super) fn rebuild<M>(&mut self, nodes: &[Node<M>]) {
-        self.clear();
-        self.fill(nodes);
-    }
-
-    /// Doubles the slots.
-    pub(super) fn double<M>(&mut self, nodes: &[Node<M>]) {
-        *self = Self::new(2 * self.slots.len());
-        self.fill(nodes);
-    }
-
-    fn fill<M>(&mut self, nodes: &[Node<M>]) {
-        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.key() != Node::<M>::NO_KEY) {
-            self.note(node.key(), index as NodeIndex);
-        }
+    /// Has so many slots from now on, a power of two; what is in them means nothing until it is noted anew.
+    pub(super) fn resize(&mut self, slots: usize) {
+        self.slots.resize_with(slots, AtomicU32::default);
     }
 
     #[inline]

@@ -5,14 +5,13 @@ use damier_rules::{History, Outcome, Player, Position};
 use super::{
     access::Access,
     backup::{self, Certainty, LeafValue, Step},
-    edge::Edge,
     expand::{Beyond, Expanded, Expander, Expansion},
     params::MctsParams,
     proof::Proof,
     search::TWO,
     select,
     tally::Tally,
-    tree::{Lack, NodeIndex, Tree},
+    tree::{Full, NodeIndex, Tree},
 };
 use crate::{evaluation::Evaluator, search::SearchTables};
 
@@ -69,7 +68,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         history: &mut History<P>,
         root_edge: Option<usize>,
         tally: &Tally,
-    ) -> Result<(), Lack> {
+    ) -> Result<(), Full> {
         self.line.clear();
         let root = Base { node: ground.tree.root(), position: ground.root };
         self.simulate_from::<A>(ground, &root, history, root_edge, tally).map(drop)
@@ -85,7 +84,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         history: &mut History<P>,
         first_edge: Option<usize>,
         tally: &Tally,
-    ) -> Result<LeafValue, Lack> {
+    ) -> Result<LeafValue, Full> {
         let before = self.line.len();
         let mut position = base.position.clone();
         let walked = self.walk::<A>(ground, base.node, &mut position, history, first_edge);
@@ -117,7 +116,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         position: &mut P,
         history: &mut History<P>,
         first_edge: Option<usize>,
-    ) -> Result<(NodeIndex, LeafValue), Lack> {
+    ) -> Result<(NodeIndex, LeafValue), Full> {
         let tree = ground.tree;
         let mut forced = first_edge;
         loop {
@@ -127,18 +126,17 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 None if at.proof() != Proof::Unknown => select::proven_edge(tree, node),
                 None => select::best_edge(tree, node, ground.params),
             };
-            let taken = &at.edges()[edge];
+            let taken = tree.edge(node, edge);
             let child = taken.child();
             if let Some(child) = child {
-                tree.node(child).fetch();
+                tree.pool.fetch(child);
             }
             let loan = taken.enter::<A>(1);
             self.line.push(Step { node, to_move: position.to_move(), edge, loan });
-            let mv = taken.mv;
-            history.play(position, mv);
+            history.play(position, tree.mv(node, edge));
             let child = match child {
                 Some(child) => child,
-                None => match self.grow(ground, taken, position, history)? {
+                None => match self.grow(ground, (node, edge), position, history)? {
                     Grown::Leaf(leaf, value) => return Ok((leaf, value)),
                     Grown::Inner(child) => {
                         node = child;
@@ -177,19 +175,19 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         })
     }
 
-    /// Adds the node behind `edge`, unless another thread was faster.
+    /// Adds the node behind an edge of `parent`, unless another thread was faster.
     fn grow(
         &mut self,
         ground: &Ground<'_, P>,
-        edge: &Edge<P::Move>,
+        (parent, edge): (NodeIndex, usize),
         position: &P,
         history: &History<P>,
-    ) -> Result<Grown, Lack> {
+    ) -> Result<Grown, Full> {
         let tree = ground.tree;
         let beyond = ground.beyond(self.line.len());
         let Expanded { node, expansion, key } =
             self.expander.add(tree, position, history, ground.params, beyond)?;
-        let node = match edge.attach(node) {
+        let node = match tree.edge(parent, edge).attach(node) {
             Ok(()) => {
                 if let Some(key) = key {
                     tree.publish(node, key);
