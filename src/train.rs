@@ -3,7 +3,7 @@
 use std::{io::Write as _, path::PathBuf};
 
 use clap::Args;
-use damier_train::run::{self, AfterFit, FitSummary, FitTask, Fitted};
+use damier_train::run::{self, AfterFit, FitSummary, FitTask, Fitted, TeacherTask};
 
 use crate::{config_choice::ConfigChoice, interrupt, numbers, stage_bar::StageBar, terminal};
 
@@ -18,7 +18,8 @@ checkpoint, and the net has the same bytes as without the interruption.
 Examples:
   damier train configs/russian-quick.toml --games runs/russian-quick/games --out russian.dmn
   damier train configs/russian-quick.toml --games games --out wide.dmn --tensorboard curves
-  damier train configs/russian-quick.toml --games games --out better.dmn --from russian.dmn")]
+  damier train configs/russian-quick.toml --games games --out better.dmn --from russian.dmn
+  damier train configs/russian-quick.toml --games games --out small.dmn --teacher wide.dmn")]
 pub(crate) struct Options {
     #[command(flatten)]
     config: ConfigChoice,
@@ -37,6 +38,12 @@ pub(crate) struct Options {
     /// Start from the weights of this net instead of random ones
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
+    /// Learn from this net too, which may be a larger one: it has a share of the targets
+    #[arg(long, value_name = "NET")]
+    teacher: Option<PathBuf>,
+    /// The teacher's share of policies and of the searches' values, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, requires = "teacher", value_parser = share)]
+    teacher_share: f32,
     /// Write curves for TensorBoard into this folder
     #[arg(long, value_name = "DIR")]
     tensorboard: Option<PathBuf>,
@@ -46,6 +53,12 @@ pub(crate) struct Options {
 const MAX_STEPS: u64 = 10_000_000_000;
 /// The extension of checkpoints.
 const CHECKPOINT: &str = "dmc";
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "must be a number from 0 to 1".to_owned())
+}
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let config = options.config.read()?;
@@ -60,6 +73,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         games: &options.games,
         steps: options.steps,
         from: options.from.as_deref(),
+        teacher: options.teacher.as_deref().map(|net| TeacherTask { net, share: options.teacher_share }),
         net: &options.out,
         checkpoint: &checkpoint,
         after,

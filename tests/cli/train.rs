@@ -114,6 +114,19 @@ fn an_interrupted_training_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_teacher_of_another_size_has_its_share() {
+    let place = Place::new();
+    let wide = place.scratch.write("wide.toml", TINY.replace("width = 32", "width = 64"));
+    let teacher = place.scratch.path("teacher.dmn");
+    damier(&["train", &wide, "--games", &place.games, "--out", &teacher]).success();
+    let alone = place.trained("alone.dmn", &[]);
+    let half = place.trained("half.dmn", &["--teacher", &teacher]);
+    let same = place.trained("same.dmn", &["--teacher", &teacher, "--teacher-share", "0.5"]);
+    let whole = place.trained("whole.dmn", &["--teacher", &teacher, "--teacher-share", "1"]);
+    assert!(alone != half && half != whole && half == same);
+}
+
+#[test]
 fn a_checkpoint_stays_where_it_was_asked_for() {
     let place = Place::new();
     let checkpoint = place.scratch.path("kept.dmc");
@@ -156,6 +169,7 @@ fn nothing_of_another_training_is_overwritten() {
     fs::remove_file(&place.net).expect("removed");
     place.train(&["--from", &random]).success();
     place.refused(&["--from", &other], &["net.dmn", "another training"]);
+    place.refused(&["--from", &random, "--teacher", &other], &["net.dmn", "another training"]);
 
     let run = place.scratch.path("run");
     damier(&["run", &place.config, "--dir", &run]).success();
@@ -214,6 +228,7 @@ fn wrong_nets_places_and_arguments_are_refused() {
     let place = Place::new();
     let english = nets::write(place.scratch.folder(), "english");
     place.refused(&["--from", &english], &[nets::NET, "choose a net trained for russian"]);
+    place.refused(&["--teacher", &english], &[nets::NET, "choose a net trained for russian"]);
     let russian = nets::write(place.scratch.folder(), "russian");
     let damaged = place.scratch.write("damaged.dmn", nets::truncated(fs::read(&russian).expect("read")));
     place.refused(&["--from", &damaged], &["damaged.dmn"]);
@@ -222,6 +237,10 @@ fn wrong_nets_places_and_arguments_are_refused() {
     let arguments = ["train", &wide, "--games", &place.games, "--out", &place.net, "--from", &russian];
     let error = damier(&arguments).failure(1);
     assert!(error.contains("width is 32 where 64 is needed") && error.contains("[net]"), "{error}");
+
+    place.refused(&["--teacher", "/nowhere.dmn"], &["/nowhere.dmn"]);
+    place.train(&["--teacher", &russian, "--teacher-share", "1.5"]).failure(2);
+    place.train(&["--teacher-share", "0.5"]).failure(2);
 
     let unknown = place.scratch.write("unknown.toml", TINY.replace("steps = 6", "steps = 6\nspeed = 1"));
     let train = |config: &str, out: &str| damier(&["train", config, "--games", &place.games, "--out", out]);

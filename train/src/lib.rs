@@ -21,6 +21,7 @@ pub mod run;
 pub mod sampler;
 pub mod schedule;
 pub mod sparse;
+pub mod teacher;
 pub mod tensorboard;
 pub mod trainer;
 mod vectorised;

@@ -3,6 +3,7 @@
 use std::{
     fs, io,
     path::Path,
+    sync::Arc,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -16,12 +17,14 @@ use super::{
     cycle::RunError,
     dispatch::dispatch,
     generating::PROGRAM,
-    loading::fill,
+    loading::{fill, fill_taught},
     observer::{Stage, StageObserver},
     stepping::{HELD_OUT_POSITIONS, Stepping},
     training_identity::{GamesChecksum, TrainingIdentity},
 };
-use crate::{checkpoint, error::TrainError, metrics::Measures, trainer::Trainer, window::Window};
+use crate::{
+    checkpoint, error::TrainError, metrics::Measures, teacher::Teacher, trainer::Trainer, window::Window,
+};
 
 /// The key in a net's metadata that stands for the training it comes from.
 const TRAINING: &str = "training";
@@ -37,6 +40,8 @@ pub struct FitTask<'a> {
     pub steps: Option<u64>,
     /// A net to start from instead of random weights.
     pub from: Option<&'a Path>,
+    /// A net to learn from beside the games.
+    pub teacher: Option<TeacherTask<'a>>,
     /// The file of the net.
     pub net: &'a Path,
     /// The file of the checkpoint.
@@ -45,6 +50,15 @@ pub struct FitTask<'a> {
     pub after: AfterFit,
     /// The folder of the curves, where they are wanted.
     pub tensorboard: Option<&'a Path>,
+}
+
+/// A net that another learns from.
+#[derive(Clone, Copy, Debug)]
+pub struct TeacherTask<'a> {
+    /// Its file; it may have another network than the one that learns.
+    pub net: &'a Path,
+    /// Its share (0..=1) of policies and of root values; see [`Teacher`].
+    pub share: f32,
 }
 
 /// What becomes of the checkpoint once the net is written.
@@ -106,11 +120,14 @@ impl GameVisitor for Fit<'_> {
         let finished = self.training_of_net()?;
         let begun = self.training_of_checkpoint()?;
         let from = self.start(&game)?;
+        let teacher = self.teacher(&game)?;
         let mut window = Window::new(&config.train);
-        let Some(games) = self.load(&game, &mut window)? else { return Ok(Fitted::Stopped(0)) };
+        let games = self.load(&game, teacher.as_ref(), &mut window)?;
+        let Some(games) = games else { return Ok(Fitted::Stopped(0)) };
         let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
         let checksum = from.as_ref().map(Net::checksum);
-        let identity = TrainingIdentity::new(config, steps, games.clone(), checksum.transpose()?);
+        let taught = teacher.as_ref().map(Teacher::identity);
+        let identity = TrainingIdentity::new(config, steps, games.clone(), checksum.transpose()?, taught);
         self.check(&identity, finished.as_deref(), begun.as_deref())?;
         if finished.is_some() {
             self.put_away(begun.is_some())?;
@@ -235,10 +252,17 @@ impl Fit<'_> {
         Ok(Some(net))
     }
 
+    fn teacher<G: Game>(&self, game: &G) -> Result<Option<Teacher<G>>, RunError> {
+        let Some(TeacherTask { net, share }) = self.task.teacher else { return Ok(None) };
+        let net = Arc::new(Net::read_for(net, game)?);
+        Ok(Some(Teacher::new(game.clone(), net, share)?))
+    }
+
     /// Puts all games into the window, oldest first; `None` when it was stopped.
     fn load<G: Game>(
         &self,
         game: &G,
+        teacher: Option<&Teacher<G>>,
         window: &mut Window<G::Position>,
     ) -> Result<Option<GamesChecksum>, RunError> {
         let folder = self.task.games;
@@ -254,7 +278,10 @@ impl Fit<'_> {
                 break;
             }
             let records = read_generation(folder, *generation)?;
-            fill(window, game, *generation, &records)?;
+            match teacher {
+                Some(teacher) => fill_taught(window, teacher, game, *generation, &records)?,
+                None => fill(window, game, *generation, &records)?,
+            }
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }

@@ -28,7 +28,7 @@ mod training_identity;
 pub use config::{ConfigError, MeasureConfig, NetConfig, Previous, RunConfig, StageConfig};
 pub use cycle::{RunError, RunSummary, run};
 pub use directory::{DirectoryError, RunDirectory};
-pub use fit::{AfterFit, FitSummary, FitTask, Fitted, fit};
+pub use fit::{AfterFit, FitSummary, FitTask, Fitted, TeacherTask, fit};
 pub use measure::{Measure, Measured, Task};
 pub use observer::{RunObserver, Stage, StageObserver};
 pub use selfplay::{SelfplayTask, selfplay};

@@ -20,12 +20,21 @@ pub(super) struct TrainingIdentity<'a> {
     games_crc32: String,
     /// Checksum of the net that it starts from; random weights where there is none.
     from_crc32: Option<String>,
+    /// Checksum of the net that it learns from and that net's share of the targets, where there is one.
+    teacher_crc32: Option<String>,
+    teacher_share: Option<f32>,
     net: &'a NetConfig,
     train: &'a TrainConfig,
 }
 
 impl<'a> TrainingIdentity<'a> {
-    pub(super) fn new(config: &'a RunConfig, steps: u64, games: GamesChecksum, from: Option<u32>) -> Self {
+    pub(super) fn new(
+        config: &'a RunConfig,
+        steps: u64,
+        games: GamesChecksum,
+        from: Option<u32>,
+        teacher: Option<(u32, f32)>,
+    ) -> Self {
         Self {
             game: &config.game,
             seed: config.seed,
@@ -33,6 +42,8 @@ impl<'a> TrainingIdentity<'a> {
             games: games.games,
             games_crc32: hexadecimal(games.checksum.finalize()),
             from_crc32: from.map(hexadecimal),
+            teacher_crc32: teacher.map(|(checksum, _)| hexadecimal(checksum)),
+            teacher_share: teacher.map(|(_, share)| share),
             net: &config.net,
             train: &config.train,
         }

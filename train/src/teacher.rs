@@ -1,0 +1,114 @@
+//! Learning from a net: what it says takes the place of a part of what the searches found.
+//!
+//! Hinton, Vinyals, Dean: Distilling the knowledge in a neural network (2015).
+
+use std::sync::Arc;
+
+use damier_engine::{
+    Evaluator, Value,
+    net::{Net, NetError, NetEvaluator},
+};
+use damier_rules::{Game, MoveList, Position, game::MoveOf};
+use damier_selfplay::{
+    RootValue,
+    quantised::{ONE, PolicyTarget},
+};
+
+use crate::example::{Example, GameExamples};
+
+/// A net that others learn from, and how much of their targets it has.
+#[derive(Clone)]
+pub struct Teacher<G: Game> {
+    game: G,
+    evaluator: NetEvaluator<G>,
+    share: f32,
+    checksum: u32,
+}
+
+/// What it says about a position: the mean over the position's images under the board's symmetries.
+struct Lesson {
+    value: Value,
+    /// A probability for each legal move in canonical order.
+    policy: Vec<f32>,
+}
+
+impl<G: Game> Teacher<G> {
+    /// `share` (0..=1) is the teacher's part of policies and of the searches' root values.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn new(game: G, net: Arc<Net>, share: f32) -> Result<Self, NetError> {
+        let checksum = net.checksum()?;
+        let evaluator = NetEvaluator::new(game.clone(), net)?;
+        Ok(Self { game, evaluator, share, checksum })
+    }
+
+    /// What it is known by: the net's checksum and its share.
+    pub fn identity(&self) -> (u32, f32) {
+        (self.checksum, self.share)
+    }
+
+    /// The same positions with the teacher's part in their targets. A position without a policy target, which was
+    /// searched only quickly, gets the teacher's.
+    pub fn taught(&mut self, source: &GameExamples<G::Position>) -> GameExamples<G::Position> {
+        let mut taught = GameExamples::new(source.key);
+        for example in source.examples() {
+            let lesson = self.lesson(&example.position);
+            let root = Some(self.root(example, &lesson.value));
+            let policy = self.policy(source.policy(example), &lesson.policy);
+            let position = example.position.clone();
+            taught.push(position, example.outcome, root, example.plies_left, policy.shares());
+        }
+        taught
+    }
+
+    fn root(&self, example: &Example<G::Position>, lesson: &Value) -> RootValue {
+        let found = example.root.map_or_else(|| example.outcome_value(), RootValue::value);
+        let ((found, count), (lesson, _)) = (found.classes(), lesson.classes());
+        let mixed: Vec<f32> =
+            found[..count].iter().zip(lesson).map(|(found, lesson)| self.mixed(*found, lesson)).collect();
+        RootValue::from_value(&Value::from_classes(example.position.players(), &mixed))
+    }
+
+    fn policy(&self, found: &[u16], lesson: &[f32]) -> PolicyTarget {
+        if found.is_empty() {
+            return PolicyTarget::from_probabilities(lesson);
+        }
+        let found = found.iter().map(|share| f32::from(*share) / f32::from(ONE));
+        let mixed: Vec<f32> = found.zip(lesson).map(|(found, lesson)| self.mixed(found, *lesson)).collect();
+        PolicyTarget::from_probabilities(&mixed)
+    }
+
+    fn mixed(&self, found: f32, lesson: f32) -> f32 {
+        (1.0 - self.share) * found + self.share * lesson
+    }
+
+    fn lesson(&mut self, position: &G::Position) -> Lesson {
+        let (mut moves, mut turned) = (MoveList::<MoveOf<G>>::new(), MoveList::new());
+        let mut logits = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut policy = vec![0.0; moves.len()];
+        let mut classes = [0.0; damier_rules::player::MAX_PLAYERS];
+        let symmetries = self.game.symmetries();
+        let part = 1.0 / symmetries as f32;
+        for symmetry in 0..symmetries {
+            let image = self.game.transform(position, symmetry);
+            image.legal_moves(&mut turned);
+            let evaluation = self.evaluator.evaluate(&image, &turned, &mut logits);
+            for (class, value) in classes.iter_mut().zip(evaluation.value.classes().0) {
+                *class += part * value;
+            }
+            let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let sum: f32 = logits.iter().map(|logit| (logit - max).exp()).sum();
+            for (mv, probability) in moves.iter().zip(&mut policy) {
+                let image = self.game.transform_move(position, *mv, symmetry);
+                if let Ok(index) = turned.binary_search(&image) {
+                    *probability += part * (logits[index] - max).exp() / sum;
+                }
+            }
+        }
+        let players = position.players();
+        let count = damier_engine::evaluation::value_classes(players);
+        Lesson { value: Value::from_classes(players, &classes[..count]), policy }
+    }
+}

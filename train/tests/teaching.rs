@@ -1,0 +1,90 @@
+//! What a teacher does to the targets of others.
+
+use std::sync::Arc;
+
+use damier_engine::net::{Arch, FloatNet, Net, Sizes};
+use damier_rules::{
+    Game, MoveList, Position,
+    games::draughts::{Draughts, Turkish},
+};
+use damier_train::{GameExamples, GameKey, teacher::Teacher};
+
+mod support;
+
+const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
+const KEY: GameKey = GameKey { generation: 2, index: 3 };
+
+fn net(game: &impl Game) -> Arc<Net> {
+    let arch = Arch::of(game, game.feature_sets()[0], SIZES).expect("an architecture");
+    Arc::new(FloatNet::random(arch, 7).and_then(|net| net.quantise()).expect("a net"))
+}
+
+fn taught(share: f32) -> [GameExamples<<Draughts<Turkish> as Game>::Position>; 2] {
+    let game = Draughts::<Turkish>::new();
+    let found = support::random_game(&game, KEY);
+    let mut teacher = Teacher::new(game, net(&game), share).expect("a net of this game");
+    [teacher.taught(&found), found]
+}
+
+/// The largest difference between the numbers of two targets.
+fn apart(one: &[u16], other: &[u16]) -> u16 {
+    assert_eq!(one.len(), other.len());
+    one.iter().zip(other).map(|(one, other)| one.abs_diff(*other)).max().unwrap_or(0)
+}
+
+#[test]
+fn without_a_share_nothing_changes() {
+    let [taught, found] = taught(0.0);
+    assert_eq!((taught.key, taught.examples().len()), (found.key, found.examples().len()));
+    for (taught_one, found_one) in taught.examples().iter().zip(found.examples()) {
+        assert_eq!(taught_one.position, found_one.position);
+        assert_eq!((taught_one.outcome, taught_one.plies_left), (found_one.outcome, found_one.plies_left));
+        assert!(apart(taught.policy(taught_one), found.policy(found_one)) <= 1);
+        let roots = [taught_one, found_one].map(|one| one.root.expect("a value"));
+        assert!(apart(roots[0].classes(), roots[1].classes()) <= 1);
+    }
+}
+
+#[test]
+fn the_share_is_the_part_between_what_was_found_and_what_the_teacher_says() {
+    let [whole, found] = taught(1.0);
+    let [quarter, _] = taught(0.25);
+    let of = |examples: &GameExamples<_>, index: usize| -> Vec<f64> {
+        let one = &examples.examples()[index];
+        let root = one.root.expect("a value");
+        examples.policy(one).iter().chain(root.classes()).map(|share| f64::from(*share)).collect()
+    };
+    for index in 0..found.examples().len() {
+        let numbers = of(&found, index).into_iter().zip(of(&whole, index)).zip(of(&quarter, index));
+        for ((found, teacher), mixed) in numbers {
+            assert!((0.75 * found + 0.25 * teacher - mixed).abs() < 3.0, "{found} {teacher} {mixed}");
+        }
+    }
+}
+
+#[test]
+fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
+    let game = Draughts::<Turkish>::new();
+    let found = support::random_game(&game, KEY);
+    let mut teacher = Teacher::new(game, net(&game), 1.0).expect("a net of this game");
+    for example in found.examples() {
+        let (mut moves, mut turned) = (MoveList::new(), MoveList::new());
+        example.position.legal_moves(&mut moves);
+        let policies = [0, 1].map(|symmetry| {
+            let image = game.transform(&example.position, symmetry);
+            image.legal_moves(&mut turned);
+            let mut one = GameExamples::new(KEY);
+            // Searched only quickly: the teacher's policy takes the place that was empty.
+            one.push(image, example.outcome, example.root, None, &[]);
+            let taught = teacher.taught(&one);
+            let policy = taught.policy(&taught.examples()[0]);
+            assert_eq!(policy.iter().map(|share| u32::from(*share)).sum::<u32>(), u32::from(u16::MAX));
+            let shares = moves.iter().map(|mv| {
+                let image = game.transform_move(&example.position, *mv, symmetry);
+                policy[turned.binary_search(&image).expect("a legal move")]
+            });
+            shares.collect::<Vec<u16>>()
+        });
+        assert!(apart(&policies[0], &policies[1]) <= 2, "{policies:?}");
+    }
+}
