@@ -6,45 +6,29 @@
 //! resident after each move and what was at most (`VmRSS` and `VmHWM` of Linux).
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::time::Duration;
 
 use damier_engine::{
-    Evaluator, JudgeEvaluator,
-    net::{Net, NetEvaluator},
+    Evaluator,
     search::{
         Limits,
         mcts::{Mcts, MctsParams},
     },
 };
-use damier_rules::{
-    Game, History, Position,
-    registry::{GameVisitor, dispatch},
-};
+use damier_rules::{History, Position};
+
+mod measured;
+
+use measured::{Measure, measure, process_mib};
 
 struct Task {
-    net: Option<String>,
     threads: usize,
     memory_mib: usize,
     limits: Limits,
     moves: usize,
 }
 
-impl GameVisitor for Task {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        match &self.net {
-            Some(path) => {
-                let net = Net::read_for(Path::new(path), &game).expect("a net of this game");
-                let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).expect("it fits");
-                self.measure(&game.start(), evaluator);
-            }
-            None => self.measure(&game.start(), JudgeEvaluator::new(game.clone())),
-        }
-    }
-}
-
-impl Task {
+impl Measure for Task {
     fn measure<P: Position>(&self, start: &P, evaluator: impl Evaluator<P> + Clone) {
         let params = MctsParams { memory_mib: self.memory_mib, ..MctsParams::playing() };
         let mut search = Mcts::new(evaluator, params);
@@ -61,8 +45,8 @@ impl Task {
                 history.play(&mut position, report.best);
                 println!(
                     "game {game}, ply {ply}: {:.1} MiB resident, {:.1} at most, of {}; {} nodes",
-                    resident_mib("VmRSS:").unwrap_or(f64::NAN),
-                    resident_mib("VmHWM:").unwrap_or(f64::NAN),
+                    process_mib("VmRSS").unwrap_or(f64::NAN),
+                    process_mib("VmHWM").unwrap_or(f64::NAN),
                     self.memory_mib,
                     report.nodes,
                 );
@@ -71,25 +55,16 @@ impl Task {
     }
 }
 
-/// Memory of this process, where the system tells.
-fn resident_mib(which: &str) -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(which))?;
-    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib / 1024.0)
-}
-
 fn main() {
     let mut words = std::env::args().skip(1);
     let game = words.next().unwrap_or_else(|| "russian".to_owned());
-    let net = words.next().filter(|net| net != "-");
+    let net = words.next();
     let mut number = |default| words.next().map_or(default, |word| word.parse().expect("a whole number"));
     let task = Task {
-        net,
         threads: number(1),
         memory_mib: number(64),
         limits: Limits::time(Duration::from_millis(number(1000) as u64)),
         moves: number(8),
     };
-    dispatch(&game, task).expect("a known game");
+    measure(&game, net, task);
 }

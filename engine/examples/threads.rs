@@ -8,48 +8,30 @@
 //! tells how much memory the tree and the whole process take.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
-use std::{ops::RangeInclusive, path::Path, sync::Arc, time::Duration};
+use std::{ops::RangeInclusive, time::Duration};
 
 use damier_engine::{
-    Evaluator, JudgeEvaluator,
-    net::{Net, NetEvaluator},
+    Evaluator,
     search::{
         Limits,
         mcts::{Mcts, MctsParams},
     },
 };
-use damier_rules::{
-    Game, History, Position,
-    registry::{GameVisitor, dispatch},
-};
+use damier_rules::{History, Position};
 
-const MIB: f64 = (1 << 20) as f64;
+mod measured;
+
+use measured::{Measure, measure, process_mib};
 
 struct Task {
-    net: Option<String>,
     threads: RangeInclusive<usize>,
     limits: Limits,
     memory_mib: usize,
     passes: usize,
 }
 
-impl GameVisitor for Task {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        match &self.net {
-            Some(path) => {
-                let net = Net::read_for(Path::new(path), &game).expect("a net of this game");
-                let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).expect("it fits");
-                self.measure(&game.start(), &evaluator);
-            }
-            None => self.measure(&game.start(), &JudgeEvaluator::new(game.clone())),
-        }
-    }
-}
-
-impl Task {
-    fn measure<P: Position>(&self, start: &P, evaluator: &(impl Evaluator<P> + Clone)) {
+impl Measure for Task {
+    fn measure<P: Position>(&self, start: &P, evaluator: impl Evaluator<P> + Clone) {
         let params = MctsParams { memory_mib: self.memory_mib, ..MctsParams::playing() };
         let history = History::new(start);
         let mut best = vec![0.0_f64; self.threads.clone().count()];
@@ -66,8 +48,8 @@ impl Task {
                     checksum(report.moves.iter().map(|root_move| root_move.visits)),
                     report.mean_depth,
                     report.nodes,
-                    report.bytes as f64 / MIB,
-                    resident_mib().unwrap_or(f64::NAN),
+                    report.bytes as f64 / f64::from(1 << 20),
+                    process_mib("VmRSS").unwrap_or(f64::NAN),
                     report.elapsed.as_secs_f64(),
                 );
             }
@@ -82,14 +64,6 @@ impl Task {
 fn checksum(visits: impl Iterator<Item = u32>) -> u32 {
     const SPREAD: u32 = 0x9E37_79B9;
     visits.fold(0, |sum, visits| (sum.rotate_left(5) ^ visits).wrapping_mul(SPREAD))
-}
-
-/// Memory of this process, where the system tells.
-fn resident_mib() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib / 1024.0)
 }
 
 /// `1-4`.
@@ -110,15 +84,14 @@ fn limits(text: &str) -> Limits {
 fn main() {
     let mut words = std::env::args().skip(1);
     let game = words.next().unwrap_or_else(|| "international".to_owned());
-    let net = words.next().filter(|net| net != "-");
+    let net = words.next();
     let number =
         |word: Option<String>, default| word.map_or(default, |word| word.parse().expect("a whole number"));
     let task = Task {
-        net,
         threads: threads(words.next().as_deref().unwrap_or("1-2")),
         limits: limits(words.next().as_deref().unwrap_or("1000ms")),
         memory_mib: number(words.next(), 1024),
         passes: number(words.next(), 3),
     };
-    dispatch(&game, task).expect("a known game");
+    measure(&game, net, task);
 }

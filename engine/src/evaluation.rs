@@ -231,6 +231,15 @@ pub trait Evaluator<P: Position>: Send {
     fn evaluate(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) -> Evaluation;
 }
 
+/// Probabilities that sum to one, from logits.
+pub fn softmax(logits: &[f32]) -> Vec<f32> {
+    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut weights: Vec<f32> = logits.iter().map(|logit| (logit - max).exp()).collect();
+    let sum: f32 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= sum);
+    weights
+}
+
 /// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the built-in judgement.
 const ODDS_UNIT: f32 = 300.0;
 /// Shares nearer to 0 or 1 than this are told as if they were this far.

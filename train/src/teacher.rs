@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use damier_engine::{
     Evaluator, Value,
+    evaluation::{softmax, value_classes},
     net::{Net, NetError, NetEvaluator},
 };
-use damier_rules::{Game, MoveList, Position, game::MoveOf};
+use damier_rules::{Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
 use damier_selfplay::{
     RootValue,
     quantised::{ONE, PolicyTarget},
@@ -88,7 +89,7 @@ impl<G: Game> Teacher<G> {
         let mut logits = Vec::new();
         position.legal_moves(&mut moves);
         let mut policy = vec![0.0; moves.len()];
-        let mut classes = [0.0; damier_rules::player::MAX_PLAYERS];
+        let mut classes = [0.0; MAX_PLAYERS];
         let symmetries = self.game.symmetries();
         let part = 1.0 / symmetries as f32;
         for symmetry in 0..symmetries {
@@ -98,17 +99,16 @@ impl<G: Game> Teacher<G> {
             for (class, value) in classes.iter_mut().zip(evaluation.value.classes().0) {
                 *class += part * value;
             }
-            let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            let sum: f32 = logits.iter().map(|logit| (logit - max).exp()).sum();
+            let said = softmax(&logits);
             for (mv, probability) in moves.iter().zip(&mut policy) {
                 let image = self.game.transform_move(position, *mv, symmetry);
                 if let Ok(index) = turned.binary_search(&image) {
-                    *probability += part * (logits[index] - max).exp() / sum;
+                    *probability += part * said[index];
                 }
             }
         }
         let players = position.players();
-        let count = damier_engine::evaluation::value_classes(players);
+        let count = value_classes(players);
         Lesson { value: Value::from_classes(players, &classes[..count]), policy }
     }
 }

@@ -56,7 +56,7 @@ impl<G: Game> Engine<G> {
         &self.options
     }
 
-    /// Changes the options, from the next move on. What is known of the game is kept where the memory allows.
+    /// Changes the options, from the next move on. What is known of the game is kept, unless there is to be less memory.
     pub fn set_options(&mut self, options: EngineOptions) {
         self.search.set_params(params(&options));
         self.search.set_threads(options.threads);

@@ -6,6 +6,7 @@ use super::{Found, Inputs, Judgement, SessionError};
 use crate::{
     Evaluator, GameSoFar,
     engine::{Engine, EngineOptions, Judge, Opinion},
+    evaluation::softmax,
     net::NetError,
     search::{Control, Limits},
 };
@@ -195,11 +196,4 @@ fn read<G: Game>(game: &G, so_far: &GameSoFar<G>, text: &str) -> Result<MoveOf<G
         return Err(TextError::new("move", text, 0, "the game is over"));
     }
     game.parse_move(so_far.position(), text)
-}
-
-fn softmax(logits: &[f32]) -> Vec<f32> {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let weights: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
-    let sum: f32 = weights.iter().sum();
-    weights.into_iter().map(|weight| weight / sum).collect()
 }

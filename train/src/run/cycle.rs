@@ -232,7 +232,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let player = generation - 1;
         let records = read_generation(&self.directory.games(), player)?;
         let summary = Summary::of(&records);
-        fill(&mut self.window, &self.game, player, &records)?;
+        fill(&mut self.window, &self.game, player, &records, None)?;
         Ok(summary)
     }
 

@@ -17,7 +17,7 @@ use super::{
     cycle::RunError,
     dispatch::dispatch,
     generating::PROGRAM,
-    loading::{fill, fill_taught},
+    loading::fill,
     observer::{Stage, StageObserver},
     stepping::{HELD_OUT_POSITIONS, Stepping},
     training_identity::{GamesChecksum, TrainingIdentity},
@@ -278,10 +278,7 @@ impl Fit<'_> {
                 break;
             }
             let records = read_generation(folder, *generation)?;
-            match teacher {
-                Some(teacher) => fill_taught(window, teacher, game, *generation, &records)?,
-                None => fill(window, game, *generation, &records)?,
-            }
+            fill(window, game, *generation, &records, teacher)?;
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }

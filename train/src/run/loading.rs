@@ -6,37 +6,25 @@ use rayon::prelude::*;
 
 use crate::{example::GameExamples, teacher::Teacher, window::Window};
 
-/// Puts the games of a generation into the window, in the order of their numbers.
+/// Puts the games of a generation into the window, in the order of their numbers. A teacher has its part in the
+/// targets of what is learned; what is held out stays as the searches found it.
 pub(super) fn fill<G: Game>(
     window: &mut Window<G::Position>,
     game: &G,
     generation: u32,
     records: &[GameRecord],
+    teacher: Option<&Teacher<G>>,
 ) -> Result<(), RecordError> {
-    for record in records {
-        window.push(GameExamples::from_record(game, generation, record)?);
+    let of_record = |teacher: &mut Option<Teacher<G>>, record| -> Result<_, RecordError> {
+        let examples = GameExamples::from_record(game, generation, record)?;
+        Ok(match teacher {
+            Some(teacher) if !window.holds_out(examples.key) => teacher.taught(&examples),
+            _ => examples,
+        })
+    };
+    let games: Vec<Result<_, _>> = records.par_iter().map_init(|| teacher.cloned(), of_record).collect();
+    for examples in games {
+        window.push(examples?);
     }
-    Ok(())
-}
-
-/// The same, with a teacher's part in the targets of what is learned; what is held out stays as the searches found it.
-pub(super) fn fill_taught<G: Game>(
-    window: &mut Window<G::Position>,
-    teacher: &Teacher<G>,
-    game: &G,
-    generation: u32,
-    records: &[GameRecord],
-) -> Result<(), RecordError> {
-    let taught: Result<Vec<_>, RecordError> = records
-        .par_iter()
-        .map_init(
-            || teacher.clone(),
-            |teacher, record| {
-                let examples = GameExamples::from_record(game, generation, record)?;
-                Ok(if window.holds_out(examples.key) { examples } else { teacher.taught(&examples) })
-            },
-        )
-        .collect();
-    taught?.into_iter().for_each(|examples| window.push(examples));
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::{
     proof::Proof,
     search::{Mcts, wdl_of},
 };
-use crate::evaluation::{Evaluator, RelativeShares, Value};
+use crate::evaluation::{Evaluator, RelativeShares, Value, softmax};
 
 /// The parameters of a search for self-play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -204,14 +204,4 @@ fn with_own_share(shares: &[f32], own: f32) -> RelativeShares {
 fn gumbel_sample(random: &mut impl Rng) -> f32 {
     let uniform: f32 = random.random_range(f32::EPSILON..1.0);
     -(-uniform.ln()).ln()
-}
-
-fn softmax(logits: &[f32]) -> Vec<f32> {
-    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut weights: Vec<f32> = logits.iter().map(|logit| (logit - max).exp()).collect();
-    let sum: f32 = weights.iter().sum();
-    for weight in &mut weights {
-        *weight /= sum;
-    }
-    weights
 }

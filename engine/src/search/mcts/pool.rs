@@ -25,6 +25,12 @@ pub(super) fn lines_of(edges: usize) -> usize {
     (Node::HEAD + edges).div_ceil(PLACES)
 }
 
+/// The place of a node's first edge.
+#[inline(always)]
+fn first_edge(index: NodeIndex) -> usize {
+    index as usize * PLACES + Node::HEAD
+}
+
 /// Room that there must be for a node of so many lines.
 pub(super) fn least_room(lines: usize) -> usize {
     lines.max(BLOCK)
@@ -93,14 +99,13 @@ impl<M: Copy> Pool<M> {
     #[inline]
     pub(super) fn fetch(&self, index: NodeIndex) {
         black_box(self.node(index).visits());
-        black_box(self.places[index as usize * PLACES + Node::HEAD].counts());
+        black_box(self.places[first_edge(index)].counts());
         black_box(self.moves[index as usize].get().is_some());
     }
 
     #[inline]
     pub(super) fn edges(&self, index: NodeIndex) -> &[Edge] {
-        let first = index as usize * PLACES + Node::HEAD;
-        &self.places[first..first + self.node(index).edges()]
+        &self.places[first_edge(index)..][..self.node(index).edges()]
     }
 
     /// The move of one of a node's edges.
@@ -112,8 +117,7 @@ impl<M: Copy> Pool<M> {
 
     /// Puts the edges of a new node, moves with their priors, into lines that are nobody else's.
     pub(super) fn put(&self, index: NodeIndex, choices: &[(M, f32)]) {
-        let first = index as usize * PLACES + Node::HEAD;
-        for (edge, (_, prior)) in self.places[first..].iter().zip(choices) {
+        for (edge, (_, prior)) in self.places[first_edge(index)..].iter().zip(choices) {
             edge.reset(*prior);
         }
         for (moves, choices) in self.moves[index as usize..].iter().zip(choices.chunks(PLACES)) {
@@ -153,9 +157,8 @@ impl<M: Copy> Pool<M> {
     /// Moves a node that is kept towards the beginning, and has its edges lead where the nodes will be.
     pub(super) fn pull(&mut self, index: NodeIndex, kept: &Kept) {
         let lines = self.lines_at(index);
-        let first = index as usize * PLACES + Node::HEAD;
         let edges = self.node(index).edges();
-        for edge in &mut self.places[first..first + edges] {
+        for edge in &mut self.places[first_edge(index)..][..edges] {
             edge.set_child(edge.child().and_then(|child| kept.rank(child as usize)));
         }
         let to = kept.rank(lines.start).expect("it is kept") as usize;
