@@ -241,7 +241,7 @@ pub fn softmax(logits: &[f32]) -> Vec<f32> {
 }
 
 /// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the built-in judgement.
-const ODDS_UNIT: f32 = 300.0;
+pub(crate) const ODDS_UNIT: f32 = 300.0;
 /// Shares nearer to 0 or 1 than this are told as if they were this far.
 const NEAREST: f32 = 1.0e-6;
 

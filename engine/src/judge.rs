@@ -2,10 +2,8 @@
 
 use damier_rules::{Estimate, Game, MoveList, Player, Position, game::MoveOf, player::MAX_PLAYERS};
 
-use crate::evaluation::{Evaluation, Evaluator, Value, Wdl};
+use crate::evaluation::{Evaluation, Evaluator, ODDS_UNIT, Value, Wdl};
 
-/// The advantage, in hundredths of the game's unit, that multiplies the odds of a player by *e*.
-const ODDS_UNIT: f32 = 300.0;
 /// The promise of a move that multiplies its prior by *e*.
 const PRIOR_UNIT: f32 = 300.0;
 /// Logit of a move without any promise, beside a promise of 0.

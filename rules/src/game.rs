@@ -16,6 +16,15 @@ use crate::{
     text_error::TextError,
 };
 
+/// A kind of search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchKind {
+    /// Monte-Carlo tree search: where it matters which moves are looked at, and with more than two players.
+    Tree,
+    /// Alpha-beta search: for two players whose moves force whole lines.
+    AlphaBeta,
+}
+
 /// A move of a game's positions.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
@@ -281,6 +290,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// the goal, lines of stones), in hundredths of the game's unit (a man, a pawn): what the built-in
     /// yardsticks judge by. 0 is level; stays within ±20,000.
     fn judge(&self, position: &Self::Position, player: Player) -> i32;
+
+    /// The search that plays this game better with the same net in the same time, as far as that was measured.
+    fn suited_search(&self) -> SearchKind {
+        SearchKind::Tree
+    }
 
     /// For the built-in yardsticks: how promising a legal move looks before it is searched, higher first,
     /// within ±10,000; `None` for a move that is not worth a search. At least one legal move of every

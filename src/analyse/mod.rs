@@ -17,7 +17,7 @@ use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use damier_engine::{
     Engine,
-    engine::{EngineOptions, Judge},
+    engine::{EngineOptions, Judge, Searcher},
     net::Net,
     search::{Control, Limits},
 };
@@ -91,7 +91,11 @@ pub(crate) struct Options {
     /// Threads that search; one thread finds the same every time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_THREADS))]
     threads: u64,
-    /// Bound on the memory of the tree
+    /// The search: tree, which judges every move, alpha-beta, which sees further in draughts and chess, or suited (the
+    /// one of both that plays the game better)
+    #[arg(long, value_name = "SEARCH", default_value_t = Searcher::Tree)]
+    search: Searcher,
+    /// Bound on the memory of the tree or table
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY_MIB))]
     memory: u64,
     /// A folder of endgame tables of the game (`damier endgames build`)
@@ -155,6 +159,7 @@ impl GameVisitor for Analyse<'_> {
         };
         let engine_options = EngineOptions {
             threads: options.threads as usize,
+            searcher: options.search,
             memory_mib: options.memory as usize,
             multipv: options.multipv as usize,
             overhead: Duration::ZERO,

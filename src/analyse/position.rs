@@ -19,7 +19,7 @@ pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> an
     let finding = look(engine, &position, &history, limits, control, &mut |report| {
         let line = line_text(game, &position, &report.principal_line, LINE_SHOWN);
         let share = 100.0 * report.value.score();
-        bar.set_message(format!("{} simulations  {share:.1} %  {line}", report.simulations));
+        bar.set_message(format!("{} {}  {share:.1} %  {line}", report.simulations, report.unit()));
     });
     bar.finish_and_clear();
     let mut out = terminal::output();

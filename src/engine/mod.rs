@@ -7,7 +7,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::Args;
 use crossbeam_channel::Receiver;
 use damier_engine::{
-    engine::{EngineOptions, Judge, Level},
+    engine::{EngineOptions, Judge, Level, Searcher},
     net::Net,
 };
 use damier_protocol::{
@@ -32,6 +32,7 @@ Examples:
   damier engine --net nets/russian.dmn
   damier engine --game renju --protocol gomocup
   damier engine --game english --endgames tables --threads 2
+  damier engine --game russian --search tree
   damier engine --game international --dxp-listen 127.0.0.1:27531
   damier engine --dxp-connect 127.0.0.1:27531 --dxp-games 2 --dxp-minutes 5
 
@@ -52,7 +53,10 @@ pub(crate) struct Options {
     /// Threads that search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory of the search tree in MiB
+    /// The search: tree, alpha-beta (two players, full strength), or the one of both that suits the game
+    #[arg(long, value_name = "SEARCH", default_value_t = Searcher::Suited)]
+    search: Searcher,
+    /// Memory of the search, its tree or its table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     /// How strong it plays, from 1 to 20 (all it can)
@@ -77,6 +81,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         judge: net.map_or(Judge::BuiltIn, |net| Judge::Net(Arc::new(net))),
         options: EngineOptions {
             threads: usize::from(options.threads),
+            searcher: options.search,
             memory_mib: options.memory as usize,
             level: Level::new(options.level).unwrap_or(Level::FULL),
             ..EngineOptions::default()

@@ -1,14 +1,13 @@
 //! The engine on the other side of the board.
 
 use damier_engine::{
-    Evaluator, Value, judge,
+    Engine, Value,
     search::{
-        Limits,
-        alphabeta::{AlphaBeta, StaticEvaluator},
-        mcts::{Mcts, Proof},
+        Control, Limits,
+        mcts::{Proof, SearchReport},
     },
 };
-use damier_rules::{Estimate, History, Position};
+use damier_rules::{Game, History, SearchKind, game::MoveOf};
 
 /// What the engine found.
 pub(super) struct Thought<M> {
@@ -28,66 +27,32 @@ pub(super) enum Judgement {
     Chances(Value, f32),
     /// Proven by the search, for the player to move.
     Proven(Proof),
-    /// None: the move was made from estimates.
-    Announced,
-    /// Alpha-beta's score, see [`score`](damier_engine::search::alphabeta::score).
-    Score(i32),
 }
 
-/// A search that can be played against.
-pub(super) trait Engine<P: Position> {
-    /// Searches a position in which there is a legal move.
-    fn think(&mut self, position: &P, history: &History<P>, limits: &Limits) -> Thought<P::Move>;
-
-    /// What it expects of a position, for moves made without a search.
-    fn estimate(&mut self, position: &P) -> Estimate;
-
-    /// Forgets the game.
-    fn forget(&mut self);
+/// Lets the engine think about the current position of a game, in which there is a legal move.
+pub(super) fn think<G: Game>(
+    engine: &mut Engine<G>,
+    position: &G::Position,
+    history: &History<G::Position>,
+    limits: &Limits,
+) -> Thought<MoveOf<G>> {
+    let report = engine.think(position, history, limits, &Control::new(), &mut |_| ());
+    let effort = effort(&report);
+    let judgement = match report.proof {
+        Proof::Unknown => Judgement::Chances(report.value, report.moves_left),
+        proof => Judgement::Proven(proof),
+    };
+    Thought { best: report.best, line: report.principal_line, judgement, effort }
 }
 
-impl<P: Position, E: Evaluator<P>> Engine<P> for Mcts<P, E> {
-    fn think(&mut self, position: &P, history: &History<P>, limits: &Limits) -> Thought<P::Move> {
-        let report = self.search(position, history, limits);
-        let judgement = if report.proof == Proof::Unknown {
-            Judgement::Chances(report.value, report.moves_left)
-        } else {
-            Judgement::Proven(report.proof)
-        };
-        Thought {
-            best: report.best,
-            line: report.principal_line,
-            judgement,
-            effort: format!("{} simulations in {:.2} s", report.simulations, report.elapsed.as_secs_f64()),
-        }
+fn effort<M>(report: &SearchReport<M>) -> String {
+    let seconds = report.elapsed.as_secs_f64();
+    if report.simulations + report.reused == 0 {
+        return "without a search".to_owned();
     }
-
-    fn estimate(&mut self, position: &P) -> Estimate {
-        judge::estimate(self.evaluator(), position)
-    }
-
-    fn forget(&mut self) {
-        self.clear();
-    }
-}
-
-impl<P: Position, S: StaticEvaluator<P>> Engine<P> for AlphaBeta<P, S> {
-    fn think(&mut self, position: &P, history: &History<P>, limits: &Limits) -> Thought<P::Move> {
-        let report = self.search(position, history, limits);
-        let seconds = report.elapsed.as_secs_f64();
-        Thought {
-            best: report.best,
-            line: report.pv,
-            judgement: Judgement::Score(report.score),
-            effort: format!("depth {}, {} nodes in {seconds:.2} s", report.depth, report.nodes),
-        }
-    }
-
-    fn estimate(&mut self, _: &P) -> Estimate {
-        Estimate::NO_OPINION
-    }
-
-    fn forget(&mut self) {
-        self.clear();
-    }
+    let depth = match report.kind {
+        SearchKind::Tree => String::new(),
+        SearchKind::AlphaBeta => format!("depth {:.0}, ", report.mean_depth),
+    };
+    format!("{depth}{} {} in {seconds:.2} s", report.simulations, report.unit())
 }

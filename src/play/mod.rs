@@ -14,16 +14,13 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use damier_engine::{
-    JudgeEvaluator,
-    net::{Net, NetEvaluator},
-    search::{
-        alphabeta::{AlphaBeta, AlphaBetaParams, Material},
-        mcts::{Mcts, MctsParams},
-    },
+    Engine,
+    engine::{EngineOptions, Judge, Searcher},
+    net::Net,
 };
 use damier_rules::{Game, Position, registry::GameVisitor};
 
-use self::{engine::Engine, seats::Seats, session::Session, talk::Talk};
+use self::{seats::Seats, session::Session, talk::Talk};
 use crate::{
     game_choice,
     search_limits::SearchLimits,
@@ -34,7 +31,7 @@ use crate::{
 /// What the engine takes for a move unless it is told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Play against a net, or against the built-in alpha-beta search, in the terminal
+/// Play against a net, or against alpha-beta with material, in the terminal
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("opponent").args(["net", "game"]).required(true).multiple(true)))]
 #[command(after_help = "\
@@ -89,20 +86,26 @@ impl GameVisitor for Play<'_> {
         let Self { options, net } = self;
         let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
         let limits = options.limits.or_time(DEFAULT_TIME);
-        let (engine, name): (Box<dyn Engine<G::Position>>, String) = match net {
+        let engine_options =
+            |searcher| EngineOptions { searcher, overhead: Duration::ZERO, ..EngineOptions::default() };
+        let (engine, name) = match net {
             Some((net, path)) => {
                 let file = path.display().to_string();
                 net.arch().check_fits(&game, &file)?;
-                let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).context(file.clone())?;
-                (Box::new(Mcts::new(evaluator, MctsParams::playing())), file)
+                let judge = Judge::Net(Arc::new(net));
+                (
+                    Engine::new(game.clone(), judge, engine_options(Searcher::Suited))
+                        .context(file.clone())?,
+                    file,
+                )
             }
-            _ if game.start().players() > 2 => {
-                let search = Mcts::new(JudgeEvaluator::new(game.clone()), MctsParams::playing());
-                (Box::new(search), "tree search with distances".to_owned())
-            }
-            _ => {
-                let search = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());
-                (Box::new(search), "alpha-beta with material".to_owned())
+            None => {
+                let name = match game.start().players() {
+                    2 => "alpha-beta with material",
+                    _ => "tree search with distances",
+                };
+                let options = engine_options(Searcher::AlphaBeta);
+                (Engine::new(game.clone(), Judge::BuiltIn, options)?, name.to_owned())
             }
         };
         let humans = options.colour.clone().unwrap_or_else(|| Seats::usual(&game)).players(&game)?;

@@ -2,14 +2,14 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use damier_engine::search::Limits;
-use damier_rules::{Game, Player, Position};
+use damier_engine::{Engine, search::Limits};
+use damier_rules::{Game, Player, Position, game::MoveOf};
 
 use super::{
     board::{self, Orientation},
     command::{Command, HELP},
     console::{read_line, write_wrapped},
-    engine::{Engine, Judgement, Thought},
+    engine::{Thought, think},
     seats,
     session::Session,
     verdict::verdict,
@@ -22,7 +22,7 @@ const LINE_SHOWN: usize = 10;
 /// A game between people and an engine.
 pub(super) struct Talk<G: Game> {
     session: Session<G>,
-    engine: Box<dyn Engine<G::Position>>,
+    engine: Engine<G>,
     engine_name: String,
     limits: Limits,
     humans: Vec<Player>,
@@ -55,7 +55,7 @@ enum Next {
 impl<G: Game> Talk<G> {
     pub(super) fn new(
         session: Session<G>,
-        engine: Box<dyn Engine<G::Position>>,
+        engine: Engine<G>,
         engine_name: String,
         limits: Limits,
         humans: Vec<Player>,
@@ -217,22 +217,11 @@ impl<G: Game> Talk<G> {
 
     fn restart(&mut self, position: G::Position) {
         self.session = Session::new(self.session.game().clone(), position);
-        self.engine.forget();
+        self.engine.new_game();
     }
 
-    fn think(&mut self) -> Thought<<G::Position as Position>::Move> {
-        let game = self.session.game();
-        let seen = game.seen_by(self.session.position(), self.session.to_move());
-        let engine = &mut self.engine;
-        match game.announced_move(&seen, &mut |position| engine.estimate(position)) {
-            Some(mv) => Thought {
-                best: mv,
-                line: vec![mv],
-                judgement: Judgement::Announced,
-                effort: "from estimates".to_owned(),
-            },
-            None => engine.think(&seen, self.session.history(), &self.limits),
-        }
+    fn think(&mut self) -> Thought<MoveOf<G>> {
+        think(&mut self.engine, self.session.position(), self.session.history(), &self.limits)
     }
 
     fn engine_moves(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
@@ -256,11 +245,7 @@ impl<G: Game> Talk<G> {
     }
 
     /// What the engine thinks of the current position, which it has searched.
-    fn write_judgement(
-        &self,
-        thought: &Thought<<G::Position as Position>::Move>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    fn write_judgement(&self, thought: &Thought<MoveOf<G>>, out: &mut impl Write) -> io::Result<()> {
         let shown = &thought.line[..thought.line.len().min(LINE_SHOWN)];
         writeln!(out, "  {}", verdict(&self.session, &thought.judgement))?;
         writeln!(out, "  expected: {}", self.session.line_text(shown))

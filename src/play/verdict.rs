@@ -1,9 +1,6 @@
 //! What an engine thinks of a position, in words.
 
-use damier_engine::{
-    Value, Wdl,
-    search::{alphabeta::score, mcts::Proof},
-};
+use damier_engine::{Value, Wdl, search::mcts::Proof};
 use damier_rules::{Game, Player, Position};
 
 use super::{engine::Judgement, session::Session};
@@ -33,7 +30,5 @@ pub(super) fn verdict<G: Game>(session: &Session<G>, judgement: &Judgement) -> S
         Judgement::Proven(Proof::Loss) => format!("{own} is last for certain"),
         Judgement::Proven(_) if players == 2 => "a certain draw".to_owned(),
         Judgement::Proven(_) => format!("{own} is neither first nor last for certain"),
-        Judgement::Announced => "announced without a search".to_owned(),
-        Judgement::Score(value) => format!("score for {own}: {}", score::text(value)),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use damier_rules::{Game, GameText, Player, Position, game::MoveOf, game_text::Mark};
+use damier_rules::{Game, GameText, Player, Position, SearchKind, game::MoveOf, game_text::Mark};
 
 use self::Column::{Left, Right};
 use super::{Finding, MoveReview, Solved, TestPosition, line_text};
@@ -31,15 +31,15 @@ pub fn finding_table<G: Game>(game: &G, position: &G::Position, finding: &Findin
         finding.moves_left,
         proof_text(finding.proof, finding.players)
     );
-    let _ = writeln!(
-        text,
-        "{} simulations in {:.2} s, {} nodes, depth {:.1} on average, {} at most\n",
-        search.simulations + search.reused,
-        search.elapsed.as_secs_f64(),
-        search.nodes,
-        search.mean_depth,
-        search.max_depth
-    );
+    let (unit, seconds) = (search.unit(), search.elapsed.as_secs_f64());
+    let _ = write!(text, "{} {unit} in {seconds:.2} s, ", search.simulations + search.reused);
+    let _ = match search.kind {
+        SearchKind::Tree => {
+            write!(text, "{} nodes, depth {:.1} on average, ", search.nodes, search.mean_depth)
+        }
+        SearchKind::AlphaBeta => write!(text, "depth {:.0}, ", search.mean_depth),
+    };
+    let _ = writeln!(text, "{} at most\n", search.max_depth);
     let rows: Vec<_> =
         search.lines.iter().enumerate().map(|(index, line)| row(game, position, index, line)).collect();
     text.push_str(&aligned(&header(finding.players), &rows));

@@ -8,27 +8,33 @@ mod level;
 mod opinion;
 mod options;
 
-use damier_rules::{Game, History, game::MoveOf};
+use damier_rules::{Game, History, SearchKind, game::MoveOf};
 
 pub use level::Level;
 pub use opinion::{Judge, Opinion};
-pub use options::EngineOptions;
+pub use options::{EngineOptions, Searcher};
+
+use opinion::Appraiser;
 
 use crate::{
     judge,
     net::NetError,
     search::{
-        Control, Limits, SearchTables,
-        mcts::{Mcts, MctsParams, Request, SearchReport},
+        Control, Limits, Request, SearchTables,
+        alphabeta::{AlphaBeta, AlphaBetaParams},
+        mcts::{Mcts, MctsParams, SearchReport},
+        memory::search_bytes,
     },
     time::Clock,
 };
 
-/// Plays one game after another by tree search.
+/// Plays one game after another, by tree search or by alpha-beta search.
 pub struct Engine<G: Game> {
     game: G,
     options: EngineOptions,
     search: Mcts<G::Position, Opinion<G>>,
+    /// Where it plays by that.
+    alpha_beta: Option<AlphaBeta<G::Position, Appraiser<G>>>,
     tables: SearchTables<G::Position>,
     /// What it expected of the game when it moved last, and after how many plies that was.
     expected: Option<(usize, f32)>,
@@ -43,7 +49,10 @@ impl<G: Game> Engine<G> {
         let opinion = Opinion::new(game.clone(), judge)?;
         let mut search = Mcts::new(opinion, params(&options));
         search.set_threads(options.threads);
-        Ok(Self { game, options, search, tables: SearchTables::none(), expected: None })
+        let tables = SearchTables::none();
+        let mut engine = Self { game, options, search, alpha_beta: None, tables, expected: None };
+        engine.choose_search();
+        Ok(engine)
     }
 
     /// The game.
@@ -61,6 +70,27 @@ impl<G: Game> Engine<G> {
         self.search.set_params(params(&options));
         self.search.set_threads(options.threads);
         self.options = options;
+        self.choose_search();
+    }
+
+    /// Has the search ready that the options ask for.
+    fn choose_search(&mut self) {
+        let options = &self.options;
+        let wanted =
+            options.level == Level::FULL && options.searcher.in_game(&self.game) == SearchKind::AlphaBeta;
+        if !wanted {
+            self.alpha_beta = None;
+            return;
+        }
+        let params = alphabeta_params(options);
+        let (game, search, tables) = (&self.game, &mut self.search, &self.tables);
+        let alpha_beta = self.alpha_beta.get_or_insert_with(|| {
+            let mut fresh = AlphaBeta::new(Appraiser::new(game.clone(), search.evaluator()), params);
+            fresh.set_tables(tables.clone());
+            fresh
+        });
+        alpha_beta.set_params(params);
+        alpha_beta.set_threads(options.threads);
     }
 
     /// Changes what it judges by, and forgets the game.
@@ -78,13 +108,19 @@ impl<G: Game> Engine<G> {
     /// its value is theirs, and it plays no move that gives less.
     pub fn set_tables(&mut self, tables: SearchTables<G::Position>) {
         self.tables = tables.clone();
-        self.search.set_tables(tables);
+        self.search.set_tables(tables.clone());
+        if let Some(alpha_beta) = &mut self.alpha_beta {
+            alpha_beta.set_tables(tables);
+        }
         self.new_game();
     }
 
     /// Forgets the game: what comes next is another.
     pub fn new_game(&mut self) {
         self.search.clear();
+        if let Some(alpha_beta) = &mut self.alpha_beta {
+            alpha_beta.clear();
+        }
         self.expected = None;
     }
 
@@ -136,18 +172,29 @@ impl<G: Game> Engine<G> {
         let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
         let request = Request { limits, control, overhead, expected, lines: self.options.multipv, only };
         let tables = &self.tables;
+        let mut search = |watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>)| match &mut self.alpha_beta {
+            // A win within so many plies is a question to the tree, which leaves out no move.
+            Some(alpha_beta) if request.limits.proof_plies.is_none() => {
+                alpha_beta.search_watched(position, history, &request, watch)
+            }
+            _ => self.search.search_watched(position, history, &request, watch),
+        };
         let mut report = if tables.know(position) {
             let mut corrected = |report: &SearchReport<MoveOf<G>>| {
                 let mut report = report.clone();
                 tables.correct(position, &mut report);
                 watch(&report);
             };
-            let mut report = self.search.search_watched(position, history, &request, &mut corrected);
+            let mut report = search(&mut corrected);
             tables.correct(position, &mut report);
             report
         } else {
-            self.search.search_watched(position, history, &request, watch)
+            search(watch)
         };
+        if self.alpha_beta.is_some() {
+            // The memory is the table's.
+            self.search.release();
+        }
         self.expected = Some((plies, report.value.score()));
         self.options.level.weaken(&mut report, self.options.seed, plies);
         report
@@ -164,6 +211,11 @@ impl<G: Game> Engine<G> {
         let mv = self.game.announced_move(position, &mut |other| judge::estimate(evaluator, other))?;
         Some(SearchReport::announced(mv, judge::evaluation(evaluator, position)))
     }
+}
+
+fn alphabeta_params(options: &EngineOptions) -> AlphaBetaParams {
+    let hash_mb = (search_bytes(options.memory_mib) >> 20).max(1);
+    AlphaBetaParams { hash_mb, ..AlphaBetaParams::default() }
 }
 
 fn params(options: &EngineOptions) -> MctsParams {

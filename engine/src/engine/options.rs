@@ -1,15 +1,65 @@
 //! What can be set about an engine.
 
-use std::time::Duration;
+use std::{fmt, str::FromStr, time::Duration};
+
+use damier_rules::{Game, Position, SearchKind};
 
 use super::Level;
+
+/// Which search an engine plays by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Searcher {
+    /// Monte-Carlo tree search, which judges every move.
+    #[default]
+    Tree,
+    /// Alpha-beta search, at full strength and between two players; otherwise tree search.
+    AlphaBeta,
+    /// The one that [suits the game](Game::suited_search).
+    Suited,
+}
+
+impl Searcher {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Suited, Self::Tree, Self::AlphaBeta];
+
+    /// What it is for `game`.
+    pub(super) fn in_game<G: Game>(self, game: &G) -> SearchKind {
+        match self {
+            _ if game.start().players() != 2 => SearchKind::Tree,
+            Self::Tree => SearchKind::Tree,
+            Self::AlphaBeta => SearchKind::AlphaBeta,
+            Self::Suited => game.suited_search(),
+        }
+    }
+}
+
+impl fmt::Display for Searcher {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Tree => "tree",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Suited => "suited",
+        })
+    }
+}
+
+impl FromStr for Searcher {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|searcher| searcher.to_string() == text);
+        found.ok_or_else(|| format!("{text:?} is no search: it is suited (to the game), tree or alpha-beta"))
+    }
+}
 
 /// The options of an [`Engine`](super::Engine).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EngineOptions {
     /// Threads that search, at least 1. One thread finds the same every time.
     pub threads: usize,
-    /// Bound on the tree's memory in MiB, at least 1.
+    /// By what it plays.
+    pub searcher: Searcher,
+    /// Bound on the memory of the tree or table in MiB, at least 1.
     pub memory_mib: usize,
     /// Lines that reports tell, at least 1.
     pub multipv: usize,
@@ -25,6 +75,7 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             threads: 1,
+            searcher: Searcher::default(),
             memory_mib: 256,
             multipv: 1,
             overhead: Duration::from_millis(20),

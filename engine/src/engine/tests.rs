@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, History, MoveList, Position, SearchKind,
     games::draughts::{Draughts, Russian},
+    registry::{GameVisitor, dispatch},
 };
 
-use super::{Engine, EngineOptions, Judge, Level};
+use super::{Engine, EngineOptions, Judge, Level, Searcher};
 use crate::{
     search::{Control, Limits},
     time::Clock,
@@ -26,6 +27,64 @@ fn start() -> (<Checkers as Game>::Position, History<<Checkers as Game>::Positio
     let position = Checkers::new().start();
     let history = History::new(&position);
     (position, history)
+}
+
+/// The options with either search.
+fn either() -> [EngineOptions; 2] {
+    [Searcher::Tree, Searcher::AlphaBeta]
+        .map(|searcher| EngineOptions { searcher, ..EngineOptions::default() })
+}
+
+struct KindsOf(EngineOptions, Limits);
+
+impl GameVisitor for KindsOf {
+    type Output = SearchKind;
+
+    fn visit<G: Game>(self, game: G) -> SearchKind {
+        let (position, control) = (game.start(), Control::new());
+        let history = History::new(&position);
+        let mut engine = Engine::new(game, Judge::BuiltIn, self.0).expect("no net, no error");
+        engine.think(&position, &history, &self.1, &control, &mut |_| ()).kind
+    }
+}
+
+#[test]
+fn the_search_is_the_one_asked_for_where_it_can_be() {
+    use SearchKind::{AlphaBeta, Tree};
+    let kind = |game: &str, options, limits| dispatch(game, KindsOf(options, limits)).expect("a game");
+    let nodes = Limits::nodes(10);
+    let [tree, alpha_beta] = either();
+    let suited = EngineOptions { searcher: Searcher::Suited, ..tree };
+    for (game, suits) in [("russian", AlphaBeta), ("chess", AlphaBeta), ("gomoku-freestyle", Tree)] {
+        let kinds = [suited, tree, alpha_beta].map(|options| kind(game, options, nodes));
+        assert_eq!(kinds, [suits, Tree, AlphaBeta], "{game}");
+    }
+    assert_eq!(kind("chinese-checkers:players=3", alpha_beta, nodes), Tree, "more than two players");
+    assert_eq!(kind("russian", EngineOptions { level: Level::WEAKEST, ..suited }, nodes), Tree);
+    let mate = Limits { proof_plies: Some(3), ..nodes };
+    assert_eq!(kind("russian", suited, mate), Tree);
+}
+
+#[test]
+fn the_names_of_searches_are_read_back() {
+    for searcher in Searcher::ALL {
+        assert_eq!(searcher.to_string().parse(), Ok(searcher));
+    }
+    assert!("minimax".parse::<Searcher>().expect_err("no such search").contains("alpha-beta"));
+}
+
+#[test]
+fn options_change_from_one_search_to_the_other_and_back() {
+    let (position, history) = start();
+    let [tree, alpha_beta] = either();
+    let mut engine = engine(tree);
+    for options in [alpha_beta, tree, EngineOptions { memory_mib: 16, threads: 2, ..alpha_beta }] {
+        engine.set_options(options);
+        let limits = Limits::nodes(600);
+        let report = engine.think(&position, &history, &limits, &Control::new(), &mut |_| ());
+        assert_eq!(report.kind == SearchKind::AlphaBeta, options.searcher == Searcher::AlphaBeta);
+        assert!(report.bytes <= options.memory_mib << 20);
+    }
 }
 
 #[test]
@@ -61,43 +120,37 @@ fn a_search_of_some_moves_knows_no_others_and_is_forgotten() {
 #[test]
 fn stop_ends_an_infinite_search() {
     let (position, history) = start();
-    let control = Control::new();
-    let stopper = control.clone();
-    let mut heard = 0;
-    let report = engine(EngineOptions::default()).think(
-        &position,
-        &history,
-        &Limits::default(),
-        &control,
-        &mut |_| {
+    for options in either() {
+        let control = Control::new();
+        let stopper = control.clone();
+        let mut heard = 0;
+        let report = engine(options).think(&position, &history, &Limits::default(), &control, &mut |_| {
             heard += 1;
             stopper.stop();
-        },
-    );
-    assert!(heard >= 1 && report.simulations > 0);
+        });
+        assert!(heard >= 1 && report.simulations > 0);
+    }
 }
 
 #[test]
 fn a_search_that_was_stopped_before_it_began_still_has_a_move() {
     let (position, history) = start();
-    let control = Control::new();
-    control.stop();
-    let report = engine(EngineOptions::default()).think(
-        &position,
-        &history,
-        &Limits::default(),
-        &control,
-        &mut |_| (),
-    );
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    assert!(moves.contains(&report.best));
+    for options in either() {
+        let control = Control::new();
+        control.stop();
+        let report = engine(options).think(&position, &history, &Limits::default(), &control, &mut |_| ());
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        assert!(moves.contains(&report.best));
+    }
 }
 
 #[test]
 fn pondering_ends_with_the_hit_and_not_before() {
     let (position, history) = start();
-    for limits in [Limits::nodes(64), Limits::clock(Clock::game(Duration::from_millis(1)))] {
+    let clock = Limits::clock(Clock::game(Duration::from_millis(1)));
+    for (options, limits) in either().into_iter().flat_map(|each| [(each, Limits::nodes(64)), (each, clock)])
+    {
         let control = Control::pondering();
         let hitter = control.clone();
         let thread = std::thread::spawn(move || {
@@ -106,7 +159,7 @@ fn pondering_ends_with_the_hit_and_not_before() {
             hitter.ponder_hit();
             hit
         });
-        let mut engine = engine(EngineOptions::default());
+        let mut engine = engine(options);
         engine.think(&position, &history, &limits, &control, &mut |_| ());
         let end = Instant::now();
         assert!(end >= thread.join().expect("it hits"));

@@ -4,9 +4,13 @@ pub mod alphabeta;
 pub mod control;
 pub mod limits;
 pub mod mcts;
+pub(crate) mod memory;
+mod pace;
 pub mod paranoid;
+mod request;
 pub mod tables;
 
 pub use control::Control;
 pub use limits::Limits;
+pub use request::Request;
 pub use tables::SearchTables;

@@ -3,11 +3,11 @@
 use damier_rules::Position;
 
 use super::{
-    AlphaBetaReport, Aspiration, MAX_PLY, StaticEvaluator,
+    Aspiration, MAX_PLY, StaticEvaluator,
     node::Search,
-    score::{DRAW, WIN, plies_to_end},
+    root::Candidate,
+    score::{WIN, plies_to_end},
 };
-use crate::search::Limits;
 
 /// A window that failed is widened by this factor.
 const WIDENING: i32 = 4;
@@ -16,71 +16,62 @@ const WIDEST: i32 = 500;
 /// Scores move too much from one iteration to the next before this depth for a narrow window to help.
 const FIRST_NARROW_DEPTH: i32 = 4;
 
-/// The root of a search.
-pub(super) struct Root<M> {
-    /// The legal moves, the best of the last iteration first.
-    moves: Vec<M>,
-    /// The best line so far.
-    line: Vec<M>,
-    /// Its score.
-    score: i32,
+/// Where an iterative deepening begins and ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Depths {
+    pub(super) first: u32,
+    pub(super) last: u32,
 }
 
-impl<M> Default for Root<M> {
-    fn default() -> Self {
-        Self { moves: Vec::new(), line: Vec::new(), score: DRAW }
+impl Depths {
+    /// From the beginning to `last`, or as far as it goes.
+    pub(super) fn up_to(last: Option<u32>) -> Self {
+        let most = MAX_PLY as u32;
+        Self { first: 1, last: last.map_or(most, |last| last.min(most)) }
     }
 }
 
 impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// Searches until the limits are reached or nothing is left to find out.
-    pub(super) fn run(mut self, position: &P, limits: &Limits) -> AlphaBetaReport<P::Move> {
-        position.legal_moves(&mut self.root.moves);
-        self.root.moves.retain(|mv| self.evaluator.promise(position, *mv).is_some());
-        self.tables.keep_best(position, &mut self.root.moves);
-        assert!(!self.root.moves.is_empty(), "there is no move to find");
-        self.root.line.push(self.root.moves[0]);
-        let forced = self.root.moves.len() == 1 && limits.time.is_some();
-        let last =
-            if forced { 0 } else { limits.depth.map_or(MAX_PLY as u32, |depth| depth.min(MAX_PLY as u32)) };
-        let mut completed = 0;
-        for depth in 1..=last {
-            let score = self.iterate(position, depth as i32);
-            if self.budget.exhausted() {
-                break;
+    pub(super) fn deepen(&mut self, position: &P, depths: Depths) {
+        for depth in depths.first..=depths.last {
+            for place in 0..self.root.lines {
+                self.iterate(position, depth as i32, place);
+                if self.budget.exhausted() {
+                    return;
+                }
             }
-            completed = depth;
+            self.root.sort_lines();
+            self.root.completed = depth;
             // A shorter win or a longer defence would have shown at this depth.
-            if plies_to_end(score).is_some_and(|plies| plies.unsigned_abs() <= depth) {
-                break;
+            let found = |line: &Candidate<P::Move>| {
+                let plies = line.score.and_then(plies_to_end);
+                plies.is_some_and(|plies| plies.unsigned_abs() <= depth)
+            };
+            if self.root.told().all(found) {
+                return;
             }
-        }
-        AlphaBetaReport {
-            best: self.root.line[0],
-            score: self.root.score,
-            depth: completed,
-            nodes: self.budget.nodes(),
-            elapsed: self.budget.elapsed(),
-            pv: self.root.line,
         }
     }
 
-    /// One iteration, with a window that opens until the score lies inside.
-    fn iterate(&mut self, position: &P, depth: i32) -> i32 {
-        let expected = self.root.score;
-        let mut margin = match self.params.aspiration {
-            Aspiration::Around(margin) if depth >= FIRST_NARROW_DEPTH && plies_to_end(expected).is_none() => {
-                margin.max(1)
-            }
-            _ => WIN,
-        };
-        let (mut alpha, mut beta) = ((expected - margin).max(-WIN), (expected + margin).min(WIN));
+    /// One iteration for the line at `place`, with a window that opens until the score lies inside.
+    fn iterate(&mut self, position: &P, depth: i32, place: usize) {
+        let expected = self.root.candidates[place].score;
+        let (mut alpha, mut beta) = (-WIN, WIN);
+        let mut margin = WIN;
+        if let (Aspiration::Around(width), Some(expected)) = (self.params.aspiration, expected)
+            && depth >= FIRST_NARROW_DEPTH
+            && plies_to_end(expected).is_none()
+        {
+            margin = width.max(1);
+            (alpha, beta) = ((expected - margin).max(-WIN), (expected + margin).min(WIN));
+        }
         loop {
-            let score = self.visit_root(position, depth, alpha, beta);
+            let score = self.visit_root(position, depth, place, alpha, beta);
             let low = score <= alpha && alpha > -WIN;
             let high = score >= beta && beta < WIN;
             if self.budget.exhausted() || !(low || high) {
-                return score;
+                return;
             }
             margin = if margin > WIDEST { WIN } else { margin * WIDENING };
             if low {
@@ -91,16 +82,18 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
     }
 
-    fn visit_root(&mut self, position: &P, depth: i32, alpha: i32, beta: i32) -> i32 {
+    /// The best score of the root's moves but for those of better lines.
+    fn visit_root(&mut self, position: &P, depth: i32, place: usize, alpha: i32, beta: i32) -> i32 {
         let mut best = -WIN;
-        let next = self.next_depth(depth, self.root.moves.len());
-        for index in 0..self.root.moves.len() {
-            let mv = self.root.moves[index];
+        let next = self.next_depth(depth, self.root.candidates.len());
+        for index in place..self.root.candidates.len() {
+            let mv = self.root.candidates[index].mv;
             let low = alpha.max(best);
+            let before = self.budget.nodes();
             let mut child = position.clone();
             child.play(mv);
             self.history.push(position, mv, &child);
-            let score = if index == 0 {
+            let score = if index == place {
                 self.after(position, &child, 0, next, low, beta)
             } else {
                 let probe = self.after(position, &child, 0, next, low, low + 1);
@@ -111,17 +104,14 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                 }
             };
             self.history.pop();
+            self.root.candidates[index].nodes += self.budget.nodes() - before;
             if self.budget.exhausted() {
                 break;
             }
             if score > best {
                 best = score;
                 if score > alpha {
-                    self.root.score = score;
-                    self.root.line.clear();
-                    self.root.line.push(mv);
-                    self.root.line.extend_from_slice(&self.frames[1].line);
-                    self.root.moves[..=index].rotate_right(1);
+                    self.root.promote(index, place, score, &self.frames[1].line);
                 }
             }
             if score >= beta {

@@ -1,4 +1,5 @@
-//! Alpha-beta search with iterative deepening: the yardstick that every net is measured against.
+//! Alpha-beta search with iterative deepening: the yardstick that every net is measured against, and what plays
+//! games in which whole lines are forced.
 //!
 //! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
 //! judged only when it [is quiet](Position::is_quiet)), killer and history ordering and late-move
@@ -14,23 +15,37 @@ mod node;
 mod ordering;
 mod params;
 mod report;
+mod root;
 pub mod score;
 mod static_evaluator;
 #[cfg(test)]
 mod tests;
 mod transposition;
+mod watched;
+#[cfg(test)]
+mod watched_tests;
+mod watcher;
 
-use damier_rules::{History, Position};
+use std::{sync::atomic::AtomicU64, time::Instant};
+
+use damier_rules::{History, MoveList, Position};
 
 use self::{
-    budget::Budget, deepening::Root, frame::Frame, node::Search, ordering::Ordering, transposition::Table,
+    budget::Budget,
+    deepening::Depths,
+    frame::Frame,
+    node::Search,
+    ordering::Ordering,
+    root::Root,
+    transposition::Table,
+    watcher::{Blower, Helper, Timer, Watcher, Whistle},
 };
 use crate::search::{Limits, SearchTables};
 
 pub use self::{
     params::{AlphaBetaParams, Aspiration, Reductions},
     report::AlphaBetaReport,
-    static_evaluator::{Material, NetScore, StaticEvaluator},
+    static_evaluator::{Material, NetScore, Outlook, StaticEvaluator},
 };
 
 /// The longest line that is searched, extensions included, in plies from the root.
@@ -38,23 +53,97 @@ pub const MAX_PLY: usize = 128;
 
 /// An alpha-beta searcher: an evaluator and what it remembers from one search to the next.
 ///
-/// With limits of depth or nodes only, the same searches in the same order give the same reports;
+/// With limits of depth or nodes only, and one thread, the same searches in the same order give the same reports;
 /// [`clear`](Self::clear) makes it forget.
 pub struct AlphaBeta<P: Position, S> {
-    evaluator: S,
     params: AlphaBetaParams,
     tables: SearchTables<P>,
     table: Table,
+    /// One for each thread, at least one.
+    workers: Vec<Worker<P, S>>,
+}
+
+/// One thread's own things.
+struct Worker<P: Position, S> {
+    evaluator: S,
     ordering: Ordering,
+    /// One per ply of the current line.
     frames: Vec<Frame<P>>,
+}
+
+impl<P: Position, S> Worker<P, S> {
+    fn new(evaluator: S) -> Self {
+        let frames = std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect();
+        Self { evaluator, ordering: Ordering::new(), frames }
+    }
+
+    /// Fades what earlier searches have left.
+    fn age(&mut self) {
+        self.ordering.age();
+        self.frames.iter_mut().for_each(Frame::forget);
+    }
+}
+
+/// What the threads of a search have in common.
+struct Ground<'a, P: Position> {
+    position: &'a P,
+    history: &'a History<P>,
+    params: &'a AlphaBetaParams,
+    tables: &'a SearchTables<P>,
+    table: &'a Table,
+}
+
+impl<P: Position> Ground<'_, P> {
+    /// Searches with one thread from `root` on; returns what it has become, and the nodes.
+    fn search<S: StaticEvaluator<P>>(
+        &self,
+        worker: &mut Worker<P, S>,
+        root: Root<P::Move>,
+        budget: Budget,
+        depths: Depths,
+        watcher: &mut dyn Watcher<P::Move>,
+    ) -> (Root<P::Move>, u64) {
+        let mut search = Search {
+            evaluator: &mut worker.evaluator,
+            params: self.params,
+            tables: self.tables,
+            table: self.table,
+            ordering: &mut worker.ordering,
+            frames: &mut worker.frames,
+            history: self.history.clone(),
+            budget,
+            watcher,
+            root,
+        };
+        search.deepen(self.position, depths);
+        (search.root, search.budget.nodes())
+    }
 }
 
 impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     /// A searcher that remembers nothing yet. Takes `params.hash_mb` mebibytes for its table.
     pub fn new(evaluator: S, params: AlphaBetaParams) -> Self {
-        let frames = std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect();
         let (table, tables) = (Table::new(params.hash_mb), SearchTables::none());
-        Self { evaluator, params, tables, table, ordering: Ordering::new(), frames }
+        Self { params, tables, table, workers: vec![Worker::new(evaluator)] }
+    }
+
+    /// Searches with so many threads from now on, at least one. With several, what is found differs from time to time.
+    pub fn set_threads(&mut self, threads: usize)
+    where
+        S: Clone,
+    {
+        let evaluator = self.workers[0].evaluator.clone();
+        self.workers.resize_with(threads.max(1), || Worker::new(evaluator.clone()));
+    }
+
+    /// Changes the parameters, from the next search on. With another size of the table it forgets everything.
+    pub fn set_params(&mut self, params: AlphaBetaParams) {
+        if params.hash_mb != self.params.hash_mb {
+            self.table = Table::new(0);
+            self.table = Table::new(params.hash_mb);
+            self.clear();
+        }
+        self.params = params;
     }
 
     /// Searches for the best move of `position`, a position of two players whose game so far is
@@ -71,21 +160,23 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         history: &History<P>,
         limits: &Limits,
     ) -> AlphaBetaReport<P::Move> {
-        self.table.age();
-        self.ordering.age();
-        self.frames.iter_mut().for_each(Frame::forget);
-        Search {
-            evaluator: &mut self.evaluator,
-            params: &self.params,
-            tables: &self.tables,
-            table: &mut self.table,
-            ordering: &mut self.ordering,
-            frames: &mut self.frames,
-            history: history.clone(),
-            budget: Budget::new(limits),
-            root: Root::default(),
+        let started = Instant::now();
+        let root = self.root(position, &[], 1);
+        let forced = root.candidates.len() == 1 && limits.time.is_some();
+        let depths = Depths::up_to(if forced { Some(0) } else { limits.depth });
+        let mut timer = Timer { started, time: limits.time };
+        let helpers = self.helpers();
+        let (root, nodes) =
+            self.run(position, history, root, Budget::new(limits.nodes), depths, &mut timer, &helpers);
+        let best = root.best();
+        AlphaBetaReport {
+            best: best.mv,
+            score: best.score.unwrap_or(score::DRAW),
+            depth: root.completed,
+            nodes: nodes + nodes_of(&helpers),
+            elapsed: started.elapsed(),
+            pv: best.line.clone(),
         }
-        .run(position, limits)
     }
 
     /// Gives it tables of exact values to ask, from the next search on, and forgets what it found without them.
@@ -97,6 +188,68 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     /// Forgets everything that earlier searches left behind, as before another game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.ordering.clear();
+        self.workers.iter_mut().for_each(|worker| worker.ordering.clear());
     }
+
+    /// The moves that are worth a search, or those of `only` where that is not empty.
+    fn root(&mut self, position: &P, only: &[P::Move], lines: usize) -> Root<P::Move> {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        if only.is_empty() {
+            let evaluator = &self.workers[0].evaluator;
+            moves.retain(|mv| evaluator.promise(position, *mv).is_some());
+            self.tables.keep_best(position, &mut moves);
+        } else {
+            moves.retain(|mv| only.contains(mv));
+        }
+        Root::new(moves, lines)
+    }
+
+    /// Where the threads beside the first tell how many nodes they have searched.
+    fn helpers(&self) -> Vec<AtomicU64> {
+        self.workers[1..].iter().map(|_| AtomicU64::new(0)).collect()
+    }
+
+    /// Searches with all threads: the first as it is told to, the others the same as long as it does, each a little
+    /// apart, so that what they leave in the table is of use to it.
+    #[expect(clippy::too_many_arguments, reason = "what is searched, how far, and who watches")]
+    fn run(
+        &mut self,
+        position: &P,
+        history: &History<P>,
+        root: Root<P::Move>,
+        budget: Budget,
+        depths: Depths,
+        watcher: &mut dyn Watcher<P::Move>,
+        helpers: &[AtomicU64],
+    ) -> (Root<P::Move>, u64) {
+        self.table.age();
+        self.workers.iter_mut().for_each(Worker::age);
+        let Self { params, tables, table, workers } = self;
+        let ground = &Ground { position, history, params, tables, table };
+        let (first, others) = workers.split_first_mut().expect("there is a thread");
+        if others.is_empty() || depths.last < depths.first {
+            return ground.search(first, root, budget, depths, watcher);
+        }
+        let whistle = &Whistle::default();
+        std::thread::scope(|scope| {
+            let _blower = Blower(whistle);
+            for (number, (worker, nodes)) in others.iter_mut().zip(helpers).enumerate() {
+                let root = root.clone();
+                // Every other thread is a ply ahead.
+                let depths = Depths { first: depths.first + (number as u32 + 1) % 2, ..depths };
+                scope.spawn(move || {
+                    let mut helper = Helper { whistle, nodes };
+                    let (_, searched) = ground.search(worker, root, Budget::new(None), depths, &mut helper);
+                    helper.nodes.store(searched, std::sync::atomic::Ordering::Relaxed);
+                });
+            }
+            ground.search(first, root, budget, depths, watcher)
+        })
+    }
+}
+
+/// Nodes of the threads beside the first.
+fn nodes_of(helpers: &[AtomicU64]) -> u64 {
+    helpers.iter().map(|nodes| nodes.load(std::sync::atomic::Ordering::Relaxed)).sum()
 }

@@ -7,11 +7,12 @@ use damier_rules::{History, Outcome, Position};
 use super::{
     AlphaBetaParams, MAX_PLY, Reductions, StaticEvaluator,
     budget::Budget,
-    deepening::Root,
     frame::Frame,
     ordering::Ordering,
+    root::Root,
     score::{self, STATIC_LIMIT, WIN},
     transposition::{Bound, Known, Table},
+    watcher::Watcher,
 };
 use crate::search::SearchTables;
 
@@ -32,13 +33,14 @@ pub(super) struct Search<'a, P: Position, S> {
     pub(super) evaluator: &'a mut S,
     pub(super) params: &'a AlphaBetaParams,
     pub(super) tables: &'a SearchTables<P>,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) ordering: &'a mut Ordering,
     /// One per ply of the current line.
     pub(super) frames: &'a mut [Frame<P>],
     /// The game up to the current node.
     pub(super) history: History<P>,
     pub(super) budget: Budget,
+    pub(super) watcher: &'a mut dyn Watcher<P::Move>,
     pub(super) root: Root<P::Move>,
 }
 
@@ -52,7 +54,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// expected line in the frame of `ply`. Once the budget is exhausted the score means nothing.
     pub(super) fn visit(&mut self, position: &P, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
         self.frames[ply].line.clear();
-        if !self.budget.pay() {
+        self.root.deepest = self.root.deepest.max(ply);
+        let Self { budget, watcher, root, table, .. } = self;
+        if !budget.pay(|nodes| watcher.go_on(root, table, nodes)) {
             return score::DRAW;
         }
         let depth = depth.max(0);

@@ -3,13 +3,31 @@
 use damier_rules::{Game, MoveList, Position, game::MoveOf};
 
 use super::score::STATIC_LIMIT;
-use crate::net::NetEvaluator;
+use crate::{
+    Evaluator, JudgeEvaluator,
+    evaluation::{ODDS_UNIT, softmax},
+    net::NetEvaluator,
+};
+
+/// The odds unit of a net's scores: a man's worth, 100, is half a unit of log-odds.
+const NET_ODDS_UNIT: f32 = 200.0;
 
 /// Judges quiet positions.
 pub trait StaticEvaluator<P: Position>: Send {
     /// The score in hundredths of a man for the player to move, within
     /// ±[`STATIC_LIMIT`]. It depends on the position alone.
     fn score(&mut self, position: &P) -> i32;
+
+    /// By so much of the score the odds of the player's share of the point grow by the factor *e*.
+    fn odds_unit(&self) -> f32 {
+        ODDS_UNIT
+    }
+
+    /// What else there is to say about a position with these legal moves, at least one.
+    fn outlook(&mut self, position: &P, moves: &[P::Move]) -> Outlook {
+        let _ = position;
+        Outlook { draw: 0.0, moves_left: 0.0, priors: vec![1.0 / moves.len() as f32; moves.len()] }
+    }
 
     /// How promising a legal move looks; see [`Game::promise`].
     fn promise(&self, position: &P, mv: P::Move) -> Option<i32> {
@@ -22,6 +40,29 @@ pub trait StaticEvaluator<P: Position>: Send {
         let _ = position;
         out.clear();
     }
+}
+
+/// What is expected of a position besides its score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outlook {
+    /// The probability of a draw, 0..=1.
+    pub draw: f32,
+    /// Plies to the end of the game.
+    pub moves_left: f32,
+    /// One for each legal move; they sum to one.
+    pub priors: Vec<f32>,
+}
+
+/// The expected share of the point, 0..=1, that a score stands for where that is no proven or known one.
+pub(super) fn share_of(score: i32, odds_unit: f32) -> f32 {
+    1.0 / (1.0 + (-(score as f32) / odds_unit).exp())
+}
+
+/// What an evaluator expects.
+fn outlook_of<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P, moves: &[P::Move]) -> Outlook {
+    let mut logits = Vec::new();
+    let found = evaluator.evaluate(position, moves, &mut logits);
+    Outlook { draw: found.value.draw(), moves_left: found.moves_left, priors: softmax(&logits) }
 }
 
 /// What the game's beginners count: material, or lines of stones, or the way to the goal.
@@ -40,6 +81,14 @@ impl<G: Game> Material<G> {
 impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
         self.game.judge(position, position.to_move())
+    }
+
+    fn odds_unit(&self) -> f32 {
+        ODDS_UNIT
+    }
+
+    fn outlook(&mut self, position: &G::Position, moves: &[MoveOf<G>]) -> Outlook {
+        outlook_of(&mut JudgeEvaluator::new(self.game.clone()), position, moves)
     }
 
     fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
@@ -67,13 +116,18 @@ impl<G: Game> NetScore<G> {
 
 impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
-        /// A man's worth of score is this much in log-odds of the expected share of the point.
-        const LOG_ODDS_PER_MAN: f32 = 0.5;
-        const HUNDREDTHS: f32 = 100.0;
         let share = self.evaluator.value(position).value.score();
         let log_odds = (share / (1.0 - share)).ln();
         // The clamp takes the infinities of a certain share, too.
-        (log_odds / LOG_ODDS_PER_MAN * HUNDREDTHS).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+        (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+    }
+
+    fn odds_unit(&self) -> f32 {
+        NET_ODDS_UNIT
+    }
+
+    fn outlook(&mut self, position: &G::Position, moves: &[MoveOf<G>]) -> Outlook {
+        outlook_of(&mut self.evaluator, position, moves)
     }
 
     fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {

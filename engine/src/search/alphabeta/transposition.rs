@@ -1,4 +1,10 @@
-//! The transposition table: what is known of positions met before.
+//! The transposition table: what is known of positions met before, by whichever thread.
+//!
+//! Threads write and read without waiting for each other. A slot is two numbers of which one checks the other, so that
+//! what two threads have written half each is taken for nothing (Hyatt and Mann: A lock-less transposition-table
+//! implementation for parallel search, ICGA Journal 25(1), 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::score;
 
@@ -33,22 +39,68 @@ const BOUND_MASK: u8 = AGE_STEP - 1;
 /// An entry of an earlier search counts as so many plies shallower per search.
 const PLIES_PER_AGE: i32 = 4;
 const WAYS: usize = 4;
+/// Buckets that are looked at to tell how many are filled.
+const SAMPLE: usize = 512;
 const BYTES_PER_MIB: usize = 1 << 20;
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    key: u64,
+/// What a slot says, but for the position's key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Entry {
     score: i16,
     best: u16,
     depth: u8,
     mark: u8,
 }
 
-#[derive(Clone, Copy, Default)]
+impl Entry {
+    fn of_bits(bits: u64) -> Self {
+        Self {
+            score: bits as i16,
+            best: (bits >> 16) as u16,
+            depth: (bits >> 32) as u8,
+            mark: (bits >> 40) as u8,
+        }
+    }
+
+    fn bits(self) -> u64 {
+        u64::from(self.score as u16)
+            | u64::from(self.best) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(self.mark) << 40
+    }
+
+    fn is_empty(self) -> bool {
+        self.mark & BOUND_MASK == EMPTY
+    }
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The position's key, exclusive-or the entry.
+    check: AtomicU64,
+    entry: AtomicU64,
+}
+
+impl Slot {
+    /// The key and the entry; they belong together unless two threads have written at once.
+    fn read(&self) -> (u64, Entry) {
+        let bits = self.entry.load(Relaxed);
+        (self.check.load(Relaxed) ^ bits, Entry::of_bits(bits))
+    }
+
+    fn write(&self, key: u64, entry: Entry) {
+        let bits = entry.bits();
+        self.entry.store(bits, Relaxed);
+        self.check.store(key ^ bits, Relaxed);
+    }
+}
+
+#[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
 
 /// A table of bounded size; a position lives in one of the four slots of its bucket.
+#[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     age: u8,
@@ -58,12 +110,21 @@ impl Table {
     /// A table of `mebibytes`; 0 makes one that keeps nothing.
     pub(super) fn new(mebibytes: usize) -> Self {
         let count = mebibytes * BYTES_PER_MIB / size_of::<Bucket>();
-        Self { buckets: vec![Bucket::default(); count], age: 0 }
+        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0 }
     }
 
     /// Whether it can keep anything.
     pub(super) fn remembers(&self) -> bool {
         !self.buckets.is_empty()
+    }
+
+    /// Bytes of what this search has written or found again, about.
+    pub(super) fn bytes_filled(&self) -> usize {
+        let sample = &self.buckets[..self.buckets.len().min(SAMPLE)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0).map(|slot| slot.read().1);
+        let filled = slots.filter(|entry| !entry.is_empty() && entry.mark & !BOUND_MASK == self.age).count();
+        let share = filled as f64 / (sample.len() * WAYS).max(1) as f64;
+        (share * (self.buckets.len() * size_of::<Bucket>()) as f64) as usize
     }
 
     /// Marks everything as belonging to an earlier search.
@@ -72,45 +133,47 @@ impl Table {
     }
 
     pub(super) fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
+        self.buckets.fill_with(Bucket::default);
         self.age = 0;
     }
 
     /// What is known of the position with `key`, met `ply` plies from the root.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         let slots = &self.buckets.get(self.place(key))?.0;
-        let slot = slots.iter().find(|slot| slot.key == key && slot.mark & BOUND_MASK != EMPTY)?;
+        let read = |slot: &Slot| {
+            let (found, entry) = slot.read();
+            (found == key && !entry.is_empty()).then_some(entry)
+        };
+        let entry = slots.iter().find_map(read)?;
         Some(Known {
-            score: score::from_root(i32::from(slot.score), ply),
-            bound: match slot.mark & BOUND_MASK {
+            score: score::from_root(i32::from(entry.score), ply),
+            bound: match entry.mark & BOUND_MASK {
                 1 => Bound::Lower,
                 2 => Bound::Upper,
                 _ => Bound::Exact,
             },
-            depth: i32::from(slot.depth),
-            best: (slot.best != NO_MOVE).then_some(usize::from(slot.best)),
+            depth: i32::from(entry.depth),
+            best: (entry.best != NO_MOVE).then_some(usize::from(entry.best)),
         })
     }
 
     /// Keeps what a search of the position with `key`, `ply` plies from the root, has found.
-    pub(super) fn store(&mut self, key: u64, ply: usize, known: Known) {
-        let place = self.place(key);
-        let age = self.age;
-        let Some(bucket) = self.buckets.get_mut(place) else { return };
-        let worth = |slot: &Slot| {
-            if slot.mark & BOUND_MASK == EMPTY {
+    pub(super) fn store(&self, key: u64, ply: usize, known: Known) {
+        let Some(Bucket(slots)) = self.buckets.get(self.place(key)) else { return };
+        let worth = |entry: Entry| {
+            if entry.is_empty() {
                 return i32::MIN;
             }
-            let searches_ago = i32::from(age.wrapping_sub(slot.mark & !BOUND_MASK) / AGE_STEP);
-            i32::from(slot.depth) - PLIES_PER_AGE * searches_ago
+            let searches_ago = i32::from(self.age.wrapping_sub(entry.mark & !BOUND_MASK) / AGE_STEP);
+            i32::from(entry.depth) - PLIES_PER_AGE * searches_ago
         };
-        let same = bucket.0.iter().position(|slot| slot.key == key);
-        let at = same
-            .unwrap_or_else(|| (0..WAYS).min_by_key(|at| worth(&bucket.0[*at])).expect("a bucket has slots"));
-        let slot = &mut bucket.0[at];
+        let same = slots.iter().find(|slot| slot.read().0 == key);
+        let slot = same.unwrap_or_else(|| {
+            slots.iter().min_by_key(|slot| worth(slot.read().1)).expect("a bucket has slots")
+        });
         let best = match known.best {
             Some(best) => u16::try_from(best).unwrap_or(NO_MOVE),
-            None if slot.key == key => slot.best,
+            None if same.is_some() => slot.read().1.best,
             None => NO_MOVE,
         };
         let bound = match known.bound {
@@ -118,13 +181,9 @@ impl Table {
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
-        *slot = Slot {
-            key,
-            score: score::from_node(known.score, ply) as i16,
-            best,
-            depth: known.depth.clamp(0, i32::from(u8::MAX)) as u8,
-            mark: age | bound,
-        };
+        let score = score::from_node(known.score, ply) as i16;
+        let depth = known.depth.clamp(0, i32::from(u8::MAX)) as u8;
+        slot.write(key, Entry { score, best, depth, mark: self.age | bound });
     }
 
     fn place(&self, key: u64) -> usize {
@@ -152,7 +211,7 @@ mod tests {
 
     #[test]
     fn keeps_wins_relative_to_the_position() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         table.store(7, 4, Known { score: score::WIN - 10, ..KNOWN });
         assert_eq!(table.probe(7, 0).map(|known| known.score), Some(score::WIN - 6));
     }
@@ -171,8 +230,17 @@ mod tests {
     }
 
     #[test]
+    fn what_two_threads_have_written_half_each_is_nothing() {
+        let table = Table::new(1);
+        table.store(7, 0, KNOWN);
+        let slot = table.buckets[table.place(7)].0.iter().find(|slot| slot.read().0 == 7).expect("stored");
+        slot.entry.store(Entry { score: 99, best: 1, depth: 9, mark: 3 }.bits(), Relaxed);
+        assert_eq!(table.probe(7, 0), None);
+    }
+
+    #[test]
     fn without_memory_it_knows_nothing() {
-        let mut table = Table::new(0);
+        let table = Table::new(0);
         table.store(7, 0, KNOWN);
         assert_eq!(table.probe(7, 0), None);
     }

@@ -28,12 +28,12 @@ mod transpositions;
 mod tree;
 mod worker;
 
-pub use drive::Request;
 pub use gumbel::{GumbelParams, RootStatistics};
 pub use params::{LeafRule, MctsParams, Sharing};
 pub use proof::Proof;
 pub use report::{Line, RootMove, SearchReport};
 pub use search::Mcts;
+pub(crate) use search::wdl_of;
 
 #[cfg(test)]
 mod forced_tests;

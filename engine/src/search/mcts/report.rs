@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use damier_rules::SearchKind;
+
 use super::proof::Proof;
 use crate::evaluation::{Evaluation, Value, Wdl};
 
@@ -10,9 +12,10 @@ use crate::evaluation::{Evaluation, Value, Wdl};
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// Simulations that took it.
+    /// Simulations that took it, or nodes that were spent on it.
     pub visits: u32,
-    /// Expected share of the point for the player to move, 0..=1; `None` where it was not visited.
+    /// Expected share of the point for the player to move, 0..=1; `None` where it was not visited, or where alpha-beta
+    /// knows only that another one is better.
     pub value: Option<f32>,
     /// The evaluator's prior.
     pub prior: f32,
@@ -58,6 +61,8 @@ impl<M> Line<M> {
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport<M> {
+    /// The search that made it.
+    pub kind: SearchKind,
     /// The move to play.
     pub best: M,
     /// All moves, in canonical order.
@@ -72,20 +77,30 @@ pub struct SearchReport<M> {
     pub principal_line: Vec<M>,
     /// The best moves with their lines, best first; as many as were asked for and there are.
     pub lines: Vec<Line<M>>,
-    /// Simulations of this search.
+    /// Simulations of this search; of alpha-beta its nodes.
     pub simulations: u64,
     /// Simulations kept from the search before.
     pub reused: u64,
-    /// Nodes in the tree at the end.
+    /// Nodes in the tree at the end; none of alpha-beta.
     pub nodes: usize,
-    /// Bytes of those nodes and their edges.
+    /// Bytes of those nodes and their edges, or of alpha-beta's table as far as it is filled.
     pub bytes: usize,
     /// Longest way of a simulation, in plies.
     pub max_depth: usize,
-    /// Mean way of the simulations, in plies.
+    /// Mean way of the simulations, in plies; of alpha-beta the depth that was searched completely.
     pub mean_depth: f32,
     /// Wall-clock time.
     pub elapsed: Duration,
+}
+
+impl<M> SearchReport<M> {
+    /// What it counts, in the plural.
+    pub fn unit(&self) -> &'static str {
+        match self.kind {
+            SearchKind::Tree => "simulations",
+            SearchKind::AlphaBeta => "nodes",
+        }
+    }
 }
 
 impl<M: Copy + PartialEq> SearchReport<M> {
@@ -102,6 +117,7 @@ impl<M: Copy + PartialEq> SearchReport<M> {
             proof_plies: None,
         };
         Self {
+            kind: SearchKind::Tree,
             best: mv,
             moves: Vec::new(),
             value,

@@ -15,13 +15,11 @@ use super::{
 };
 use crate::{
     evaluation::{Evaluator, Wdl},
-    search::SearchTables,
+    search::{SearchTables, memory::search_bytes},
 };
 
 /// Players of a game whose proofs tell everything.
 pub(super) const TWO: usize = 2;
-/// What the program, a net and the search's lesser things take, in bytes; but of little memory the tree has half.
-const PROGRAM_BYTES: usize = 12 << 20;
 /// Share of the nodes that survive when the memory is full.
 const KEPT_SHARE: f32 = 0.5;
 /// Moves the game may have gone on since the last search for its tree to be used again.
@@ -70,11 +68,16 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.root = None;
     }
 
+    /// Forgets the tree and gives its memory back.
+    pub fn release(&mut self) {
+        self.tree = Tree::new();
+        self.clear();
+    }
+
     /// Changes the parameters, from the next search on. With less memory it forgets the tree.
     pub fn set_params(&mut self, params: MctsParams) {
         if params.memory_mib < self.params.memory_mib {
-            self.tree = Tree::new();
-            self.clear();
+            self.release();
         }
         self.params = params;
     }
@@ -192,7 +195,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// Room for more nodes: a larger pool, or where the memory does not allow it, fewer nodes. Recycling is
     /// given up, and all forgotten, when `go_on` says no.
     pub(super) fn make_room(&mut self, full: Full, go_on: &mut dyn FnMut() -> bool) -> Recycling {
-        if self.tree.grow(full, tree_bytes(self.params.memory_mib)) == Growth::Grown {
+        if self.tree.grow(full, search_bytes(self.params.memory_mib)) == Growth::Grown {
             return Recycling::Done;
         }
         let threshold = self.tree.visits_threshold(KEPT_SHARE);
@@ -224,14 +227,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     }
 }
 
-/// How much of the memory is the tree's.
-fn tree_bytes(memory_mib: usize) -> usize {
-    let memory = memory_mib << 20;
-    memory.saturating_sub(PROGRAM_BYTES).max(memory / 2)
-}
-
 /// Win, draw and loss from an expected share and a drawing probability.
-pub(super) fn wdl_of(share: f32, draw: f32) -> Wdl {
+pub(crate) fn wdl_of(share: f32, draw: f32) -> Wdl {
     let draw = draw.min(2.0 * share.min(1.0 - share)).max(0.0);
     let win = (share - draw / 2.0).clamp(0.0, 1.0);
     Wdl { win, draw, loss: (1.0 - win - draw).max(0.0) }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_rules::Position;
+use damier_rules::{Position, SearchKind};
 
 use super::{
     edge::{Counts, Edge},
@@ -61,6 +61,7 @@ impl<P: Position> View<'_, P> {
         let mut moves: Vec<_> = self.tree.moves(self.tree.root()).zip(edges).map(root_move).collect();
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
+            kind: SearchKind::Tree,
             best: lines[0].moves[0],
             moves,
             value: self.root_value(),

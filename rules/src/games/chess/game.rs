@@ -15,7 +15,7 @@ use super::{
 use crate::{
     diagram::Diagram,
     dialect::Dialect,
-    game::Game,
+    game::{Game, SearchKind},
     game_text::{TagError, Tags, TextStyle},
     history::History,
     options::{GameOption, Options, identity},
@@ -249,6 +249,10 @@ impl Game for Chess {
 
     fn transform_move(&self, _: &ChessPosition, mv: ChessMove, symmetry: usize) -> ChessMove {
         symmetry::moved(mv, symmetry)
+    }
+
+    fn suited_search(&self) -> SearchKind {
+        SearchKind::AlphaBeta
     }
 
     fn judge(&self, position: &ChessPosition, player: Player) -> i32 {

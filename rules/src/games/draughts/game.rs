@@ -20,7 +20,7 @@ use crate::{
     diagram::Diagram,
     dialect::Dialect,
     endings::Endings,
-    game::Game,
+    game::{Game, SearchKind},
     game_text::{self, TagError, Tags, TextStyle},
     history::History,
     options::Options,
@@ -199,6 +199,10 @@ impl<V: Variant> Game for Draughts<V> {
         symmetry: usize,
     ) -> DraughtsMove<V::Bits> {
         symmetry::moved::<V>(mv, symmetry)
+    }
+
+    fn suited_search(&self) -> SearchKind {
+        SearchKind::AlphaBeta
     }
 
     fn judge(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {

@@ -1,0 +1,75 @@
+//! The root of a search: its moves, and the lines that are known.
+
+/// One of the root's moves.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
+    /// What it is worth, by the last iteration that found it among the best; `None` where none has.
+    pub(super) score: Option<i32>,
+    /// The line that is expected, the move first.
+    pub(super) line: Vec<M>,
+    /// Nodes that were spent on it.
+    pub(super) nodes: u64,
+}
+
+impl<M: Copy> Candidate<M> {
+    fn new(mv: M) -> Self {
+        Self { mv, score: None, line: vec![mv], nodes: 0 }
+    }
+}
+
+/// The root of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Root<M> {
+    /// At least one: those whose lines are told, best first, and the others.
+    pub(super) candidates: Vec<Candidate<M>>,
+    /// How many lines are told, at least one.
+    pub(super) lines: usize,
+    /// The last depth that was searched completely.
+    pub(super) completed: u32,
+    /// The longest line that was looked at, in plies.
+    pub(super) deepest: usize,
+}
+
+impl<M: Copy> Root<M> {
+    /// With these moves.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) fn new(moves: impl IntoIterator<Item = M>, lines: usize) -> Self {
+        let candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
+        assert!(!candidates.is_empty(), "there is no move to find");
+        let lines = lines.clamp(1, candidates.len());
+        Self { candidates, lines, completed: 0, deepest: 0 }
+    }
+
+    /// The best move.
+    pub(super) fn best(&self) -> &Candidate<M> {
+        &self.candidates[0]
+    }
+
+    /// The lines that are known, best first; at least that of the best move.
+    pub(super) fn told(&self) -> impl Iterator<Item = &Candidate<M>> {
+        let (best, others) = self.candidates[..self.lines].split_first().expect("a root has moves");
+        std::iter::once(best).chain(others.iter().filter(|candidate| candidate.score.is_some()))
+    }
+
+    /// Nodes spent below the root's moves.
+    pub(super) fn nodes(&self) -> u64 {
+        self.candidates.iter().map(|candidate| candidate.nodes).sum()
+    }
+
+    /// The candidate at `index` is the best of those from `place` on.
+    pub(super) fn promote(&mut self, index: usize, place: usize, score: i32, below: &[M]) {
+        let candidate = &mut self.candidates[index];
+        candidate.score = Some(score);
+        candidate.line.truncate(1);
+        candidate.line.extend_from_slice(below);
+        self.candidates[place..=index].rotate_right(1);
+    }
+
+    /// Puts the lines in the order of their scores, after an iteration.
+    pub(super) fn sort_lines(&mut self) {
+        self.candidates[..self.lines].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    }
+}

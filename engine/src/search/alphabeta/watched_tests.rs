@@ -1,0 +1,135 @@
+//! Laws of searches that others watch and end.
+
+use std::time::{Duration, Instant};
+
+use damier_rules::{
+    Game, History,
+    games::draughts::{Draughts, DraughtsPosition, Russian},
+};
+
+use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, score};
+use crate::search::{
+    Control, Limits, Request,
+    mcts::{Proof, SearchReport},
+};
+
+type Checkers = Draughts<Russian>;
+type Found = SearchReport<<DraughtsPosition<Russian> as damier_rules::Position>::Move>;
+
+/// Every move to the full depth, without memory.
+const EXACT: AlphaBetaParams =
+    AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, aspiration: Aspiration::Full };
+/// Long enough for any thread to begin.
+const BEGUN: Duration = Duration::from_millis(50);
+
+fn searcher(params: AlphaBetaParams) -> AlphaBeta<DraughtsPosition<Russian>, Material<Checkers>> {
+    AlphaBeta::new(Material::new(Checkers::new()), params)
+}
+
+fn position(text: &str) -> (DraughtsPosition<Russian>, History<DraughtsPosition<Russian>>) {
+    let position = Checkers::new().parse_position(text).expect("a position");
+    let history = History::new(&position);
+    (position, history)
+}
+
+fn start() -> (DraughtsPosition<Russian>, History<DraughtsPosition<Russian>>) {
+    let position = Checkers::new().start();
+    let history = History::new(&position);
+    (position, history)
+}
+
+fn search(params: AlphaBetaParams, limits: Limits, lines: usize) -> Found {
+    let (position, history) = start();
+    let control = Control::new();
+    let request = Request { lines, ..Request::new(limits, &control) };
+    searcher(params).search_watched(&position, &history, &request, &mut |_| ())
+}
+
+#[test]
+fn what_it_finds_is_what_the_plain_search_finds() {
+    let (position, history) = start();
+    for limits in [Limits::nodes(5000), Limits::depth(7)] {
+        let plain = searcher(AlphaBetaParams::default()).search(&position, &history, &limits);
+        let watched = search(AlphaBetaParams::default(), limits, 1);
+        assert_eq!((watched.best, &watched.principal_line), (plain.best, &plain.pv));
+        assert_eq!((watched.simulations, watched.mean_depth), (plain.nodes, plain.depth as f32));
+        assert!(limits.nodes.is_none_or(|most| watched.simulations <= most));
+    }
+}
+
+#[test]
+fn each_line_is_the_best_that_avoids_those_before() {
+    let (position, history) = start();
+    let limits = Limits::depth(4);
+    let found = search(EXACT, limits, 3);
+    assert_eq!(found.lines.len(), 3);
+    let mut only: Vec<_> = found.moves.iter().map(|root| root.mv).collect();
+    for line in &found.lines {
+        let control = Control::new();
+        let request = Request { only: &only, ..Request::new(limits, &control) };
+        let alone = searcher(EXACT).search_watched(&position, &history, &request, &mut |_| ());
+        assert_eq!(line.score, alone.lines[0].score);
+        only.retain(|mv| *mv != line.moves[0]);
+    }
+}
+
+#[test]
+fn wins_are_proven_with_their_distance() {
+    let (position, history) = position("W:Wc3:Bd4");
+    let control = Control::new();
+    let request = Request::new(Limits::depth(4), &control);
+    let found =
+        searcher(AlphaBetaParams::default()).search_watched(&position, &history, &request, &mut |_| ());
+    assert_eq!((found.proof, found.lines[0].proof_plies), (Proof::Win, Some(1)));
+    assert_eq!(found.value.score(), 1.0);
+}
+
+#[test]
+fn threads_find_the_same_where_they_share_nothing() {
+    let (position, history) = start();
+    let mut searcher = searcher(EXACT);
+    let alone = searcher.search(&position, &history, &Limits::depth(6));
+    searcher.set_threads(3);
+    let together = searcher.search(&position, &history, &Limits::depth(6));
+    assert_eq!((together.best, together.score, together.depth), (alone.best, alone.score, alone.depth));
+    assert!(together.nodes >= alone.nodes);
+}
+
+#[test]
+fn threads_that_share_a_table_find_a_win() {
+    let mut searcher = AlphaBeta::new(Material::new(Checkers::new()), AlphaBetaParams::default());
+    searcher.set_threads(2);
+    let (position, history) = position("B:Wc3:Ba5");
+    for _ in 0..20 {
+        assert_eq!(searcher.search(&position, &history, &Limits::depth(6)).score, 2 - score::WIN);
+    }
+}
+
+#[test]
+fn it_stops_when_told_to_and_ponders_until_the_clock_starts() {
+    let (position, history) = start();
+    for control in [Control::new(), Control::pondering()] {
+        let reins = control.clone();
+        let pondering = control.is_pondering();
+        let helper = std::thread::spawn(move || {
+            std::thread::sleep(BEGUN);
+            if pondering {
+                reins.ponder_hit()
+            } else {
+                reins.stop()
+            }
+            Instant::now()
+        });
+        let limits = if pondering { Limits::nodes(100) } else { Limits::default() };
+        let mut heard = 0;
+        let found = searcher(AlphaBetaParams::default()).search_watched(
+            &position,
+            &history,
+            &Request::new(limits, &control),
+            &mut |_| heard += 1,
+        );
+        let told = helper.join().expect("no panic");
+        assert!(Instant::now() >= told, "it did not wait");
+        assert!(found.simulations > 100 && found.mean_depth >= 1.0);
+    }
+}
