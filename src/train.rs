@@ -19,7 +19,9 @@ Examples:
   damier train configs/russian-quick.toml --games runs/russian-quick/games --out russian.dmn
   damier train configs/russian-quick.toml --games games --out wide.dmn --tensorboard curves
   damier train configs/russian-quick.toml --games games --out better.dmn --from russian.dmn
-  damier train configs/russian-quick.toml --games games --out small.dmn --teacher wide.dmn")]
+  damier train configs/russian-quick.toml --games games --out small.dmn --teacher wide.dmn
+  damier train configs/russian-quick.toml --games games --out deep.dmn --from russian.dmn \
+      --teacher russian.dmn --teacher-nodes 1000 --teacher-share 0.8")]
 pub(crate) struct Options {
     #[command(flatten)]
     config: ConfigChoice,
@@ -44,6 +46,10 @@ pub(crate) struct Options {
     /// The teacher's share of policies and of the searches' values, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, requires = "teacher", value_parser = share)]
     teacher_share: f32,
+    /// The teacher looks ahead: its values are what an alpha-beta search of so many nodes finds (two players), and
+    /// policies stay those of the games
+    #[arg(long, value_name = "NODES", requires = "teacher", value_parser = clap::value_parser!(u64).range(1..=MAX_TEACHER_NODES))]
+    teacher_nodes: Option<u64>,
     /// Write curves for TensorBoard into this folder
     #[arg(long, value_name = "DIR")]
     tensorboard: Option<PathBuf>,
@@ -51,6 +57,8 @@ pub(crate) struct Options {
 
 /// As many as the longest run has.
 const MAX_STEPS: u64 = 10_000_000_000;
+/// More would take seconds for each position.
+const MAX_TEACHER_NODES: u64 = 10_000_000;
 /// The extension of checkpoints.
 const CHECKPOINT: &str = "dmc";
 
@@ -73,7 +81,11 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         games: &options.games,
         steps: options.steps,
         from: options.from.as_deref(),
-        teacher: options.teacher.as_deref().map(|net| TeacherTask { net, share: options.teacher_share }),
+        teacher: options.teacher.as_deref().map(|net| TeacherTask {
+            net,
+            share: options.teacher_share,
+            nodes: options.teacher_nodes,
+        }),
         net: &options.out,
         checkpoint: &checkpoint,
         after,

@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
-use damier_engine::net::{Arch, FloatNet, Net, Sizes};
+use damier_engine::{
+    net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
+    search::{
+        Control, Limits, Request,
+        alphabeta::{AlphaBeta, AlphaBetaParams, NetScore},
+    },
+};
 use damier_rules::{
-    Game, MoveList, Position,
+    Game, History, MoveList, Position,
     games::draughts::{Draughts, Turkish},
 };
+use damier_selfplay::RootValue;
 use damier_train::{GameExamples, GameKey, teacher::Teacher};
 
 mod support;
@@ -87,4 +94,40 @@ fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
         });
         assert!(apart(&policies[0], &policies[1]) <= 2, "{policies:?}");
     }
+}
+
+#[test]
+fn a_teacher_that_looks_ahead_tells_what_the_search_finds_and_leaves_policies() {
+    const NODES: u64 = 300;
+    let game = Draughts::<Turkish>::new();
+    let teacher = || Teacher::new(game, net(&game), 1.0).expect("a net of this game").looking_ahead(NODES);
+    let found = support::random_game(&game, KEY);
+    let mut first = teacher();
+    let taught = first.taught(&found);
+    let evaluator = NetEvaluator::new(game, net(&game)).expect("a net of this game");
+    for (index, (taught_one, found_one)) in taught.examples().iter().zip(found.examples()).enumerate() {
+        assert!(apart(taught.policy(taught_one), found.policy(found_one)) <= 1);
+        if index == 0 {
+            // Nothing that was seen before helps the first search.
+            let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
+            let mut search = AlphaBeta::new(NetScore::new(game, evaluator.clone()), params);
+            let control = Control::new();
+            let request = Request::new(Limits::nodes(NODES), &control);
+            let (position, history) = (&found_one.position, History::new(&found_one.position));
+            let value = search.search_watched(position, &history, &request, &mut |_| ()).value;
+            let told = taught_one.root.expect("a value");
+            assert!(apart(told.classes(), RootValue::from_value(&value).classes()) <= 1);
+        }
+    }
+    // Another game in between changes nothing.
+    first.taught(&support::random_game(&game, GameKey { index: 4, ..KEY }));
+    for again in [first.taught(&found), teacher().taught(&found)] {
+        for (one, other) in again.examples().iter().zip(taught.examples()) {
+            assert_eq!(
+                one.root.map(|root| root.classes().to_vec()),
+                other.root.map(|root| root.classes().to_vec())
+            );
+        }
+    }
+    assert_eq!(teacher().identity().nodes, Some(NODES));
 }

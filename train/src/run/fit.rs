@@ -59,6 +59,8 @@ pub struct TeacherTask<'a> {
     pub net: &'a Path,
     /// Its share (0..=1) of policies and of root values; see [`Teacher`].
     pub share: f32,
+    /// Nodes that it looks at before it tells a value; see [`Teacher::looking_ahead`].
+    pub nodes: Option<u64>,
 }
 
 /// What becomes of the checkpoint once the net is written.
@@ -253,9 +255,13 @@ impl Fit<'_> {
     }
 
     fn teacher<G: Game>(&self, game: &G) -> Result<Option<Teacher<G>>, RunError> {
-        let Some(TeacherTask { net, share }) = self.task.teacher else { return Ok(None) };
+        let Some(TeacherTask { net, share, nodes }) = self.task.teacher else { return Ok(None) };
         let net = Arc::new(Net::read_for(net, game)?);
-        Ok(Some(Teacher::new(game.clone(), net, share)?))
+        let teacher = Teacher::new(game.clone(), net, share)?;
+        Ok(Some(match nodes {
+            Some(nodes) => teacher.looking_ahead(nodes),
+            None => teacher,
+        }))
     }
 
     /// Puts all games into the window, oldest first; `None` when it was stopped.

@@ -7,7 +7,7 @@ use super::{
     config::{NetConfig, RunConfig},
     difference::difference,
 };
-use crate::config::TrainConfig;
+use crate::{config::TrainConfig, teacher::TeacherIdentity};
 
 /// Everything that a trained net follows from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -23,6 +23,7 @@ pub(super) struct TrainingIdentity<'a> {
     /// Checksum of the net that it learns from and that net's share of the targets, where there is one.
     teacher_crc32: Option<String>,
     teacher_share: Option<f32>,
+    teacher_nodes: Option<u64>,
     net: &'a NetConfig,
     train: &'a TrainConfig,
 }
@@ -33,7 +34,7 @@ impl<'a> TrainingIdentity<'a> {
         steps: u64,
         games: GamesChecksum,
         from: Option<u32>,
-        teacher: Option<(u32, f32)>,
+        teacher: Option<TeacherIdentity>,
     ) -> Self {
         Self {
             game: &config.game,
@@ -42,8 +43,9 @@ impl<'a> TrainingIdentity<'a> {
             games: games.games,
             games_crc32: hexadecimal(games.checksum.finalize()),
             from_crc32: from.map(hexadecimal),
-            teacher_crc32: teacher.map(|(checksum, _)| hexadecimal(checksum)),
-            teacher_share: teacher.map(|(_, share)| share),
+            teacher_crc32: teacher.map(|teacher| hexadecimal(teacher.checksum)),
+            teacher_share: teacher.map(|teacher| teacher.share),
+            teacher_nodes: teacher.and_then(|teacher| teacher.nodes),
             net: &config.net,
             train: &config.train,
         }

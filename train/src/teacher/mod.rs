@@ -1,6 +1,9 @@
 //! Learning from a net: what it says takes the place of a part of what the searches found.
 //!
-//! Hinton, Vinyals, Dean: Distilling the knowledge in a neural network (2015).
+//! Hinton, Vinyals, Dean: Distilling the knowledge in a neural network (2015). With a look ahead the lesson is what a
+//! search by that net finds, as Beal, *Learn from your opponent* (1998), and the nets of alpha-beta engines learn.
+
+mod lookahead;
 
 use std::sync::Arc;
 
@@ -15,6 +18,7 @@ use damier_selfplay::{
     quantised::{ONE, PolicyTarget},
 };
 
+use self::lookahead::Lookahead;
 use crate::example::{Example, GameExamples};
 
 /// A net that others learn from, and how much of their targets it has.
@@ -24,6 +28,18 @@ pub struct Teacher<G: Game> {
     evaluator: NetEvaluator<G>,
     share: f32,
     checksum: u32,
+    lookahead: Option<Lookahead<G>>,
+}
+
+/// Everything that a teacher's lessons follow from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TeacherIdentity {
+    /// The net's checksum.
+    pub checksum: u32,
+    /// Its share of the targets.
+    pub share: f32,
+    /// Nodes that it looks at before it tells a value, where it does.
+    pub nodes: Option<u64>,
 }
 
 /// What it says about a position: the mean over the position's images under the board's symmetries.
@@ -41,20 +57,36 @@ impl<G: Game> Teacher<G> {
     pub fn new(game: G, net: Arc<Net>, share: f32) -> Result<Self, NetError> {
         let checksum = net.checksum()?;
         let evaluator = NetEvaluator::new(game.clone(), net)?;
-        Ok(Self { game, evaluator, share, checksum })
+        Ok(Self { game, evaluator, share, checksum, lookahead: None })
     }
 
-    /// What it is known by: the net's checksum and its share.
-    pub fn identity(&self) -> (u32, f32) {
-        (self.checksum, self.share)
+    /// The same, which tells the value that an alpha-beta search of so many nodes finds, and has no part in policies but
+    /// those that are missing. In a game of more than two players it is as it was.
+    #[must_use]
+    pub fn looking_ahead(self, nodes: u64) -> Self {
+        let two = self.game.start().players() == 2;
+        let lookahead = two.then(|| Lookahead::new(self.game.clone(), self.evaluator.clone(), nodes));
+        Self { lookahead, ..self }
+    }
+
+    /// What it is known by.
+    pub fn identity(&self) -> TeacherIdentity {
+        let nodes = self.lookahead.as_ref().map(Lookahead::nodes);
+        TeacherIdentity { checksum: self.checksum, share: self.share, nodes }
     }
 
     /// The same positions with the teacher's part in their targets. A position without a policy target, which was
     /// searched only quickly, gets the teacher's.
     pub fn taught(&mut self, source: &GameExamples<G::Position>) -> GameExamples<G::Position> {
         let mut taught = GameExamples::new(source.key);
+        if let Some(lookahead) = &mut self.lookahead {
+            lookahead.forget();
+        }
         for example in source.examples() {
-            let lesson = self.lesson(&example.position);
+            let mut lesson = self.lesson(&example.position);
+            if let Some(lookahead) = &mut self.lookahead {
+                lesson.value = lookahead.value(&example.position);
+            }
             let root = Some(self.root(example, &lesson.value));
             let policy = self.policy(source.policy(example), &lesson.policy);
             let position = example.position.clone();
@@ -76,6 +108,9 @@ impl<G: Game> Teacher<G> {
             return PolicyTarget::from_probabilities(lesson);
         }
         let found = found.iter().map(|share| f32::from(*share) / f32::from(ONE));
+        if self.lookahead.is_some() {
+            return PolicyTarget::from_probabilities(&found.collect::<Vec<_>>());
+        }
         let mixed: Vec<f32> = found.zip(lesson).map(|(found, lesson)| self.mixed(found, *lesson)).collect();
         PolicyTarget::from_probabilities(&mixed)
     }
