@@ -20,8 +20,8 @@ Examples:
   damier train configs/russian-quick.toml --games games --out wide.dmn --tensorboard curves
   damier train configs/russian-quick.toml --games games --out better.dmn --from russian.dmn
   damier train configs/russian-quick.toml --games games --out small.dmn --teacher wide.dmn
-  damier train configs/russian-quick.toml --games games --out deep.dmn --from russian.dmn \
-      --teacher russian.dmn --teacher-nodes 1000 --teacher-share 0.8")]
+  damier train configs/russian-quick.toml --games games --out deep.dmn --from net.dmn \
+      --teacher net.dmn --teacher-nodes 1000 --teacher-share 0.8")]
 pub(crate) struct Options {
     #[command(flatten)]
     config: ConfigChoice,

@@ -35,6 +35,21 @@ fn a_net_brings_its_game() {
 }
 
 #[test]
+fn the_search_can_be_chosen() {
+    let script = "uci\nposition startpos\ngo depth 3\n";
+    let told = |search: &[&str]| {
+        let mut arguments = vec!["engine", "--game", "chess", "--built-in"];
+        arguments.extend(search);
+        damier_reading(&arguments, script).success()
+    };
+    // The same every time, and by alpha-beta unless it is told otherwise.
+    assert_eq!(told(&[]).lines().last(), told(&["--search", "alpha-beta"]).lines().last());
+    assert!(told(&["--search", "tree"]).contains("bestmove "));
+    let error = damier(&["engine", "--search", "minimax"]).failure(2);
+    assert!(error.contains("alpha-beta") && error.contains("tree"), "{error}");
+}
+
+#[test]
 fn endgame_tables_tell_who_wins() {
     let scratch = Scratch::new();
     let dir = scratch.path("tables");

@@ -123,6 +123,8 @@ fn a_teacher_of_another_size_has_its_share() {
     let half = place.trained("half.dmn", &["--teacher", &teacher]);
     let same = place.trained("same.dmn", &["--teacher", &teacher, "--teacher-share", "0.5"]);
     let whole = place.trained("whole.dmn", &["--teacher", &teacher, "--teacher-share", "1"]);
+    let ahead = place.trained("ahead.dmn", &["--teacher", &teacher, "--teacher-nodes", "20"]);
+    assert_ne!(half, ahead);
     assert!(alone != half && half != whole && half == same);
 }
 
@@ -239,6 +241,8 @@ fn wrong_nets_places_and_arguments_are_refused() {
     assert!(error.contains("width is 32 where 64 is needed") && error.contains("[net]"), "{error}");
 
     place.refused(&["--teacher", "/nowhere.dmn"], &["/nowhere.dmn"]);
+    place.train(&["--teacher", &russian, "--teacher-nodes", "0"]).failure(2);
+    assert!(place.train(&["--teacher-nodes", "10"]).failure(2).contains("--teacher"));
     place.train(&["--teacher", &russian, "--teacher-share", "1.5"]).failure(2);
     place.train(&["--teacher-share", "0.5"]).failure(2);
 
