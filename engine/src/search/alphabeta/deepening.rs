@@ -41,14 +41,13 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                     return;
                 }
             }
-            self.root.sort_lines();
-            self.root.completed = depth;
+            self.root.complete(depth);
             // A shorter win or a longer defence would have shown at this depth.
             let found = |line: &Candidate<P::Move>| {
                 let plies = line.score.and_then(plies_to_end);
                 plies.is_some_and(|plies| plies.unsigned_abs() <= depth)
             };
-            if self.root.told().all(found) {
+            if self.root.told().iter().all(found) {
                 return;
             }
         }

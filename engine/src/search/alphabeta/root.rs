@@ -21,9 +21,11 @@ impl<M: Copy> Candidate<M> {
 /// The root of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Root<M> {
-    /// At least one: those whose lines are told, best first, and the others.
+    /// At least one: those whose lines are wanted, best first, and the others.
     pub(super) candidates: Vec<Candidate<M>>,
-    /// How many lines are told, at least one.
+    /// Of several lines those of the last complete iteration, best first.
+    complete: Vec<Candidate<M>>,
+    /// How many lines are wanted, at least one.
     pub(super) lines: usize,
     /// The last depth that was searched completely.
     pub(super) completed: u32,
@@ -40,18 +42,18 @@ impl<M: Copy> Root<M> {
         let candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
         assert!(!candidates.is_empty(), "there is no move to find");
         let lines = lines.clamp(1, candidates.len());
-        Self { candidates, lines, completed: 0, deepest: 0 }
+        Self { candidates, complete: Vec::new(), lines, completed: 0, deepest: 0 }
     }
 
     /// The best move.
     pub(super) fn best(&self) -> &Candidate<M> {
-        &self.candidates[0]
+        &self.told()[0]
     }
 
-    /// The lines that are known, best first; at least that of the best move.
-    pub(super) fn told(&self) -> impl Iterator<Item = &Candidate<M>> {
-        let (best, others) = self.candidates[..self.lines].split_first().expect("a root has moves");
-        std::iter::once(best).chain(others.iter().filter(|candidate| candidate.score.is_some()))
+    /// The lines that are known, best first; at least that of the best move. Several are all of one depth, so that
+    /// they can be compared.
+    pub(super) fn told(&self) -> &[Candidate<M>] {
+        if self.complete.is_empty() { &self.candidates[..1] } else { &self.complete }
     }
 
     /// Nodes spent below the root's moves.
@@ -68,8 +70,12 @@ impl<M: Copy> Root<M> {
         self.candidates[place..=index].rotate_right(1);
     }
 
-    /// Puts the lines in the order of their scores, after an iteration.
-    pub(super) fn sort_lines(&mut self) {
-        self.candidates[..self.lines].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    /// An iteration of that depth is complete.
+    pub(super) fn complete(&mut self, depth: u32) {
+        self.completed = depth;
+        if self.lines > 1 {
+            self.candidates[..self.lines].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+            self.complete = self.candidates[..self.lines].to_vec();
+        }
     }
 }

@@ -95,7 +95,7 @@ struct Teller<M> {
 impl<M: Copy + Ord> Teller<M> {
     fn report(&self, root: &Root<M>, table: &Table, nodes: u64, elapsed: Duration) -> SearchReport<M> {
         let best = root.best();
-        let lines: Vec<_> = root.told().map(|candidate| self.line(candidate)).collect();
+        let lines: Vec<_> = root.told().iter().map(|candidate| self.line(candidate)).collect();
         let mut moves: Vec<_> = root.candidates.iter().map(|candidate| self.root_move(candidate)).collect();
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {

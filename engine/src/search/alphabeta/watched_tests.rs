@@ -74,6 +74,15 @@ fn each_line_is_the_best_that_avoids_those_before() {
 }
 
 #[test]
+fn several_lines_are_told_best_first_wherever_the_search_ends() {
+    for nodes in (500..20_000).step_by(1500) {
+        let found = search(AlphaBetaParams::default(), Limits::nodes(nodes), 3);
+        assert!(found.lines.windows(2).all(|pair| pair[0].score >= pair[1].score), "{nodes} nodes");
+        assert_eq!((found.best, &found.principal_line), (found.lines[0].moves[0], &found.lines[0].moves));
+    }
+}
+
+#[test]
 fn wins_are_proven_with_their_distance() {
     let (position, history) = position("W:Wc3:Bd4");
     let control = Control::new();
