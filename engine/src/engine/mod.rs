@@ -191,7 +191,7 @@ impl<G: Game> Engine<G> {
         } else {
             search(watch)
         };
-        if self.alpha_beta.is_some() {
+        if self.alpha_beta.is_some() && report.kind == SearchKind::Tree {
             // The memory is the table's.
             self.search.release();
         }

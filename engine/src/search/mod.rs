@@ -2,6 +2,7 @@
 
 pub mod alphabeta;
 pub mod control;
+mod halt;
 pub mod limits;
 pub mod mcts;
 pub(crate) mod memory;

@@ -26,7 +26,10 @@ mod watched;
 mod watched_tests;
 mod watcher;
 
-use std::{sync::atomic::AtomicU64, time::Instant};
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Instant,
+};
 
 use damier_rules::{History, MoveList, Position};
 
@@ -38,9 +41,9 @@ use self::{
     ordering::Ordering,
     root::Root,
     transposition::Table,
-    watcher::{Blower, Helper, Timer, Watcher, Whistle},
+    watcher::{Helper, Timer, Watcher},
 };
-use crate::search::{Limits, SearchTables};
+use crate::search::{Limits, SearchTables, halt::Halt};
 
 pub use self::{
     params::{AlphaBetaParams, Aspiration, Reductions},
@@ -59,6 +62,8 @@ pub struct AlphaBeta<P: Position, S> {
     params: AlphaBetaParams,
     tables: SearchTables<P>,
     table: Table,
+    /// Whether it has anything to forget.
+    has_searched: bool,
     /// One for each thread, at least one.
     workers: Vec<Worker<P, S>>,
 }
@@ -124,7 +129,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     /// A searcher that remembers nothing yet. Takes `params.hash_mb` mebibytes for its table.
     pub fn new(evaluator: S, params: AlphaBetaParams) -> Self {
         let (table, tables) = (Table::new(params.hash_mb), SearchTables::none());
-        Self { params, tables, table, workers: vec![Worker::new(evaluator)] }
+        Self { params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
     }
 
     /// Searches with so many threads from now on, at least one. With several, what is found differs from time to time.
@@ -139,9 +144,10 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     /// Changes the parameters, from the next search on. With another size of the table it forgets everything.
     pub fn set_params(&mut self, params: AlphaBetaParams) {
         if params.hash_mb != self.params.hash_mb {
+            // The old one goes before the new one comes.
             self.table = Table::new(0);
-            self.table = Table::new(params.hash_mb);
             self.clear();
+            self.table = Table::new(params.hash_mb);
         }
         self.params = params;
     }
@@ -187,8 +193,11 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
 
     /// Forgets everything that earlier searches left behind, as before another game.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.workers.iter_mut().for_each(|worker| worker.ordering.clear());
+        // A large table is not written for nothing.
+        if std::mem::take(&mut self.has_searched) {
+            self.table.clear();
+            self.workers.iter_mut().for_each(|worker| worker.ordering.clear());
+        }
     }
 
     /// The moves that are worth a search, or those of `only` where that is not empty.
@@ -223,25 +232,26 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         watcher: &mut dyn Watcher<P::Move>,
         helpers: &[AtomicU64],
     ) -> (Root<P::Move>, u64) {
+        self.has_searched = true;
         self.table.age();
         self.workers.iter_mut().for_each(Worker::age);
-        let Self { params, tables, table, workers } = self;
+        let Self { params, tables, table, workers, .. } = self;
         let ground = &Ground { position, history, params, tables, table };
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         if others.is_empty() || depths.last < depths.first {
             return ground.search(first, root, budget, depths, watcher);
         }
-        let whistle = &Whistle::default();
+        let halt = &Halt::default();
         std::thread::scope(|scope| {
-            let _blower = Blower(whistle);
+            let _caller = halt.in_the_end();
             for (number, (worker, nodes)) in others.iter_mut().zip(helpers).enumerate() {
                 let root = root.clone();
                 // Every other thread is a ply ahead.
                 let depths = Depths { first: depths.first + (number as u32 + 1) % 2, ..depths };
                 scope.spawn(move || {
-                    let mut helper = Helper { whistle, nodes };
+                    let mut helper = Helper { halt, nodes };
                     let (_, searched) = ground.search(worker, root, Budget::new(None), depths, &mut helper);
-                    helper.nodes.store(searched, std::sync::atomic::Ordering::Relaxed);
+                    helper.nodes.store(searched, Relaxed);
                 });
             }
             ground.search(first, root, budget, depths, watcher)
@@ -251,5 +261,5 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
 
 /// Nodes of the threads beside the first.
 fn nodes_of(helpers: &[AtomicU64]) -> u64 {
-    helpers.iter().map(|nodes| nodes.load(std::sync::atomic::Ordering::Relaxed)).sum()
+    helpers.iter().map(|nodes| nodes.load(Relaxed)).sum()
 }

@@ -1,14 +1,12 @@
 //! Who may end a search.
 
 use std::{
-    sync::atomic::{
-        AtomicBool, AtomicU64,
-        Ordering::{Acquire, Relaxed, Release},
-    },
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
 use super::{root::Root, transposition::Table};
+use crate::search::halt::Halt;
 
 /// Asked now and then whether a search shall go on.
 pub(super) trait Watcher<M> {
@@ -29,28 +27,9 @@ impl<M> Watcher<M> for Timer {
     }
 }
 
-/// Ends the work of helping threads when it goes, whether its thread returns or panics.
-#[derive(Debug, Default)]
-pub(super) struct Whistle(AtomicBool);
-
-impl Whistle {
-    pub(super) fn blow(&self) {
-        self.0.store(true, Release);
-    }
-}
-
-/// Blows the whistle in the end.
-pub(super) struct Blower<'a>(pub(super) &'a Whistle);
-
-impl Drop for Blower<'_> {
-    fn drop(&mut self) {
-        self.0.blow();
-    }
-}
-
-/// Watches a helping thread: until the whistle blows.
+/// Watches a helping thread: until it is called off.
 pub(super) struct Helper<'a> {
-    pub(super) whistle: &'a Whistle,
+    pub(super) halt: &'a Halt,
     /// Where the others read how many nodes the thread has searched.
     pub(super) nodes: &'a AtomicU64,
 }
@@ -58,6 +37,6 @@ pub(super) struct Helper<'a> {
 impl<M> Watcher<M> for Helper<'_> {
     fn go_on(&mut self, _: &Root<M>, _: &Table, nodes: u64) -> bool {
         self.nodes.store(nodes, Relaxed);
-        !self.whistle.0.load(Acquire)
+        !self.halt.is_called()
     }
 }

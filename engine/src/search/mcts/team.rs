@@ -1,6 +1,6 @@
 //! The threads of a search at work: alone, or many in one tree.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use damier_rules::{History, Position};
 
@@ -12,7 +12,7 @@ use super::{
     tree::Full,
     worker::{Ground, Worker},
 };
-use crate::evaluation::Evaluator;
+use crate::{evaluation::Evaluator, search::halt::Halt};
 
 /// Simulations between two looks at the clock.
 const BATCH: u64 = 32;
@@ -30,7 +30,7 @@ pub(super) enum Rest {
 struct Shift {
     /// Simulations.
     left: AtomicU64,
-    halted: AtomicBool,
+    halt: Halt,
 }
 
 impl Shift {
@@ -39,23 +39,6 @@ impl Shift {
         let taken =
             self.left.try_update(Relaxed, Relaxed, |left| (left > 0).then(|| left.saturating_sub(batch)));
         taken.map_or(0, |left| left.min(batch))
-    }
-
-    fn halt(&self) {
-        self.halted.store(true, Relaxed);
-    }
-
-    fn is_halted(&self) -> bool {
-        self.halted.load(Relaxed)
-    }
-}
-
-/// Halts the shift when it goes, whether its thread returns or panics: the others would work for ever.
-struct Foreman<'a>(&'a Shift);
-
-impl Drop for Foreman<'_> {
-    fn drop(&mut self) {
-        self.0.halt();
     }
 }
 
@@ -74,7 +57,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             let batch = shift.take(BATCH - tally.simulations() % BATCH);
             let mut left = batch;
             while left > 0 {
-                if ground.is_decided() || shift.is_halted() {
+                if ground.is_decided() || shift.halt.is_called() {
                     return Ok(());
                 }
                 left -= match A::VISITS {
@@ -102,7 +85,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let Self { params, tree, workers, tallies, .. } = self;
         let players = position.players();
         let ground = &Ground { tree, params, root: position, players, horizon };
-        let shift = &Shift { left: AtomicU64::new(quota), halted: AtomicBool::new(false) };
+        let shift = &Shift { left: AtomicU64::new(quota), halt: Halt::default() };
         let tallies = &tallies[..];
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         let go_on = || {
@@ -115,7 +98,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             return worked.map_or_else(Rest::Full, |()| Rest::Done);
         }
         std::thread::scope(|scope| {
-            let _foreman = Foreman(shift);
+            let _caller = shift.halt.in_the_end();
             let helpers: Vec<_> = others
                 .iter_mut()
                 .zip(&tallies[1..])
@@ -124,7 +107,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                     scope.spawn(move || {
                         let worked = worker.labour::<Together>(ground, &mut history, shift, tally, || true);
                         if worked.is_err() {
-                            shift.halt();
+                            shift.halt.call();
                         }
                         worked
                     })
@@ -133,7 +116,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             let mut worked = first.labour::<Together>(ground, &mut own_history, shift, &tallies[0], go_on);
             // Where all simulations are handed out, the others finish theirs: the quota is kept.
             if worked.is_err() || shift.left.load(Relaxed) > 0 {
-                shift.halt();
+                shift.halt.call();
             }
             for helper in helpers {
                 worked = worked.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
