@@ -18,7 +18,8 @@ use damier_rules::{
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
-    Ballots, ChunkHeader, GenerateConfig, Generation, Progress, Silent, Summary, plan::read_generation,
+    Ballots, ChunkHeader, GenerateConfig, Generation, Progress, Silent, Summary, TreeSearcher,
+    plan::read_generation,
 };
 
 const SIZES: Sizes = Sizes { width: 128, hidden: 16, policy: 32, value_hidden: 16 };
@@ -83,9 +84,9 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
     let generation =
         Generation { game: &game, config: &config, ballots: &ballots, tables: None, identity: &identity };
     let folder = tempfile::tempdir().expect("a folder");
-    let evaluator = || NetEvaluator::new(game, net.clone()).expect("the net fits");
+    let searcher = || TreeSearcher::new(NetEvaluator::new(game, net.clone()).expect("the net fits"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    let done = pool.install(|| generation.run(folder.path(), evaluator, &Silent, &AtomicBool::new(false)));
+    let done = pool.install(|| generation.run(folder.path(), searcher, &Silent, &AtomicBool::new(false)));
     let done = done.expect("generated");
     if describe {
         let bytes: u64 =

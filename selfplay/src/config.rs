@@ -25,14 +25,16 @@ pub struct GenerateConfig {
     pub games: u64,
     /// Games of a chunk file; in 1..=1,000.
     pub games_per_chunk: u64,
-    /// Simulations of a full search; at least 2.
+    /// What chooses the moves.
+    pub search: SearchConfig,
+    /// Simulations of a full search, or nodes of an alpha-beta search; at least 2.
     pub simulations: u32,
     /// Share (0..=1, above 0) of the plies that get a full search and become targets; the others get
-    /// [`fast_simulations`](Self::fast_simulations), no noise, and only move the game on.
+    /// [`fast_simulations`](Self::fast_simulations), no noise, and teach no move.
     pub full_share: f64,
     /// Simulations of a fast search; at least 2.
     pub fast_simulations: u32,
-    /// Moves that sequential halving starts with; at least 1.
+    /// Moves that sequential halving starts with; at least 1. This and the four below are about the tree search.
     pub considered: usize,
     /// Scale of the Gumbel noise of a full search; at least 0.
     pub noise: f32,
@@ -60,7 +62,19 @@ pub struct GenerateConfig {
     pub endgames: Option<PathBuf>,
 }
 
-/// How games begin. Two games in a row, an even one and the next, share their opening.
+/// What chooses the moves of self-play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchConfig {
+    /// Tree search with Gumbel noise; its policy targets are distributions.
+    #[default]
+    Tree,
+    /// Alpha-beta search, between two players; its policy targets are the moves that it plays. From one opening it always
+    /// plays the same game, so openings need enough random plies to differ.
+    AlphaBeta,
+}
+
+/// How games begin. Two games of tree search in a row, an even one and the next, share their opening.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OpeningConfig {
@@ -106,6 +120,7 @@ impl Default for GenerateConfig {
         Self {
             games: 1_000,
             games_per_chunk: 200,
+            search: SearchConfig::default(),
             simulations,
             full_share: 1.0,
             fast_simulations: 16,

@@ -11,27 +11,24 @@ use std::{
 };
 
 use damier_endgames::EndgameTables;
-use damier_engine::{
-    Evaluator,
-    folder_lock::{FolderLock, LOCK_FILE},
-    search::mcts::{Mcts, MctsParams},
-};
+use damier_engine::folder_lock::{FolderLock, LOCK_FILE};
 use damier_rules::{Game, Tables};
 
 use crate::{
     chunk::{ChunkHeader, write_chunk},
-    config::GenerateConfig,
+    config::{GenerateConfig, SearchConfig},
     error::RecordError,
     journal::{self, Journal},
     observer::{Observer, Progress},
     opening::Ballots,
     plan::{ChunkPlan, plan},
     record::GameRecord,
+    searcher::Searcher,
     seed::{self, Stream},
     self_play,
 };
 
-/// Games per opening: one from each side.
+/// Games of tree search per opening: one from each side.
 const PAIR: u64 = 2;
 
 /// One generation of self-play: everything its games depend on, but for the net.
@@ -65,16 +62,16 @@ impl<G: Game> Generation<'_, G> {
     /// pool. The games, and in a run that is not cancelled the bytes of the chunks, do not depend on the
     /// number of threads.
     ///
-    /// `evaluator` is called once per thread. `cancel` is read before each ply: once it is set, games in
+    /// `searcher` is called once per thread. `cancel` is read before each ply: once it is set, games in
     /// flight are given up. Finished ones are kept, in the [journal] of their chunk where it is not complete.
     ///
     /// # Errors
     /// If another process writes games there, the folder holds something else (see [`plan`]), or a chunk cannot
     /// be written.
-    pub fn run<E: Evaluator<G::Position>>(
+    pub fn run<S: Searcher<G::Position>>(
         &self,
         folder: &Path,
-        evaluator: impl Fn() -> E + Sync,
+        searcher: impl Fn() -> S + Sync,
         observer: &impl Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
@@ -109,7 +106,7 @@ impl<G: Game> Generation<'_, G> {
         // Threads take games one by one in order of their index, so that chunks are completed in order and
         // no thread runs out of work before the others.
         rayon::broadcast(|_| {
-            let mut search = Mcts::new(evaluator(), MctsParams::self_play());
+            let mut search = searcher();
             while !cancel.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
                 let Some((chunk, index)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let Some(record) = self.play(*index, &mut search, cancel) else { break };
@@ -126,14 +123,19 @@ impl<G: Game> Generation<'_, G> {
         shelf.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
     }
 
-    fn play<E: Evaluator<G::Position>>(
+    fn play<S: Searcher<G::Position>>(
         &self,
         index: u64,
-        search: &mut Mcts<G::Position, E>,
+        search: &mut S,
         cancel: &AtomicBool,
     ) -> Option<GameRecord> {
         let ChunkHeader { seed: run, generation, .. } = *self.identity;
-        let opening_seed = seed::seed(run, generation, Stream::Opening, index / PAIR);
+        let number = match self.config.search {
+            SearchConfig::Tree => index / PAIR,
+            // From one opening it plays one game.
+            SearchConfig::AlphaBeta => index,
+        };
+        let opening_seed = seed::seed(run, generation, Stream::Opening, number);
         let opening = self.ballots.draw(&self.config.opening, &mut seed::generator(opening_seed));
         let seed = seed::seed(run, generation, Stream::Game, index);
         let tables = self.tables.as_deref().map(|tables| tables as &dyn Tables<G::Position>);

@@ -25,6 +25,7 @@ pub mod quantised;
 pub mod reader;
 pub mod record;
 pub mod replay;
+pub mod searcher;
 pub mod seed;
 pub mod self_play;
 pub mod summary;
@@ -32,7 +33,9 @@ pub mod text;
 pub mod validate;
 
 pub use chunk::{ChunkHeader, write_chunk};
-pub use config::{AdjudicationConfig, ConfigError, GenerateConfig, OpeningConfig, ResignationConfig};
+pub use config::{
+    AdjudicationConfig, ConfigError, GenerateConfig, OpeningConfig, ResignationConfig, SearchConfig,
+};
 pub use error::RecordError;
 pub use expert::{NoRecord, record_of};
 pub use folder::ChunkName;
@@ -45,6 +48,7 @@ pub use quantised::{PolicyTarget, RootValue};
 pub use reader::{Chunk, Damage, OnDamage, read_chunk};
 pub use record::{Ending, GameRecord, Ply, PlyKind, Resignation};
 pub use replay::{Replay, Step};
+pub use searcher::{AlphaBetaSearcher, Searcher, TreeSearcher};
 pub use summary::Summary;
 pub use text::game_text_of;
 pub use validate::validate;

@@ -2,10 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use damier_engine::{
-    Evaluator, judge,
-    search::mcts::{GumbelParams, Mcts},
-};
+use damier_engine::search::mcts::GumbelParams;
 use damier_rules::{Game, History, MoveList, Outcome, Position, Tables};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,18 +13,19 @@ use crate::{
     opening::Opening,
     quantised::{PolicyTarget, RootValue},
     record::{Ending, GameRecord, Ply, PlyKind},
+    searcher::{Place, Searcher},
     seed,
 };
 
 /// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
-/// depends on the opening, the seed, the configuration, the tables and the evaluator alone.
-pub fn play<G: Game, E: Evaluator<G::Position>>(
+/// depends on the opening, the seed, the configuration, the tables and the search alone.
+pub fn play<G: Game, S: Searcher<G::Position>>(
     game: &G,
     config: &GenerateConfig,
     opening: &Opening,
     (index, seed): (u64, u64),
     tables: Option<&dyn Tables<G::Position>>,
-    search: &mut Mcts<G::Position, E>,
+    search: &mut S,
     cancel: &AtomicBool,
 ) -> Option<GameRecord> {
     let mut position = match opening.start.as_str() {
@@ -48,7 +46,7 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
     let mut resignations = ResignationWatch::new(config.resignation.as_ref());
     let mut adjudication = AdjudicationWatch::new(config.adjudication.as_ref());
     let mut resignation = None;
-    search.clear();
+    search.forget();
 
     let (outcome, ending) = loop {
         position.legal_moves(&mut moves);
@@ -66,7 +64,7 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
         }
         let mut announced = || {
             let seen = game.seen_by(&position, position.to_move());
-            let mv = game.announced_move(&seen, &mut |other| judge::estimate(search.evaluator(), other))?;
+            let mv = game.announced_move(&seen, &mut |other| search.estimate(other))?;
             moves.binary_search(&mv).ok()
         };
         let ply = if moves.len() == 1 {
@@ -74,7 +72,8 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
         } else if let Some(index) = announced() {
             Ply { index: index as u32, kind: PlyKind::Opening }
         } else {
-            searched_ply(config, &position, &history, plies.len(), search, &mut random)
+            let place = Place { position: &position, moves: &moves, history: &history };
+            searched_ply(config, &place, plies.len(), search, &mut random)
         };
         if let Some(value) = ply.kind.value() {
             let player = position.to_move();
@@ -97,12 +96,11 @@ pub fn play<G: Game, E: Evaluator<G::Position>>(
     Some(GameRecord { index, seed, start: opening.start.clone(), plies, outcome, ending, resignation })
 }
 
-fn searched_ply<P: Position, E: Evaluator<P>>(
+fn searched_ply<P: Position, S: Searcher<P>>(
     config: &GenerateConfig,
-    position: &P,
-    history: &History<P>,
+    place: &Place<'_, P>,
     plies: usize,
-    search: &mut Mcts<P, E>,
+    search: &mut S,
     random: &mut Xoshiro256PlusPlus,
 ) -> Ply {
     let full = config.full_share >= 1.0 || random.random_bool(config.full_share);
@@ -114,10 +112,10 @@ fn searched_ply<P: Position, E: Evaluator<P>>(
         visit_offset: config.visit_offset,
         value_scale: config.value_scale,
     };
-    let found = search.gumbel(position, history, &params, random);
+    let found = search.search(place, &params, random);
     let (simulations, value) = (found.simulations, RootValue::from_value(&found.value));
     let kind = if full {
-        let policy = PolicyTarget::from_probabilities(&found.improved);
+        let policy = PolicyTarget::from_probabilities(&found.policy);
         PlyKind::Searched { simulations, value, policy }
     } else {
         PlyKind::Fast { simulations, value }

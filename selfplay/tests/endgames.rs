@@ -9,7 +9,7 @@ use damier_rules::{
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
-    Ballots, ChunkHeader, Ending, GenerateConfig, Generation, OpeningConfig, Replay, Silent,
+    Ballots, ChunkHeader, Ending, GenerateConfig, Generation, OpeningConfig, Replay, Silent, TreeSearcher,
     plan::read_generation, validate,
 };
 
@@ -49,7 +49,7 @@ fn games_end_with_the_outcome_that_the_tables_know() {
         identity: &identity,
     };
     let games = folder.path().join("games");
-    work.run(&games, || JudgeEvaluator::new(game), &Silent, &stop).expect("generated");
+    work.run(&games, || TreeSearcher::new(JudgeEvaluator::new(game)), &Silent, &stop).expect("generated");
     let mut adjudicated = 0;
     for record in read_generation(&games, 0).expect("whole") {
         validate(&game, &record).expect("by the rules");

@@ -11,7 +11,7 @@ use damier_rules::{
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{
-    Ballots, ChunkHeader, GenerateConfig, Generation, Silent, plan::read_generation, validate,
+    Ballots, ChunkHeader, GenerateConfig, Generation, Silent, TreeSearcher, plan::read_generation, validate,
 };
 
 const SIZES: Sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
@@ -38,8 +38,9 @@ impl GameVisitor for GenerateAndValidate {
         let generation =
             Generation { game: &game, config: &config, ballots: &ballots, tables: None, identity: &identity };
         let folder = tempfile::tempdir().expect("a folder");
-        let evaluator = || NetEvaluator::new(game.clone(), net.clone()).expect("the net fits");
-        let done = generation.run(folder.path(), evaluator, &Silent, &AtomicBool::new(false));
+        let searcher =
+            || TreeSearcher::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits"));
+        let done = generation.run(folder.path(), searcher, &Silent, &AtomicBool::new(false));
         assert_eq!(done.expect("generated").progress.games, config.games);
         for record in read_generation(folder.path(), 0).expect("whole") {
             validate(&game, &record).unwrap_or_else(|error| panic!("{}: {error}", game.id()));

@@ -18,7 +18,7 @@ use damier_rules::{
 use damier_selfplay::{
     AdjudicationConfig, Ballots, ChunkHeader, ChunkName, Ending, GameRecord, GenerateConfig, Generated,
     Generation, Observer, OnDamage, OpeningConfig, Ply, PlyKind, PolicyTarget, Progress, RecordError,
-    Resignation, ResignationConfig, RootValue, Silent, Summary, journal::EXTENSION, plan,
+    Resignation, ResignationConfig, RootValue, Silent, Summary, TreeSearcher, journal::EXTENSION, plan,
     plan::read_generation, read_chunk, validate,
 };
 
@@ -79,9 +79,9 @@ impl Run<'_> {
             identity: &identity,
         };
         let net = net();
-        let evaluator = || NetEvaluator::new(Russians::new(), net.clone()).expect("fits");
+        let searcher = || TreeSearcher::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits"));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("a pool");
-        pool.install(|| generation.run(folder, evaluator, observer, cancel))
+        pool.install(|| generation.run(folder, searcher, observer, cancel))
     }
 
     fn whole(&self, folder: &Path) -> Generated {

@@ -82,6 +82,22 @@ fn the_same_seed_gives_the_same_games_and_nets() {
     assert_eq!(one.files("nets"), other.files("nets"));
 }
 
+/// The same run, whose games are played by alpha-beta search.
+fn by_alpha_beta() -> String {
+    let search = "games = 8\nsearch = \"alpha-beta\"\nguide = 0.5";
+    TINY.replace("games = 8", search).replace("simulations = 4", "simulations = 40")
+}
+
+#[test]
+fn a_run_by_alpha_beta_search_is_the_same_again() {
+    let (one, other) = (Place::new(&by_alpha_beta()), Place::new(&by_alpha_beta()));
+    one.start().success();
+    other.start().success();
+    assert_eq!(one.files("nets"), other.files("nets"));
+    let text = damier(&["inspect", &one.run, "--validate"]).success();
+    assert!(text.contains("all 16 games follow the rules"), "{text}");
+}
+
 #[test]
 fn impossible_configurations_are_refused_and_nothing_is_made() {
     let changed = |from: &str, to: &str| TINY.replace(from, to);
@@ -96,6 +112,8 @@ fn impossible_configurations_are_refused_and_nothing_is_made() {
         (changed("\"russian\"", "\"rusian\""), "rusian"),
         (changed("[\"random\"]", "[\"human\"]"), "human"),
         (changed("[net]", "[net"), "line"),
+        (by_alpha_beta().replace("\"russian\"", "\"chinese-checkers:players=3\""), "two players"),
+        (changed("games = 8", "games = 8\nsearch = \"beta\""), "alpha-beta"),
         (String::new(), "game"),
     ] {
         let place = Place::new(&config);

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use damier_engine::net::{Arch, NetError, Sizes};
 use damier_rules::{
-    Game,
+    Game, Position,
     registry::{self, GameVisitor},
 };
-use damier_selfplay::GenerateConfig;
+use damier_selfplay::{GenerateConfig, SearchConfig};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -106,13 +106,21 @@ impl NetConfig {
     }
 }
 
-struct ArchOf<'a>(&'a NetConfig);
+/// Whether a configuration suits its game; an error names the key.
+struct Suits<'a>(&'a RunConfig);
 
-impl GameVisitor for ArchOf<'_> {
-    type Output = Result<Arch, NetError>;
+impl GameVisitor for Suits<'_> {
+    type Output = Result<(), (&'static str, String)>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        self.0.arch(&game)
+        self.0.net.arch(&game).map_err(|reason| ("net", reason.to_string()))?;
+        match self.0.selfplay.search {
+            SearchConfig::AlphaBeta if game.start().players() != 2 => Err((
+                "selfplay.search",
+                "alpha-beta plays games of two players only; take \"tree\"".to_owned(),
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -289,8 +297,8 @@ impl RunConfig {
                 .map_err(|reason| ("selfplay".to_owned(), reason.to_string()))?;
         }
         self.train.validate().map_err(|reason| ("train".to_owned(), reason.to_string()))?;
-        match registry::dispatch(&self.game, ArchOf(&self.net)) {
-            Ok(arch) => arch.map(drop).map_err(|reason| ("net".to_owned(), reason.to_string())),
+        match registry::dispatch(&self.game, Suits(self)) {
+            Ok(suits) => suits.map_err(|(key, reason)| (key.to_owned(), reason)),
             Err(reason) => Err(("game".to_owned(), reason.to_string())),
         }
     }

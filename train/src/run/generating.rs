@@ -9,9 +9,13 @@ use std::{
 use damier_engine::{
     Guided,
     net::{Net, NetEvaluator},
+    search::alphabeta::GuidedScore,
 };
 use damier_rules::Game;
-use damier_selfplay::{Ballots, ChunkHeader, GenerateConfig, Generated, Generation, Observer, Progress};
+use damier_selfplay::{
+    AlphaBetaSearcher, Ballots, ChunkHeader, GenerateConfig, Generated, Generation, Observer, Progress,
+    SearchConfig, TreeSearcher,
+};
 
 use super::{
     cycle::RunError,
@@ -51,8 +55,16 @@ impl Player {
         let work = Generation { game, config, ballots: &ballots, tables, identity: &identity };
         observer.stage(Stage::Generate, 0, config.games);
         let watcher = GameWatcher { observer, total: config.games };
-        let guided = || Guided::new(game.clone(), evaluator.clone(), config.guide);
-        let generated = work.run(folder, guided, &watcher, stop);
+        let generated = match config.search {
+            SearchConfig::Tree => {
+                let guided = || Guided::new(game.clone(), evaluator.clone(), config.guide);
+                work.run(folder, || TreeSearcher::new(guided()), &watcher, stop)
+            }
+            SearchConfig::AlphaBeta => {
+                let guided = || GuidedScore::new(game.clone(), evaluator.clone(), config.guide);
+                work.run(folder, || AlphaBetaSearcher::new(guided()), &watcher, stop)
+            }
+        };
         observer.stage_finished();
         Ok(generated?)
     }

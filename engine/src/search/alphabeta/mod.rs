@@ -11,6 +11,7 @@ mod deepening;
 #[cfg(test)]
 mod draughts_tests;
 mod frame;
+mod guided_score;
 mod node;
 mod ordering;
 mod params;
@@ -46,6 +47,7 @@ use self::{
 use crate::search::{Limits, SearchTables, halt::Halt};
 
 pub use self::{
+    guided_score::GuidedScore,
     params::{AlphaBetaParams, Aspiration, Reductions},
     report::AlphaBetaReport,
     static_evaluator::{Material, NetScore, Outlook, StaticEvaluator},

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The odds unit of a net's scores: a man's worth, 100, is half a unit of log-odds.
-const NET_ODDS_UNIT: f32 = 200.0;
+pub(super) const NET_ODDS_UNIT: f32 = 200.0;
 
 /// Judges quiet positions.
 pub trait StaticEvaluator<P: Position>: Send {
@@ -59,7 +59,11 @@ pub(super) fn share_of(score: i32, odds_unit: f32) -> f32 {
 }
 
 /// What an evaluator expects.
-fn outlook_of<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P, moves: &[P::Move]) -> Outlook {
+pub(super) fn outlook_of<P: Position>(
+    evaluator: &mut impl Evaluator<P>,
+    position: &P,
+    moves: &[P::Move],
+) -> Outlook {
     let mut logits = Vec::new();
     let found = evaluator.evaluate(position, moves, &mut logits);
     Outlook { draw: found.value.draw(), moves_left: found.moves_left, priors: softmax(&logits) }
