@@ -77,6 +77,13 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         true
     }
 
+    /// The same position with the turn passed on, where a player who passes does not gain by it: searches conclude from
+    /// a good score even so that the position is good. `None` where it may be good to pass, as where one has to move
+    /// into a loss, and in games whose players always have to.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
     /// A win that the player to move can force, if a quick look (of microseconds) finds one. Has to be right; games
     /// without such a look find none.
     fn forced_win(&self) -> Option<ForcedWin<Self::Move>> {

@@ -10,12 +10,20 @@ pub(super) struct Frame<P: Position> {
     pub(super) order: Vec<(i32, u16)>,
     /// Quiet moves that caused a cut-off in a sibling, the latest first.
     pub(super) killers: [Option<P::Move>; 2],
+    /// Whether the player before has passed: then this one does not.
+    pub(super) passed: bool,
     /// The best line found from here.
     pub(super) line: Vec<P::Move>,
 }
 
 impl<P: Position> Default for Frame<P> {
     fn default() -> Self {
-        Self { moves: MoveList::new(), order: Vec::new(), killers: [None; 2], line: Vec::new() }
+        Self {
+            moves: MoveList::new(),
+            order: Vec::new(),
+            killers: [None; 2],
+            passed: false,
+            line: Vec::new(),
+        }
     }
 }

@@ -2,9 +2,9 @@
 //! games in which whole lines are forced.
 //!
 //! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
-//! judged only when it [is quiet](Position::is_quiet)), killer and history ordering and late-move
-//! reductions. It plays any game of two players with any [`StaticEvaluator`]; it takes as long as its
-//! [`Limits`] say and never spares the opponent anything.
+//! judged only when it [is quiet](Position::is_quiet)), killer and history ordering, late-move
+//! reductions and, where players may pass, null moves. It plays any game of two players with any
+//! [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the opponent anything.
 
 mod budget;
 mod deepening;

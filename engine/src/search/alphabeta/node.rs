@@ -25,6 +25,18 @@ const LIGHTLY_REDUCED_MOVES: usize = 6;
 /// this share of the depth.
 const HEAVY_REDUCTION_DIVISOR: i32 = 3;
 
+/// Where players may pass, a position that is better than it needs to be by so much for each ply of its depth, in
+/// hundredths of a man, is good enough
+const GLANCE_MARGIN: i32 = 40;
+/// up to this depth.
+const GLANCED_TO_DEPTH: i32 = 4;
+/// Passing is searched from this depth on,
+const PASSED_FROM_DEPTH: i32 = 2;
+/// less deeply by so many plies
+const PASS_REDUCTION: i32 = 3;
+/// and this share of the depth.
+const PASS_REDUCTION_DIVISOR: i32 = 4;
+
 /// A node of this depth whose best move nobody has guessed yet is searched a ply less deeply.
 const GUESSED_FROM_DEPTH: i32 = 4;
 
@@ -96,6 +108,14 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
+        if !open
+            && quiet
+            && depth > 0
+            && self.params.reductions == Reductions::Selective
+            && let Some(score) = self.passing_suffices(position, ply, depth, beta)
+        {
+            return score;
+        }
         let guess = known.and_then(|known| known.best);
         let depth = depth - self.unguessed_reduction(depth, guess);
 
@@ -117,6 +137,31 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         };
         self.frames[ply] = frame;
         score
+    }
+
+    /// A score of at least `beta` for a quiet position that is good enough even if its player passes: at a glance, or
+    /// after a shallower search. `None` where it is not, or nobody may pass (null-move pruning, Donninger 1993).
+    fn passing_suffices(&mut self, position: &P, ply: usize, depth: i32, beta: i32) -> Option<i32> {
+        if beta.abs() > STATIC_LIMIT || ply + 1 >= MAX_PLY || self.frames[ply].passed {
+            return None;
+        }
+        let child = position.passed()?;
+        let glance = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        if depth <= GLANCED_TO_DEPTH && glance - depth * GLANCE_MARGIN >= beta {
+            return Some(glance);
+        }
+        if depth < PASSED_FROM_DEPTH || glance < beta {
+            return None;
+        }
+        // Nothing from before can be repeated in a line that nobody can play.
+        let history = mem::replace(&mut self.history, History::new(&child));
+        self.frames[ply + 1].passed = true;
+        let reduced = depth - PASS_REDUCTION - depth / PASS_REDUCTION_DIVISOR;
+        let score = -self.visit(&child, ply + 1, reduced, -beta, 1 - beta);
+        self.frames[ply + 1].passed = false;
+        self.history = history;
+        // A win that is found so is not proven.
+        (score >= beta && !self.budget.exhausted()).then(|| score.min(STATIC_LIMIT))
     }
 
     /// The score of `child`, which a move of `position` at `ply` led to, for the player who made the move: that
@@ -192,7 +237,8 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             let score = if index == 0 {
                 self.after(position, &child, ply, next, low, beta)
             } else {
-                let reduction = self.reduction(quiet, depth, index);
+                let reducible = quiet && !frame.is_forceful(index);
+                let reduction = self.reduction(reducible, depth, index);
                 let mut score = self.after(position, &child, ply, next - reduction, low, low + 1);
                 if reduction > 0 && score > low {
                     score = self.after(position, &child, ply, next, low, low + 1);
@@ -228,10 +274,10 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         best
     }
 
-    /// By how much the move at `index` in the order is searched less deeply.
-    fn reduction(&self, quiet: bool, depth: i32, index: usize) -> i32 {
+    /// By how much a move at `index` in the order is searched less deeply, if it may be.
+    fn reduction(&self, reducible: bool, depth: i32, index: usize) -> i32 {
         match self.params.reductions {
-            Reductions::Selective if quiet && depth >= REDUCED_FROM_DEPTH && index >= UNREDUCED_MOVES => {
+            Reductions::Selective if reducible && depth >= REDUCED_FROM_DEPTH && index >= UNREDUCED_MOVES => {
                 if index < LIGHTLY_REDUCED_MOVES {
                     1
                 } else {

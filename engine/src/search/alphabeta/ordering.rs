@@ -17,6 +17,8 @@ const AGEING_SHIFT: u32 = 1;
 const TABLE_RANK: i32 = i32::MAX;
 /// A good promise weighs more than what has worked before, a small one less.
 const PROMISE_WEIGHT: i32 = 64;
+/// Moves of a higher rank are forceful.
+const FORCEFUL_RANK: i32 = 2 * HISTORY_LIMIT;
 const KILLER_RANKS: [i32; 2] = [HISTORY_LIMIT + 2, HISTORY_LIMIT + 1];
 
 /// How often each move, by its hash, has caused a cut-off or failed to.
@@ -96,6 +98,11 @@ impl<P: Position> Frame<P> {
     /// Forgets the killers.
     pub(super) fn forget(&mut self) {
         self.killers = [None; 2];
+    }
+
+    /// Whether the move at `index` in the order promises so much that what has worked before hardly matters.
+    pub(super) fn is_forceful(&self, index: usize) -> bool {
+        self.order[index].0 > FORCEFUL_RANK
     }
 
     /// Brings the best of the moves from `from` on to `from`, of equal ones the first, and gives its

@@ -229,6 +229,16 @@ impl Position for ChessPosition {
         !self.is_check()
     }
 
+    fn passed(&self) -> Option<Self> {
+        let own = self.board.colors(self.board.side_to_move());
+        let men = self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King);
+        // With pawns and the king alone there is zugzwang.
+        if (own & !men).is_empty() {
+            return None;
+        }
+        self.board.null_move().map(|board| Self { board })
+    }
+
     fn is_irreversible(&self, mv: ChessMove) -> bool {
         let mover = self.board.side_to_move();
         let rights = self.board.castle_rights(mover);

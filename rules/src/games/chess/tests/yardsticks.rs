@@ -5,7 +5,7 @@ use crate::{
     game::Game,
     games::chess::{Chess, ChessPosition},
     player::Player,
-    position::MoveList,
+    position::{MoveList, Position},
 };
 
 fn tactical(position: &ChessPosition) -> Vec<String> {
@@ -70,4 +70,15 @@ fn promises_are_within_their_range_and_quiet_moves_have_none() {
     assert_eq!(promise("Kd1"), 0);
     assert!(promise("a8=R") < 0);
     assert!(promise("axb8=Q") <= 10_000);
+}
+
+#[test]
+fn who_has_a_piece_and_is_not_in_check_may_pass_in_thought() {
+    let board = position("4k3/pppp4/8/8/8/N7/PPPP4/4K3 w - - 0 1");
+    let passed = board.passed().expect("a knight");
+    assert_eq!(passed.to_move(), Player::SECOND);
+    assert_eq!(passed.passed(), None, "there is zugzwang among pawns");
+    assert_eq!(position("4k3/8/8/4r3/8/N7/8/4K3 w - - 0 1").passed(), None, "in check");
+    let after_step = position("4k3/8/8/3Pp3/8/8/8/4K1N1 w - e6 0 2").passed().expect("a knight");
+    assert_eq!(after_step, position("4k3/8/8/3Pp3/8/8/8/4K1N1 b - - 0 2"), "en passant is now or never");
 }
