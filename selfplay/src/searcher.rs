@@ -101,6 +101,11 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBetaSearcher<P, S> {
         Self(AlphaBeta::new(evaluator, params))
     }
 
+    /// What a position with legal moves is worth, by so many nodes.
+    pub fn value(&mut self, position: &P, nodes: u64) -> Value {
+        self.report(position, &History::new(position), nodes).value
+    }
+
     fn report(&mut self, position: &P, history: &History<P>, nodes: u64) -> SearchReport<P::Move> {
         let control = Control::new();
         let request = Request::new(Limits::nodes(nodes), &control);

@@ -57,12 +57,15 @@ impl Player {
         let watcher = GameWatcher { observer, total: config.games };
         let generated = match config.search {
             SearchConfig::Tree => {
-                let guided = || Guided::new(game.clone(), evaluator.clone(), config.guide);
-                work.run(folder, || TreeSearcher::new(guided()), &watcher, stop)
+                let searcher =
+                    || TreeSearcher::new(Guided::new(game.clone(), evaluator.clone(), config.guide));
+                work.run(folder, searcher, &watcher, stop)
             }
             SearchConfig::AlphaBeta => {
-                let guided = || GuidedScore::new(game.clone(), evaluator.clone(), config.guide);
-                work.run(folder, || AlphaBetaSearcher::new(guided()), &watcher, stop)
+                let searcher = || {
+                    AlphaBetaSearcher::new(GuidedScore::new(game.clone(), evaluator.clone(), config.guide))
+                };
+                work.run(folder, searcher, &watcher, stop)
             }
         };
         observer.stage_finished();
