@@ -12,6 +12,8 @@ pub(super) struct Frame<P: Position> {
     pub(super) killers: [Option<P::Move>; 2],
     /// Whether the player before has passed: then this one does not.
     pub(super) passed: bool,
+    /// What quiet moves but the first come to at most, where that is guessed.
+    pub(super) hope: Option<i32>,
     /// The best line found from here.
     pub(super) line: Vec<P::Move>,
 }
@@ -23,6 +25,7 @@ impl<P: Position> Default for Frame<P> {
             order: Vec::new(),
             killers: [None; 2],
             passed: false,
+            hope: None,
             line: Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
 //! judged only when it [is quiet](Position::is_quiet)), killer and history ordering, late-move
-//! reductions and, where players may pass, null moves. It plays any game of two players with any
+//! reductions and, where players may pass, null moves and futility margins. It plays any game of two players with any
 //! [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the opponent anything.
 
 mod budget;
@@ -28,6 +28,7 @@ mod watched_tests;
 mod watcher;
 
 use std::{
+    cmp::Reverse,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::Instant,
 };
@@ -206,13 +207,15 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     fn root(&mut self, position: &P, only: &[P::Move], lines: usize) -> Root<P::Move> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
+        let evaluator = &self.workers[0].evaluator;
         if only.is_empty() {
-            let evaluator = &self.workers[0].evaluator;
             moves.retain(|mv| evaluator.promise(position, *mv).is_some());
             self.tables.keep_best(position, &mut moves);
         } else {
             moves.retain(|mv| only.contains(mv));
         }
+        // Of equally good moves the first is played: it had better be a promising one.
+        moves.sort_by_key(|mv| Reverse(evaluator.promise(position, *mv)));
         Root::new(moves, lines)
     }
 

@@ -30,6 +30,12 @@ const HEAVY_REDUCTION_DIVISOR: i32 = 3;
 const GLANCE_MARGIN: i32 = 40;
 /// up to this depth.
 const GLANCED_TO_DEPTH: i32 = 4;
+/// Where players may pass, quiet moves are expected to improve a position by no more than this
+const HOPE: i32 = 60;
+/// and this for each ply of its depth,
+const HOPE_PER_PLY: i32 = 60;
+/// up to this depth (futility pruning, Heinz 1998).
+const HOPELESS_TO_DEPTH: i32 = 5;
 /// Passing is searched from this depth on,
 const PASSED_FROM_DEPTH: i32 = 2;
 /// less deeply by so many plies
@@ -39,6 +45,14 @@ const PASS_REDUCTION_DIVISOR: i32 = 4;
 
 /// A node of this depth whose best move nobody has guessed yet is searched a ply less deeply.
 const GUESSED_FROM_DEPTH: i32 = 4;
+
+/// What a player has who passes.
+struct Passing<P> {
+    /// The position after that.
+    child: P,
+    /// The score of the position before, at a glance.
+    glance: i32,
+}
 
 /// A running search.
 pub(super) struct Search<'a, P: Position, S> {
@@ -108,11 +122,10 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
-        if !open
-            && quiet
-            && depth > 0
-            && self.params.reductions == Reductions::Selective
-            && let Some(score) = self.passing_suffices(position, ply, depth, beta)
+        let shallow = !open && quiet && depth > 0 && self.params.reductions == Reductions::Selective;
+        let passing = shallow.then(|| self.passing(position, beta)).flatten();
+        if let Some(passing) = &passing
+            && let Some(score) = self.passing_suffices(passing, ply, depth, beta)
         {
             return score;
         }
@@ -120,6 +133,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let depth = depth - self.unguessed_reduction(depth, guess);
 
         let mut frame = mem::take(&mut self.frames[ply]);
+        frame.hope = passing
+            .filter(|_| depth <= HOPELESS_TO_DEPTH)
+            .map(|passing| (passing.glance + HOPE + depth * HOPE_PER_PLY).min(STATIC_LIMIT));
         position.legal_moves(&mut frame.moves);
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
@@ -139,25 +155,34 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         score
     }
 
-    /// A score of at least `beta` for a quiet position that is good enough even if its player passes: at a glance, or
-    /// after a shallower search. `None` where it is not, or nobody may pass (null-move pruning, Donninger 1993).
-    fn passing_suffices(&mut self, position: &P, ply: usize, depth: i32, beta: i32) -> Option<i32> {
-        if beta.abs() > STATIC_LIMIT || ply + 1 >= MAX_PLY || self.frames[ply].passed {
+    /// What passing leads to where the player may pass and neither is about to win.
+    fn passing(&mut self, position: &P, beta: i32) -> Option<Passing<P>> {
+        if beta.abs() > STATIC_LIMIT {
             return None;
         }
         let child = position.passed()?;
         let glance = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
-        if depth <= GLANCED_TO_DEPTH && glance - depth * GLANCE_MARGIN >= beta {
-            return Some(glance);
+        Some(Passing { child, glance })
+    }
+
+    /// A score of at least `beta` for a quiet position that is good enough even if its player passes: at a glance, or
+    /// after a shallower search. `None` where it is not (null-move pruning, Donninger 1993).
+    fn passing_suffices(&mut self, passing: &Passing<P>, ply: usize, depth: i32, beta: i32) -> Option<i32> {
+        let Passing { child, glance } = passing;
+        if ply + 1 >= MAX_PLY || self.frames[ply].passed {
+            return None;
         }
-        if depth < PASSED_FROM_DEPTH || glance < beta {
+        if depth <= GLANCED_TO_DEPTH && glance - depth * GLANCE_MARGIN >= beta {
+            return Some(*glance);
+        }
+        if depth < PASSED_FROM_DEPTH || *glance < beta {
             return None;
         }
         // Nothing from before can be repeated in a line that nobody can play.
-        let history = mem::replace(&mut self.history, History::new(&child));
+        let history = mem::replace(&mut self.history, History::new(child));
         self.frames[ply + 1].passed = true;
         let reduced = depth - PASS_REDUCTION - depth / PASS_REDUCTION_DIVISOR;
-        let score = -self.visit(&child, ply + 1, reduced, -beta, 1 - beta);
+        let score = -self.visit(child, ply + 1, reduced, -beta, 1 - beta);
         self.frames[ply + 1].passed = false;
         self.history = history;
         // A win that is found so is not proven.
@@ -231,6 +256,15 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             let place = frame.bring_best(index);
             let mv = frame.moves[place];
             let low = alpha.max(best.score);
+            if let Some(hope) = frame.hope
+                && hope <= low
+                && index > 0
+                && best.score > -STATIC_LIMIT
+                && !frame.is_forceful(index)
+            {
+                best.score = best.score.max(hope);
+                continue;
+            }
             let mut child = position.clone();
             child.play(mv);
             self.history.push(position, mv, &child);

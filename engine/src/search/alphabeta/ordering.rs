@@ -17,6 +17,8 @@ const AGEING_SHIFT: u32 = 1;
 const TABLE_RANK: i32 = i32::MAX;
 /// A good promise weighs more than what has worked before, a small one less.
 const PROMISE_WEIGHT: i32 = 64;
+/// A promise below this, either way, is a hint that yields to killers.
+const SMALL_PROMISE: i32 = 64;
 /// Moves of a higher rank are forceful.
 const FORCEFUL_RANK: i32 = 2 * HISTORY_LIMIT;
 const KILLER_RANKS: [i32; 2] = [HISTORY_LIMIT + 2, HISTORY_LIMIT + 1];
@@ -57,12 +59,12 @@ impl Ordering {
             let promise = promise(*mv)?;
             let rank = if Some(place) == table_move {
                 TABLE_RANK
-            } else if promise != 0 {
+            } else if promise.abs() >= SMALL_PROMISE {
                 promise * PROMISE_WEIGHT + counters[counter_of(mv)]
             } else if let Some(killer) = killers.iter().position(|killer| *killer == Some(*mv)) {
                 KILLER_RANKS[killer]
             } else {
-                counters[counter_of(mv)]
+                promise * PROMISE_WEIGHT + counters[counter_of(mv)]
             };
             Some((rank, place as u16))
         }));

@@ -2,6 +2,8 @@
 
 use cozy_chess::{Board, Color, Piece, Square};
 
+use super::chess_move::ChessMove;
+
 /// What each kind of piece is worth, in hundredths of a pawn, pawn first.
 pub(super) const WORTH: [i32; Piece::NUM] = [100, 310, 330, 500, 930, 0];
 
@@ -79,4 +81,13 @@ pub(super) fn judge(board: &Board, colour: Color) -> i32 {
     }
     let presence = presence.min(OPENING);
     material + (places[0] * presence + places[1] * (OPENING - presence)) / OPENING
+}
+
+/// How much better a piece of the player to move stands after a move that does not castle, in hundredths of a pawn: by
+/// the opening's places as long as there is a queen.
+pub(super) fn gain_of_place(board: &Board, mv: ChessMove) -> i32 {
+    let turned = if board.side_to_move() == Color::White { 0 } else { Square::A8 as usize };
+    let phase = usize::from(board.pieces(Piece::Queen).is_empty());
+    let place = |square: Square| i32::from(PLACES[phase][mv.piece as usize][square as usize ^ turned]);
+    place(mv.to) - place(mv.from)
 }

@@ -12,6 +12,7 @@ mod board_text;
 pub mod chess_move;
 pub mod draws;
 pub mod encoding;
+mod exchange;
 pub mod features;
 mod fen;
 pub mod game;

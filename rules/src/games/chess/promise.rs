@@ -1,8 +1,15 @@
 //! Which moves to look at first, for the built-in yardsticks.
 
+use std::cmp::Reverse;
+
 use cozy_chess::{BitBoard, Piece, Rank};
 
-use super::{chess_move::ChessMove, judgement::WORTH, position::ChessPosition};
+use super::{
+    chess_move::ChessMove,
+    exchange::exchange,
+    judgement::{WORTH, gain_of_place},
+    position::ChessPosition,
+};
 use crate::position::MoveList;
 
 /// A capture is worth so much more for each point of the captured piece than it is less for the capturing
@@ -15,8 +22,12 @@ const UNDERPROMOTION: i32 = -1_000;
 /// A king attacks last.
 const KING_ATTACKS: i32 = 1_000;
 
-/// How promising a legal move looks: captures by the most valuable victim, then the least valuable attacker;
-/// promotions to a queen by what they gain; promotions to anything else last; every other move 0.
+/// Castling goes before other quiet moves.
+const CASTLING: i32 = 40;
+
+/// How promising a legal move looks: captures by the most valuable victim, then the least valuable attacker, and those
+/// that lose material after all others, by what they lose; promotions to a queen by what they gain; promotions to
+/// anything else last; every other move by how much better the piece stands, which is little.
 pub(super) fn promise(position: &ChessPosition, mv: ChessMove) -> i32 {
     let worth = |piece: Piece| WORTH[piece as usize];
     let captured = position.captured(mv).map(worth);
@@ -26,16 +37,21 @@ pub(super) fn promise(position: &ChessPosition, mv: ChessMove) -> i32 {
         }
         (Some(_), _) => UNDERPROMOTION + captured.unwrap_or(0) / VICTIM,
         (None, Some(victim)) => {
+            let may_lose = mv.piece != Piece::King && worth(mv.piece) > victim;
+            let lost = if may_lose { exchange(position, mv).min(0) } else { 0 };
+            if lost < 0 {
+                return lost;
+            }
             let attacker = if mv.piece == Piece::King { KING_ATTACKS } else { worth(mv.piece) };
             FORCING + VICTIM * victim - attacker
         }
-        (None, None) => 0,
+        (None, None) if position.is_castling(mv) => CASTLING,
+        (None, None) => gain_of_place(position.board(), mv),
     }
 }
 
-/// The captures and promotions to a queen, best first.
+/// The captures that do not lose material and the promotions to a queen, best first.
 pub(super) fn tactical_moves(position: &ChessPosition, out: &mut MoveList<ChessMove>) {
-    out.clear();
     let board = position.board();
     let theirs = board.colors(!board.side_to_move());
     let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
@@ -43,16 +59,20 @@ pub(super) fn tactical_moves(position: &ChessPosition, out: &mut MoveList<ChessM
         let behind = Rank::Sixth.relative_to(board.side_to_move()).bitboard();
         file.bitboard() & behind
     });
+    // A pawn's step onto the square behind one that went two squares captures nothing.
+    let takes = |mv: &ChessMove| match mv.promotion {
+        Some(piece) => piece == Piece::Queen,
+        None => position.captured(*mv).is_some(),
+    };
+    let mut ranked = Vec::new();
     board.generate_moves(|mut moves| {
         moves.to &= if moves.piece == Piece::Pawn { theirs | beside | last_ranks } else { theirs };
-        let moved = moves.into_iter().map(|mv| ChessMove::of(moves.piece, mv));
-        // A pawn's step onto the square behind one that went two squares captures nothing.
-        let takes = |mv: &ChessMove| match mv.promotion {
-            Some(piece) => piece == Piece::Queen,
-            None => position.captured(*mv).is_some(),
-        };
-        out.extend(moved.filter(takes));
+        let moved = moves.into_iter().map(|mv| ChessMove::of(moves.piece, mv)).filter(takes);
+        ranked.extend(moved.map(|mv| (Reverse(promise(position, mv)), mv)));
         false
     });
-    out.sort_by_cached_key(|mv| (-promise(position, *mv), *mv));
+    ranked.retain(|(Reverse(promise), _)| *promise > 0);
+    ranked.sort_unstable();
+    out.clear();
+    out.extend(ranked.into_iter().map(|(_, mv)| mv));
 }

@@ -1,6 +1,7 @@
 //! What chess has to do.
 
 mod draws;
+mod exchange;
 mod laws;
 mod moves;
 mod network;

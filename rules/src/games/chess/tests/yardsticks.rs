@@ -56,20 +56,48 @@ fn promotions_and_captures_en_passant_are_tactical_but_steps_are_not() {
     assert_eq!(tactical(&board), Vec::<String>::new());
 }
 
-#[test]
-fn promises_are_within_their_range_and_quiet_moves_have_none() {
+fn promise(board: &ChessPosition, text: &str) -> i32 {
     let game = Chess::standard();
+    let mv = game.parse_move(board, text).expect("legal");
+    game.promise(board, mv).expect("every move may be searched")
+}
+
+#[test]
+fn promises_are_within_their_range_and_quiet_moves_promise_little() {
     let board = position("1q5k/P7/8/3Pp3/8/8/8/4K3 w - e6 0 2");
-    let promise = |text: &str| {
-        let mv = game.parse_move(&board, text).expect("legal");
-        game.promise(&board, mv).expect("every move may be searched")
-    };
+    let promise = |text| promise(&board, text);
     assert!(promise("axb8=Q") > promise("a8=Q"));
     assert!(promise("a8=Q") > promise("dxe6"));
     assert!(promise("dxe6") > promise("Kd1"));
-    assert_eq!(promise("Kd1"), 0);
+    assert!(promise("Kd2").abs() < 64);
     assert!(promise("a8=R") < 0);
     assert!(promise("axb8=Q") <= 10_000);
+}
+
+#[test]
+fn quiet_moves_promise_more_where_they_lead_to_a_better_place() {
+    let board = position("4k3/pppp4/8/8/8/N7/PPPP4/4K2R w K - 0 1");
+    assert!(promise(&board, "Nc4") > promise(&board, "Nb1"));
+    assert!(promise(&board, "O-O") > promise(&board, "Rf1"));
+}
+
+#[test]
+fn captures_that_lose_material_promise_less_than_quiet_moves_and_are_not_tactical() {
+    let board = position("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1");
+    assert_eq!(promise(&board, "Rxe5"), -400);
+    assert!(promise(&board, "Re2") > -64);
+    assert_eq!(tactical(&board), Vec::<String>::new());
+}
+
+#[test]
+fn promises_are_the_same_for_both_colours() {
+    let white = position("r3k2r/pp3ppp/2n5/3q4/3P4/2N2N2/PP3PPP/R2QK2R w KQkq - 0 1");
+    let black = position("r2qk2r/pp3ppp/2n2n2/3p4/3Q4/2N5/PP3PPP/R3K2R b KQkq - 0 1");
+    for (mv, mirrored) in
+        [("Nxd5", "Nxd4"), ("O-O", "O-O"), ("Ne5", "Ne4"), ("a4", "a5"), ("Kf1", "Kf8"), ("Rg1", "Rg8")]
+    {
+        assert_eq!(promise(&white, mv), promise(&black, mirrored), "{mv}");
+    }
 }
 
 #[test]
