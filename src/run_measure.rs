@@ -110,7 +110,7 @@ fn match_config(task: &Task<'_>, opponent: &str) -> Result<MatchConfig, String> 
 
 fn competitors(task: &Task<'_>, opponent: &str) -> Result<[Spec; 2], String> {
     let spec = |text: &str| text.parse::<Spec>().map_err(|error| error.to_string());
-    Ok([spec(&format!("mcts:net={}", task.net.display()))?, spec(opponent)?])
+    Ok([spec(&format!("suited:net={}", task.net.display()))?, spec(opponent)?])
 }
 
 /// Both play in this process, where only a busy machine oversteps a time: nobody shall lose by that.

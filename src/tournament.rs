@@ -17,7 +17,7 @@ The file names the game, the format and the players; docs/tournaments.md tells a
   time = \"100ms\"            # or nodes, depth, clock = \"5m+3s\"
   [[player]]
   name = \"new net\"
-  competitor = \"mcts:net=new.dmn\"
+  competitor = \"suited:net=new.dmn\"
   [[player]]
   competitor = \"ab:material\"    # as in `damier match`; external engines too
   ...

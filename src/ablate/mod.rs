@@ -157,7 +157,7 @@ impl Ablation<'_> {
         let base = &self.plan.settings[0];
         let net = |setting: &Setting| {
             let path = self.run_folder(setting, seed).join("nets").join("final.dmn");
-            format!("mcts:net={},name={}", path.display(), setting.name).parse()
+            format!("suited:net={},name={}", path.display(), setting.name).parse()
         };
         let config = MatchConfig {
             competitors: [net(setting)?, net(base)?],

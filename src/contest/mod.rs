@@ -41,11 +41,12 @@ Competitors:
   ab:net=FILE[,hash=MIB]       alpha-beta search with a net
   mcts:material                tree search with what beginners count
   mcts:net=FILE[,memory=MIB]   tree search with a net
+  suited:net=FILE[,memory=MIB] the search that suits the game, as `damier engine` plays: one of these two
   engine:FILE.toml[,command=PATH][,directory=PATH]
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
                                docs/benchmarking.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
-name=TEXT; ab and mcts take endgames=DIR, the folder of tables (`damier endgames build`) that they ask.
+name=TEXT; searches take endgames=DIR, the folder of tables (`damier endgames build`) that they ask.
 
 Every opening is played twice, with the sides exchanged; Elo (logistic, by the score) and its 95 % interval are
 for the first competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
@@ -60,15 +61,15 @@ once for each seat, the competitors move on by one seat from game to game, and w
 first one sits alone. The table tells first places, shares of the point, and a rating of all.
 
 Examples:
-  damier match mcts:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
-  damier match mcts:net=new.dmn mcts:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
-  damier match mcts:net=new.dmn mcts:net=old.dmn --sprt -5,5,model=logistic,alpha=0.01 --pairs 20000
+  damier match suited:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
+  damier match suited:net=new.dmn suited:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
+  damier match suited:net=new.dmn suited:net=old.dmn --sprt -5,5,model=logistic,alpha=0.01 --pairs 20000
   damier match ab:material,depth=6 ab:material,depth=4 --game international --games-out games.pdn
-  damier match mcts:net=new.dmn mcts:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
-  damier match mcts:net=new.dmn engine:engines/stockfish.toml,nodes=1000 --time 100ms --dir matches/one
-  damier match mcts:net=english.dmn ab:material --openings three-move --pairs 157
-  damier match mcts:net=english.dmn,endgames=tables ab:material --time 100ms
-  damier match mcts:net=new.dmn ab:material --openings masters.pdn --opening-plies 8 --concurrency 1
+  damier match suited:net=new.dmn suited:net=old.dmn --clock 1m+600ms --adjudicate-win 0.98,8
+  damier match suited:net=new.dmn engine:engines/stockfish.toml,nodes=1000 --time 100ms --dir matches/one
+  damier match suited:net=english.dmn ab:material --openings three-move --pairs 157
+  damier match suited:net=english.dmn,endgames=tables ab:material --time 100ms
+  damier match suited:net=new.dmn ab:material --openings masters.pdn --opening-plies 8 --concurrency 1
   damier match mcts:net=star.dmn greedy random --game chinese-checkers:players=3 --pairs 20")]
 pub(crate) struct Options {
     /// The competitor whose Elo is estimated
@@ -243,7 +244,7 @@ fn game_of(options: &Options) -> anyhow::Result<String> {
     }
     let mut nets =
         std::iter::once(&options.first).chain(&options.others).filter_map(|spec| match &spec.kind {
-            Kind::Mcts { judge: Judge::Net(net), .. } | Kind::AlphaBeta { judge: Judge::Net(net), .. } => {
+            Kind::Own { judge: Judge::Net(net), .. } | Kind::AlphaBeta { judge: Judge::Net(net), .. } => {
                 Some(net)
             }
             _ => None,

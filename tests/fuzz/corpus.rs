@@ -40,6 +40,7 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
             "ab:material,depth=6,hash=16,time=200ms",
             "ab:net=nets/a.dmn,nodes=800",
             "mcts:net=nets/b.dmn,memory=64,time=1.5s,name=new",
+            "suited:material,threads=2",
         ]
         .map(|text| text.as_bytes().to_vec())
         .to_vec(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use damier_engine::{
     Engine,
-    engine::{EngineOptions, Judge},
+    engine::{EngineOptions, Judge, Searcher},
     net::{Net, NetError, NetEvaluator},
     search::{
         SearchTables,
@@ -15,8 +15,8 @@ use damier_engine::{
 use damier_rules::{Game, Position};
 
 use super::{
-    AlphaBetaCompetitor, Competitor, GreedyCompetitor, Pace, ParanoidCompetitor, RandomCompetitor,
-    TreeCompetitor,
+    AlphaBetaCompetitor, Competitor, GreedyCompetitor, OwnCompetitor, Pace, ParanoidCompetitor,
+    RandomCompetitor,
 };
 
 type Refusal = dyn Fn(&Pace) -> Result<(), String> + Send + Sync;
@@ -111,26 +111,31 @@ impl<G: Game> Entrant<G> {
         }))
     }
 
-    /// Monte-Carlo tree search, asking `tables`.
+    /// Damier's engine, asking `tables`.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
-    pub fn mcts(
+    pub fn own(
         game: G,
         judge: Judge,
         options: EngineOptions,
         tables: SearchTables<G::Position>,
     ) -> Result<Self, NetError> {
-        let name = match judge {
-            Judge::BuiltIn => "mcts:material",
-            Judge::Net(_) => "mcts:net",
+        let search = match options.searcher {
+            Searcher::Tree => "mcts",
+            Searcher::AlphaBeta => "ab",
+            Searcher::Suited => "suited",
+        };
+        let judged_by = match judge {
+            Judge::BuiltIn => "material",
+            Judge::Net(_) => "net",
         };
         let engine = move || Engine::new(game.clone(), judge.clone(), options);
         engine()?;
-        let entrant = Self::new(name, Searches::Limited, move || {
+        let entrant = Self::new(format!("{search}:{judged_by}"), Searches::Limited, move || {
             let mut engine = engine().expect("it was possible before");
             engine.set_tables(tables.clone());
-            Box::new(TreeCompetitor::new(engine))
+            Box::new(OwnCompetitor::new(engine))
         });
         Ok(entrant.pondering(Ponders::Can))
     }

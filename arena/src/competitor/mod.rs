@@ -4,11 +4,11 @@ mod alphabeta;
 mod entrant;
 mod failure;
 mod greedy;
+mod own;
 mod pace;
 mod paranoid;
 mod random;
 mod spec;
-mod tree;
 mod turn;
 
 use damier_rules::{Estimate, Position};
@@ -17,11 +17,11 @@ pub use alphabeta::AlphaBetaCompetitor;
 pub use entrant::{Entrant, Ponders, Searches};
 pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
+pub use own::OwnCompetitor;
 pub use pace::Pace;
 pub use paranoid::ParanoidCompetitor;
 pub use random::RandomCompetitor;
 pub use spec::{Judge, Kind, Spec, SpecError};
-pub use tree::TreeCompetitor;
 pub use turn::Turn;
 
 /// One that chooses moves. A match gives each of its threads a competitor of its own.

@@ -47,7 +47,7 @@ pub struct RunConfig {
     pub stages: Vec<StageConfig>,
     /// Training.
     pub train: TrainConfig,
-    /// Matches that measure the nets.
+    /// Matches that measure the nets, which play by the search that suits the game.
     #[serde(default)]
     pub measure: MeasureConfig,
 }

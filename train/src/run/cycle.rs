@@ -274,7 +274,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let mut opponents = config.opponents.clone();
         if let Some(before) = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous())
         {
-            opponents.push(format!("mcts:net={}", self.directory.net(before).display()));
+            opponents.push(format!("suited:net={}", self.directory.net(before).display()));
         }
         self.observer.stage(Stage::Measure, 0, u64::from(games) * opponents.len() as u64);
         let observer = self.observer;

@@ -36,9 +36,10 @@ impl Spec {
                     Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params, tables)?,
                 }
             }
-            Kind::Mcts { judge, memory_mib, threads, level, endgames } => {
+            Kind::Own { searcher, judge, memory_mib, threads, level, endgames } => {
                 let options = EngineOptions {
                     threads: *threads,
+                    searcher: *searcher,
                     memory_mib: *memory_mib,
                     level: *level,
                     // Nothing lies between the decision and the match.
@@ -49,7 +50,7 @@ impl Spec {
                     Judge::Material => engine::Judge::BuiltIn,
                     Judge::Net(path) => engine::Judge::Net(read(path)?),
                 };
-                Entrant::mcts(game.clone(), judge, options, tables(endgames)?)?
+                Entrant::own(game.clone(), judge, options, tables(endgames)?)?
             }
             Kind::Engine { log, .. } => {
                 let entrant = rival::entrant(game, self.description()?, log.as_deref())?;

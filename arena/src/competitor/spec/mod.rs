@@ -5,7 +5,9 @@
 //!   `ab:material` is the paranoid search.
 //! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree, `threads=N` search in it, and
 //!   `level=1` to `level=20` (full strength) weaken it.
-//! - `endgames=DIR` lets both of them ask the endgame tables of a folder.
+//! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
+//!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
+//! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
 //!   `directory=PATH` say where it is on this machine, `log=DIR` keeps what it says.
 //!
@@ -26,10 +28,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_engine::engine::Level;
+use damier_engine::engine::{Level, Searcher};
 use thiserror::Error;
 
-use self::parse::DEFAULT_TREE_MIB;
+use self::parse::DEFAULT_MIB;
 use super::Pace;
 use crate::rival::{Description, DescriptionError};
 
@@ -61,11 +63,13 @@ pub enum Kind {
         /// The folder of endgame tables that it asks.
         endgames: Option<PathBuf>,
     },
-    /// Monte-Carlo tree search.
-    Mcts {
+    /// Damier's engine.
+    Own {
+        /// Which search it plays by.
+        searcher: Searcher,
         /// What it judges by.
         judge: Judge,
-        /// Bound on the tree in MiB.
+        /// Bound on the tree or table in MiB.
         memory_mib: usize,
         /// Threads that search.
         threads: usize,
@@ -113,14 +117,15 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// Tree search with the net in a file, under a name: `mcts:net=PATH,name=NAME` for any path.
+    /// The search that suits the game with the net in a file, under a name: `suited:net=PATH,name=NAME` for any path.
     pub fn net(path: &Path, name: &str) -> Self {
         Self {
-            text: format!("mcts:net={}", path.display()),
+            text: format!("suited:net={}", path.display()),
             name: Some(name.to_owned()),
-            kind: Kind::Mcts {
+            kind: Kind::Own {
+                searcher: Searcher::Suited,
                 judge: Judge::Net(path.to_owned()),
-                memory_mib: DEFAULT_TREE_MIB,
+                memory_mib: DEFAULT_MIB,
                 threads: 1,
                 level: Level::FULL,
                 endgames: None,
@@ -184,7 +189,7 @@ impl Spec {
     /// The files that say how it plays.
     pub fn files(&self) -> Vec<&Path> {
         match &self.kind {
-            Kind::AlphaBeta { judge: Judge::Net(net), .. } | Kind::Mcts { judge: Judge::Net(net), .. } => {
+            Kind::AlphaBeta { judge: Judge::Net(net), .. } | Kind::Own { judge: Judge::Net(net), .. } => {
                 vec![net]
             }
             Kind::Engine { file, .. } => vec![file],
@@ -195,7 +200,7 @@ impl Spec {
     /// The folder of endgame tables that it asks.
     pub fn endgames(&self) -> Option<&Path> {
         match &self.kind {
-            Kind::AlphaBeta { endgames, .. } | Kind::Mcts { endgames, .. } => endgames.as_deref(),
+            Kind::AlphaBeta { endgames, .. } | Kind::Own { endgames, .. } => endgames.as_deref(),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use damier_engine::{
-    engine::Level,
+    engine::{Level, Searcher},
     search::{Limits, alphabeta::AlphaBetaParams},
     time::parse_duration,
 };
@@ -11,14 +11,13 @@ use damier_engine::{
 use super::{Judge, Kind, Spec, SpecError, items::Items};
 use crate::competitor::Pace;
 
-const KINDS: &str =
-    "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, engine:FILE.toml";
+const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, suited:material, suited:net=PATH, engine:FILE.toml";
 /// Tables and trees larger than a terabyte are mistakes.
 const MAX_MIB: usize = 1 << 20;
 const LONGEST: Duration = Duration::from_secs(86_400);
 const MAX_THREADS: usize = 256;
-/// The tree of a match has other trees beside it.
-pub(super) const DEFAULT_TREE_MIB: usize = 256;
+/// The tree or table of a match has others beside it.
+pub(super) const DEFAULT_MIB: usize = 256;
 const COMMON: &str = "time=200ms, nodes=N, depth=N, clock=5m+3s, name=TEXT";
 
 impl FromStr for Spec {
@@ -61,9 +60,11 @@ fn parse(text: &str) -> Result<Spec, String> {
             items.end(&format!("material, net=PATH, hash=MIB, endgames=DIR, {COMMON}"))?;
             Kind::AlphaBeta { judge, hash_mb, endgames }
         }
-        "mcts" => {
-            let judge = judge_of(&mut items, "mcts")?;
-            let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_TREE_MIB);
+        "mcts" | "suited" => {
+            let kind = kind.trim();
+            let searcher = if kind == "mcts" { Searcher::Tree } else { Searcher::Suited };
+            let judge = judge_of(&mut items, kind)?;
+            let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_MIB);
             let threads = items.take_number("threads", 1, MAX_THREADS)?.unwrap_or(1);
             let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
             let level = level.and_then(Level::new).unwrap_or(Level::FULL);
@@ -71,7 +72,7 @@ fn parse(text: &str) -> Result<Spec, String> {
             items.end(&format!(
                 "material, net=PATH, memory=MIB, threads=N, level=N, endgames=DIR, {COMMON}"
             ))?;
-            Kind::Mcts { judge, memory_mib, threads, level, endgames }
+            Kind::Own { searcher, judge, memory_mib, threads, level, endgames }
         }
         "engine" => {
             let file = items.take_first(".toml")?;

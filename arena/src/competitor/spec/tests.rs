@@ -2,11 +2,14 @@
 
 use std::{path::Path, time::Duration};
 
-use damier_engine::{engine::Level, search::Limits};
+use damier_engine::{
+    engine::{Level, Searcher},
+    search::Limits,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Judge, Kind, Spec, SpecError, parse::DEFAULT_TREE_MIB};
+use super::{Judge, Kind, Spec, SpecError, parse::DEFAULT_MIB};
 
 fn read(text: &str) -> Result<Spec, SpecError> {
     text.parse()
@@ -21,9 +24,10 @@ fn reads_every_kind() {
     let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
     assert_eq!(
         spec.kind,
-        Kind::Mcts {
+        Kind::Own {
+            searcher: Searcher::Tree,
             judge: Judge::Net("a/b.net".into()),
-            memory_mib: DEFAULT_TREE_MIB,
+            memory_mib: DEFAULT_MIB,
             threads: 1,
             level: Level::FULL,
             endgames: None
@@ -33,8 +37,11 @@ fn reads_every_kind() {
     assert_eq!(spec.to_string(), "new");
     let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
     let level = Level::new(5).expect("a level");
-    let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_TREE_MIB, Some("a/tables".into()));
-    assert_eq!(spec.kind, Kind::Mcts { judge, memory_mib, threads: 2, level, endgames });
+    let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_MIB, Some("a/tables".into()));
+    let searcher = Searcher::Tree;
+    assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames });
+    let spec = read("suited:net=x,memory=4").expect("valid");
+    assert!(matches!(spec.kind, Kind::Own { searcher: Searcher::Suited, memory_mib: 4, .. }));
     let spec = read("engine:engines/x.toml,directory=/opt/x,nodes=5").expect("valid");
     let (command, directory) = (None, Some("/opt/x".into()));
     assert_eq!(spec.kind, Kind::Engine { file: "engines/x.toml".into(), command, directory, log: None });

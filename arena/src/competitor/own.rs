@@ -1,4 +1,4 @@
-//! The engine as a competitor: tree search, with as many threads and as strong as it is told to be.
+//! Damier's engine as a competitor, with as many threads and as strong as it is told to be.
 
 use std::{panic::resume_unwind, thread::JoinHandle};
 
@@ -14,7 +14,7 @@ use super::{Choice, Competitor, Failure, Turn};
 /// Plays what an engine finds. Its depth is the length of the principal line, its score the expected share of
 /// the point. The seed of a game is that of its level. In a match with pondering it thinks about the answer that it
 /// expects.
-pub struct TreeCompetitor<G: Game> {
+pub struct OwnCompetitor<G: Game> {
     state: State<G>,
     /// After how many plies of the game it expects which answer.
     expected: Option<(usize, MoveOf<G>)>,
@@ -48,7 +48,7 @@ impl<G: Game> Pondering<G> {
     }
 }
 
-impl<G: Game> TreeCompetitor<G> {
+impl<G: Game> OwnCompetitor<G> {
     /// Plays with `engine`.
     pub fn new(engine: Engine<G>) -> Self {
         Self { state: State::Ready(Box::new(engine)), expected: None }
@@ -83,7 +83,7 @@ impl<G: Game> TreeCompetitor<G> {
     }
 }
 
-impl<G: Game> Competitor<G::Position> for TreeCompetitor<G> {
+impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
     fn new_game(&mut self, seed: u64) {
         self.expected = None;
         let engine = self.engine();
@@ -142,7 +142,7 @@ impl<G: Game> Competitor<G::Position> for TreeCompetitor<G> {
     }
 }
 
-impl<G: Game> Drop for TreeCompetitor<G> {
+impl<G: Game> Drop for OwnCompetitor<G> {
     fn drop(&mut self) {
         if let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing) {
             pondering.control.stop();
