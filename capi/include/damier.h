@@ -23,7 +23,7 @@ extern "C" {
 
 /* Raised where a program compiled with an older header would not work any more; compare it with
    damier_abi_version(). */
-#define DAMIER_ABI_VERSION 1
+#define DAMIER_ABI_VERSION 2
 
 #define DAMIER_MAX_PLAYERS 6
 
@@ -42,11 +42,19 @@ enum {
 typedef struct damier_net damier_net;
 typedef struct damier_session damier_session;
 
+/* What a session searches by. */
+enum {
+    DAMIER_SEARCH_SUITED = 0,    /* as `damier engine` plays: alpha-beta in draughts and chess, the tree elsewhere */
+    DAMIER_SEARCH_TREE = 1,      /* Monte-Carlo tree search, which judges every move */
+    DAMIER_SEARCH_ALPHA_BETA = 2 /* between two players and at level 20; otherwise the tree */
+};
+
 /* How a session searches. A field that is 0 has its default. */
 typedef struct damier_options {
     uint32_t threads;    /* default 1; one thread finds the same every time; at most 1024 */
-    uint32_t memory_mib; /* of the search tree, default 256 */
+    uint32_t memory_mib; /* of the search tree or table, default 256 */
     uint32_t level;      /* 1 (weakest) to 20 (default) */
+    uint32_t search;     /* DAMIER_SEARCH_… */
     uint64_t seed;       /* of the chance in levels below 20 */
 } damier_options;
 
@@ -62,8 +70,8 @@ typedef struct damier_value {
 typedef struct damier_found {
     size_t best;          /* the index of the move to play */
     damier_value value;
-    uint64_t simulations; /* those kept from the search before included */
-    float depth;          /* mean length of a simulation in plies */
+    uint64_t simulations; /* those kept from the search before included; the positions of an alpha-beta search */
+    float depth;          /* mean length of a simulation, or the depth that alpha-beta finished, in plies */
 } damier_found;
 
 /* DAMIER_ABI_VERSION of the library. */
@@ -144,7 +152,8 @@ int damier_inputs(damier_session *session, uint32_t *features, size_t feature_ca
    the next search of the same game. */
 int damier_search(damier_session *session, uint64_t simulations, double seconds, damier_found *found);
 
-/* Of the last search in this position: the simulations that took each legal move, by index. */
+/* Of the last search in this position: the simulations that took each legal move, by index; of an alpha-beta search the
+   positions looked at behind it. */
 int damier_visits(damier_session *session, uint32_t *visits, size_t capacity);
 
 /* Of the last search in this position: the moves that it expects, separated by spaces. */

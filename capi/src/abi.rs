@@ -17,7 +17,7 @@ use std::{
 };
 
 use damier_engine::{
-    engine::{EngineOptions, Level},
+    engine::{EngineOptions, Level, Searcher},
     net::Net,
     search::Limits,
     session::{Found, Session, SharedSession},
@@ -25,8 +25,11 @@ use damier_engine::{
 
 use crate::failure::{self, Code, Failure};
 
+/// `DAMIER_SEARCH_SUITED`, `DAMIER_SEARCH_TREE` and `DAMIER_SEARCH_ALPHA_BETA`.
+pub const SEARCHERS: [Searcher; 3] = [Searcher::Suited, Searcher::Tree, Searcher::AlphaBeta];
+
 /// `DAMIER_ABI_VERSION`.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 /// `DAMIER_MAX_PLAYERS`.
 pub const MAX_PLAYERS: usize = 6;
 /// The most threads of a session.
@@ -45,6 +48,7 @@ pub struct Options {
     pub threads: u32,
     pub memory_mib: u32,
     pub level: u32,
+    pub search: u32,
     pub seed: u64,
 }
 
@@ -286,7 +290,7 @@ pub unsafe extern "C" fn damier_session_open(
 }
 
 fn engine_options(options: Option<&Options>) -> Result<EngineOptions, Failure> {
-    let default = EngineOptions::default();
+    let default = EngineOptions { searcher: SEARCHERS[0], ..EngineOptions::default() };
     let Some(options) = options else { return Ok(default) };
     if options.threads > MAX_THREADS {
         return Err(Failure::argument(format!("threads are at most {MAX_THREADS}")));
@@ -299,8 +303,11 @@ fn engine_options(options: Option<&Options>) -> Result<EngineOptions, Failure> {
             .and_then(Level::new)
             .ok_or_else(|| Failure::argument("level is 1 to 20, or 0 for the default"))?,
     };
+    let searcher = usize::try_from(options.search).ok().and_then(|number| SEARCHERS.get(number));
+    let searcher = *searcher.ok_or_else(|| Failure::argument("search is one of DAMIER_SEARCH_…"))?;
     Ok(EngineOptions {
         threads: or(options.threads, default.threads),
+        searcher,
         memory_mib: or(options.memory_mib, default.memory_mib),
         level,
         seed: options.seed,

@@ -100,11 +100,12 @@ class Found:
 
     @property
     def visits(self) -> NDArray[np.uint32]:
-        """For each legal move the simulations that took it."""
+        """For each legal move the simulations that took it; of an alpha-beta search the positions behind it."""
 
     @property
     def shares(self) -> NDArray[np.float32]:
-        """For each legal move the expected share of the point of the player to move; NaN where it was not visited."""
+        """For each legal move the expected share of the point of the player to move; NaN where it was not visited, or alpha-beta
+        only knows that it is no better."""
 
     @property
     def line(self) -> list[str]:
@@ -112,11 +113,11 @@ class Found:
 
     @property
     def simulations(self) -> int:
-        """Simulations, those kept from the search before included."""
+        """Simulations, those kept from the search before included; the positions of an alpha-beta search."""
 
     @property
     def depth(self) -> float:
-        """Mean length of a simulation in plies."""
+        """Mean length of a simulation, or the depth that alpha-beta finished, in plies."""
 
 @final
 class Session:
@@ -126,8 +127,10 @@ class Session:
     It opens at the start of the game. Positions and moves are texts in the game's own notation, FEN in draughts and
     chess.
 
-    `memory_mib` bounds the search tree; `level` is 1 (weakest) to 20 (full strength), and `seed` is where the chance
-    of the levels below comes from. A search with one thread finds the same every time.
+    `memory_mib` bounds the search tree or table; `level` is 1 (weakest) to 20 (full strength), and `seed` is where the
+    chance of the levels below comes from. `search` is "tree" (Monte-Carlo tree search, which judges every move),
+    "alpha-beta" (between two players and at level 20), or "suited": the one that `damier engine` plays the game by,
+    alpha-beta in draughts and chess. A search with one thread finds the same every time.
 
     A session is used by one thread at a time; a call meanwhile from another one raises `DamierError`. `search` lets
     other threads of Python go on, and `stop` ends it from any of them.
@@ -142,6 +145,7 @@ class Session:
         memory_mib: int = 256,
         level: int = 20,
         seed: int = 0,
+        search: str = "suited",
     ) -> Session: ...
     @property
     def game(self) -> str:
@@ -198,7 +202,7 @@ class Session:
     def search(self, simulations: int | None = None, seconds: float | None = None) -> Found:
         """Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
 
-        Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
+        `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
         """
 
     def stop(self) -> None:

@@ -53,15 +53,16 @@ pub(crate) struct Found {
     moves_left: f32,
     /// The legal moves, in the order of the other fields.
     moves: Vec<String>,
-    /// For each legal move the simulations that took it.
+    /// For each legal move the simulations that took it; of an alpha-beta search the positions behind it.
     visits: Py<PyArray1<u32>>,
-    /// For each legal move the expected share of the point of the player to move; NaN where it was not visited.
+    /// For each legal move the expected share of the point of the player to move; NaN where it was not visited, or alpha-beta
+    /// only knows that it is no better.
     shares: Py<PyArray1<f32>>,
     /// The moves that are expected, the best one first.
     line: Vec<String>,
-    /// Simulations, those kept from the search before included.
+    /// Simulations, those kept from the search before included; the positions of an alpha-beta search.
     simulations: u64,
-    /// Mean length of a simulation in plies.
+    /// Mean length of a simulation, or the depth that alpha-beta finished, in plies.
     depth: f32,
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use damier_engine::{
-    engine::{EngineOptions, Level},
+    engine::{EngineOptions, Level, Searcher},
     search::Limits,
     session::{self, SessionError, SharedSession},
 };
@@ -33,8 +33,10 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 /// It opens at the start of the game. Positions and moves are texts in the game's own notation, FEN in draughts and
 /// chess.
 ///
-/// `memory_mib` bounds the search tree; `level` is 1 (weakest) to 20 (full strength), and `seed` is where the chance
-/// of the levels below comes from. A search with one thread finds the same every time.
+/// `memory_mib` bounds the search tree or table; `level` is 1 (weakest) to 20 (full strength), and `seed` is where the
+/// chance of the levels below comes from. `search` is "tree" (Monte-Carlo tree search, which judges every move),
+/// "alpha-beta" (between two players and at level 20), or "suited": the one that `damier engine` plays the game by,
+/// alpha-beta in draughts and chess. A search with one thread finds the same every time.
 ///
 /// A session is used by one thread at a time; a call meanwhile from another one raises `DamierError`. `search` lets
 /// other threads of Python go on, and `stop` ends it from any of them.
@@ -47,7 +49,8 @@ type Inputs<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (net=None, game=None, *, threads=1, memory_mib=256, level=20, seed=0))]
+    #[pyo3(signature = (net=None, game=None, *, threads=1, memory_mib=256, level=20, seed=0, search="suited"))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         net: Option<&Net>,
         game: Option<&str>,
@@ -55,12 +58,15 @@ impl Session {
         memory_mib: usize,
         level: u8,
         seed: u64,
+        search: &str,
     ) -> PyResult<Self> {
         if !(1..=MAX_THREADS).contains(&threads) || memory_mib == 0 {
             return Err(refused(format!("threads are 1 to {MAX_THREADS}, and memory_mib is at least 1")));
         }
         let level = Level::new(level).ok_or_else(|| refused("level is 1 to 20"))?;
-        let options = EngineOptions { threads, memory_mib, level, seed, ..EngineOptions::default() };
+        let searcher: Searcher = search.parse().map_err(refused)?;
+        let options =
+            EngineOptions { threads, searcher, memory_mib, level, seed, ..EngineOptions::default() };
         let opened = match (net, game) {
             (Some(net), None) => session::Session::with_net(net.0.clone(), options),
             (None, Some(game)) => session::Session::built_in(game, options),
@@ -153,7 +159,7 @@ impl Session {
 
     /// Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
     ///
-    /// Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
+    /// `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
     #[pyo3(signature = (simulations=None, seconds=None))]
     fn search(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<Found> {
         if simulations == Some(0) {

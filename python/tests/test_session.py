@@ -51,15 +51,23 @@ def test_judgements_and_inputs_are_those_of_the_command(net_path, judged):
         assert np.isclose(judgement.priors.sum(), 1, atol=1e-4)
 
 
-def test_a_search_finds_the_same_every_time():
+@pytest.mark.parametrize("search", ["suited", "tree", "alpha-beta"])
+def test_a_search_finds_the_same_every_time(search):
     def found():
-        return damier.Session(game="english", memory_mib=8).search(simulations=300)
+        return damier.Session(game="english", memory_mib=8, search=search).search(simulations=300)
 
     one, two = found(), found()
     assert (one.best, one.line) == (two.best, two.line)
     assert np.array_equal(one.visits, two.visits)
     assert one.simulations >= 300 and one.visits.sum() > 0
-    assert np.array_equal(np.isnan(one.shares), one.visits == 0)
+    if search == "tree":
+        assert np.array_equal(np.isnan(one.shares), one.visits == 0)
+    assert not np.isnan(one.shares[one.index])
+
+
+def test_there_are_three_searches():
+    with pytest.raises(damier.DamierError, match="suited"):
+        damier.Session(game="english", search="minimax")
 
 
 def test_moves_are_taken_back():
@@ -119,7 +127,7 @@ def test_a_search_leaves_python_free_and_stops():
     while thread.is_alive():
         session.stop()
         thread.join(0.01)
-    assert found[0].simulations > 0
+    assert found[0].best in session.legal_moves
 
 
 def test_ctrl_c_ends_a_search_and_the_session_goes_on():

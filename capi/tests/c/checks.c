@@ -34,7 +34,7 @@ static void *endless_search(void *session)
     /* The other thread looks whether it runs yet. */
     while ((code = damier_search(session, 0, 0.0, &found)) == DAMIER_ERROR_BUSY)
         ;
-    CHECK(code == DAMIER_OK && found.simulations > 0);
+    CHECK(code == DAMIER_OK && found.best < 7);
     return NULL;
 }
 
@@ -61,12 +61,16 @@ static void sessions(const char *path)
 {
     damier_net *net = NULL;
     damier_session *session = NULL;
-    damier_options options = {0, 0, 21, 0};
+    damier_options options = {.level = 21};
     CHECK(damier_net_load(path, &net) == DAMIER_OK);
     FAILS(damier_session_open(NULL, "rusian", NULL, &session), DAMIER_ERROR_TEXT, "there is no such game");
     FAILS(damier_session_open(NULL, NULL, NULL, &session), DAMIER_ERROR_ARGUMENT, "a net or a game");
     FAILS(damier_session_open(net, "russian", NULL, &session), DAMIER_ERROR_ARGUMENT, "NULL");
     FAILS(damier_session_open(net, NULL, &options, &session), DAMIER_ERROR_ARGUMENT, "level");
+    options.level = 0;
+    options.search = 3;
+    FAILS(damier_session_open(net, NULL, &options, &session), DAMIER_ERROR_ARGUMENT, "search");
+    options.search = DAMIER_SEARCH_TREE;
     FAILS(damier_session_open(net, NULL, NULL, NULL), DAMIER_ERROR_ARGUMENT, "session");
     CHECK(session == NULL);
     options.level = 3;
@@ -195,8 +199,8 @@ int main(int count, char **arguments)
     damier_net_free(net);
     endings();
     printf("%zu %zu %zu %zu\n", sizeof(damier_options), sizeof(damier_value), sizeof(damier_found),
-           offsetof(damier_options, seed));
-    printf("%zu %zu %zu %zu\n", offsetof(damier_value, value), offsetof(damier_value, moves_left),
+           offsetof(damier_options, search));
+    printf("%zu %zu %zu %zu %zu\n", offsetof(damier_options, seed), offsetof(damier_value, value), offsetof(damier_value, moves_left),
            offsetof(damier_found, value), offsetof(damier_found, simulations));
     return 0;
 }

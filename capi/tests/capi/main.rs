@@ -127,6 +127,7 @@ fn every_function_does_what_the_header_says() {
         size_of::<abi::Options>(),
         size_of::<abi::Value>(),
         size_of::<abi::FoundRecord>(),
+        offset_of!(abi::Options, search),
         offset_of!(abi::Options, seed),
         offset_of!(abi::Value, value),
         offset_of!(abi::Value, moves_left),
@@ -175,6 +176,10 @@ fn constants_are_those_of_the_header() {
         [("DAMIER_ABI_VERSION", u64::from(abi::ABI_VERSION)), ("DAMIER_MAX_PLAYERS", abi::MAX_PLAYERS as u64)]
     {
         assert!(HEADER.contains(&format!("#define {name} {value}\n")), "{name}");
+    }
+    for (number, searcher) in abi::SEARCHERS.iter().enumerate() {
+        let name = searcher.to_string().to_uppercase().replace('-', "_");
+        assert!(HEADER.contains(&format!("DAMIER_SEARCH_{name} = {number}")), "{name}");
     }
     use damier_capi::failure::Code;
     for (name, code) in [

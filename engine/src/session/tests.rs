@@ -9,7 +9,7 @@ use damier_rules::{
 
 use super::{Session, SessionError, SharedSession};
 use crate::{
-    engine::EngineOptions,
+    engine::{EngineOptions, Searcher},
     net::{Arch, FloatNet, Kernel, Net, Sizes},
     search::{Control, Limits},
 };
@@ -92,6 +92,16 @@ fn a_search_tells_every_move() {
     assert_eq!(found.line[0], moves[found.best]);
     assert!(found.simulations >= 200 && found.visits.iter().sum::<u32>() > 0);
     assert!(matches!(session.inputs(), Err(SessionError::NoNet)));
+}
+
+#[test]
+fn an_alpha_beta_search_tells_its_best_move() {
+    let options = EngineOptions { searcher: Searcher::Suited, ..options() };
+    let mut session = Session::built_in("russian", options).expect("a session");
+    let found = session.search(&Limits::nodes(2_000), &Control::new()).expect("the game goes on");
+    let moves = session.legal_moves();
+    assert_eq!((&found.moves, &found.line[0]), (&moves, &moves[found.best]));
+    assert!(found.simulations >= 2_000 && found.shares[found.best].is_some() && found.visits[found.best] > 0);
 }
 
 #[test]
