@@ -25,9 +25,6 @@ use damier_engine::{
 
 use crate::failure::{self, Code, Failure};
 
-/// `DAMIER_SEARCH_SUITED`, `DAMIER_SEARCH_TREE` and `DAMIER_SEARCH_ALPHA_BETA`.
-pub const SEARCHERS: [Searcher; 3] = [Searcher::Suited, Searcher::Tree, Searcher::AlphaBeta];
-
 /// `DAMIER_ABI_VERSION`.
 pub const ABI_VERSION: u32 = 2;
 /// `DAMIER_MAX_PLAYERS`.
@@ -290,7 +287,7 @@ pub unsafe extern "C" fn damier_session_open(
 }
 
 fn engine_options(options: Option<&Options>) -> Result<EngineOptions, Failure> {
-    let default = EngineOptions { searcher: SEARCHERS[0], ..EngineOptions::default() };
+    let default = EngineOptions { searcher: Searcher::Suited, ..EngineOptions::default() };
     let Some(options) = options else { return Ok(default) };
     if options.threads > MAX_THREADS {
         return Err(Failure::argument(format!("threads are at most {MAX_THREADS}")));
@@ -303,7 +300,8 @@ fn engine_options(options: Option<&Options>) -> Result<EngineOptions, Failure> {
             .and_then(Level::new)
             .ok_or_else(|| Failure::argument("level is 1 to 20, or 0 for the default"))?,
     };
-    let searcher = usize::try_from(options.search).ok().and_then(|number| SEARCHERS.get(number));
+    // The header numbers them in this order.
+    let searcher = usize::try_from(options.search).ok().and_then(|number| Searcher::ALL.get(number));
     let searcher = *searcher.ok_or_else(|| Failure::argument("search is one of DAMIER_SEARCH_…"))?;
     Ok(EngineOptions {
         threads: or(options.threads, default.threads),

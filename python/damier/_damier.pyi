@@ -202,7 +202,8 @@ class Session:
     def search(self, simulations: int | None = None, seconds: float | None = None) -> Found:
         """Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
 
-        `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
+        `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is
+        kept for the next search of the same game.
         """
 
     def stop(self) -> None:

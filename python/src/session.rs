@@ -159,7 +159,8 @@ impl Session {
 
     /// Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
     ///
-    /// `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is kept for the next search of the same game.
+    /// `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is
+    /// kept for the next search of the same game.
     #[pyo3(signature = (simulations=None, seconds=None))]
     fn search(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<Found> {
         if simulations == Some(0) {

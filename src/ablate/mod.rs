@@ -12,7 +12,9 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use damier_arena::{MatchConfig, MatchSettings, Standing, contest::Effort, run_match, statistics::Tally};
+use damier_arena::{
+    MatchConfig, MatchSettings, Spec, Standing, contest::Effort, run_match, statistics::Tally,
+};
 use damier_engine::atomic_file;
 use damier_train::run::{self, RunConfig, RunDirectory, RunState};
 
@@ -157,10 +159,10 @@ impl Ablation<'_> {
         let base = &self.plan.settings[0];
         let net = |setting: &Setting| {
             let path = self.run_folder(setting, seed).join("nets").join("final.dmn");
-            format!("suited:net={},name={}", path.display(), setting.name).parse()
+            Spec::net(&path, &setting.name)
         };
         let config = MatchConfig {
-            competitors: [net(setting)?, net(base)?],
+            competitors: [net(setting), net(base)],
             settings: MatchSettings {
                 threads: contest::cores(),
                 seed: base.seed(seed),

@@ -8,7 +8,10 @@ use std::{
 };
 
 use damier_capi::abi;
-use damier_engine::net::{Arch, FloatNet, Sizes};
+use damier_engine::{
+    engine::Searcher,
+    net::{Arch, FloatNet, Sizes},
+};
 use damier_rules::{
     Game, History, Player, Position,
     games::draughts::{Draughts, Russian},
@@ -177,7 +180,7 @@ fn constants_are_those_of_the_header() {
     {
         assert!(HEADER.contains(&format!("#define {name} {value}\n")), "{name}");
     }
-    for (number, searcher) in abi::SEARCHERS.iter().enumerate() {
+    for (number, searcher) in Searcher::ALL.iter().enumerate() {
         let name = searcher.to_string().to_uppercase().replace('-', "_");
         assert!(HEADER.contains(&format!("DAMIER_SEARCH_{name} = {number}")), "{name}");
     }

@@ -59,9 +59,9 @@ impl Ordering {
             let promise = promise(*mv)?;
             let rank = if Some(place) == table_move {
                 TABLE_RANK
-            } else if promise.abs() >= SMALL_PROMISE {
-                promise * PROMISE_WEIGHT + counters[counter_of(mv)]
-            } else if let Some(killer) = killers.iter().position(|killer| *killer == Some(*mv)) {
+            } else if promise.abs() < SMALL_PROMISE
+                && let Some(killer) = killers.iter().position(|killer| *killer == Some(*mv))
+            {
                 KILLER_RANKS[killer]
             } else {
                 promise * PROMISE_WEIGHT + counters[counter_of(mv)]
