@@ -311,4 +311,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         let _ = position;
         out.clear();
     }
+
+    /// For the built-in yardsticks: at most how much a tactical move makes better at once what [`judge`](Self::judge)
+    /// counts, but for how well pieces stand; `None` where that says nothing about the move.
+    fn gain(&self, position: &Self::Position, mv: MoveOf<Self>) -> Option<i32> {
+        let _ = (position, mv);
+        None
+    }
 }

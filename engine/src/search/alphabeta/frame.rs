@@ -8,6 +8,8 @@ pub(super) struct Frame<P: Position> {
     pub(super) moves: MoveList<P::Move>,
     /// The order of search: rank (higher goes first) and place in `moves`; sorted as far as needed.
     pub(super) order: Vec<(i32, u16)>,
+    /// The policy's log-probabilities of the moves, where it was asked.
+    pub(super) hunches: Vec<f32>,
     /// Quiet moves that caused a cut-off in a sibling, the latest first.
     pub(super) killers: [Option<P::Move>; 2],
     /// Whether the player before has passed: then this one does not.
@@ -23,6 +25,7 @@ impl<P: Position> Default for Frame<P> {
         Self {
             moves: MoveList::new(),
             order: Vec::new(),
+            hunches: Vec::new(),
             killers: [None; 2],
             passed: false,
             hope: None,

@@ -52,11 +52,24 @@ impl<G: Game> StaticEvaluator<G::Position> for GuidedScore<G> {
         outlook_of(&mut self.outlook, position, moves)
     }
 
+    fn policy(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) {
+        if self.weight >= 1.0 {
+            logits.clear();
+            return;
+        }
+        self.net.policy(position, moves, logits);
+        logits.iter_mut().for_each(|logit| *logit *= 1.0 - self.weight);
+    }
+
     fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
         self.net.promise(position, mv)
     }
 
     fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {
         self.net.tactical_moves(position, out);
+    }
+
+    fn gain(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        self.net.gain(position, mv)
     }
 }

@@ -2,7 +2,7 @@
 //! games in which whole lines are forced.
 //!
 //! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
-//! judged only when it [is quiet](Position::is_quiet)), killer and history ordering, late-move
+//! judged only when it [is quiet](Position::is_quiet)), ordering by killers, history and a policy, late-move
 //! reductions and, where players may pass, null moves and futility margins. It plays any game of two players with any
 //! [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the opponent anything.
 
@@ -15,6 +15,9 @@ mod guided_score;
 mod node;
 mod ordering;
 mod params;
+#[cfg(test)]
+mod pruning_tests;
+mod quiescence;
 mod report;
 mod root;
 pub mod score;

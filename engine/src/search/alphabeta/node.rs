@@ -36,6 +36,10 @@ const HOPE: i32 = 60;
 const HOPE_PER_PLY: i32 = 60;
 /// up to this depth (futility pruning, Heinz 1998).
 const HOPELESS_TO_DEPTH: i32 = 5;
+/// Where a policy orders them, so many quiet moves and the square of the depth are searched, the others left out
+/// (late-move pruning; without a policy it loses more than it wins).
+const LEAST_SEARCHED: usize = 3;
+
 /// Passing is searched from this depth on,
 const PASSED_FROM_DEPTH: i32 = 2;
 /// less deeply by so many plies
@@ -114,11 +118,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         if let Some(known) = known
             && !open
             && known.depth >= depth
-            && match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.score >= beta,
-                Bound::Upper => known.score <= alpha,
-            }
+            && known.decides(alpha, beta)
         {
             return known.score;
         }
@@ -140,6 +140,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
+                self.ask_policy(position, quiet, &mut frame);
                 let promise = |mv| self.evaluator.promise(position, mv);
                 self.ordering.rank(&mut frame, position.to_move(), guess, promise);
                 let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
@@ -207,36 +208,16 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
     }
 
-    /// The score of a quiet position at the end of the depth: what the evaluator says, or better where a
-    /// tactical move is better.
-    fn settle(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
-        let mut best = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
-        if best >= beta || ply == MAX_PLY {
-            return best;
+    /// Has the policy, if there is one, say how probable the moves of `frame` are, where players may pass: there many moves
+    /// are as good as none. In draughts, with few moves and many of them forced, it takes more time than it saves.
+    fn ask_policy(&mut self, position: &P, quiet: bool, frame: &mut Frame<P>) {
+        let Frame { moves, hunches, .. } = frame;
+        if quiet && position.passed().is_some() {
+            self.evaluator.policy(position, moves, hunches);
+            to_log_probabilities(hunches);
+        } else {
+            hunches.clear();
         }
-        let mut frame = mem::take(&mut self.frames[ply]);
-        self.evaluator.tactical_moves(position, &mut frame.moves);
-        for mv in &frame.moves {
-            let mut child = position.clone();
-            child.play(*mv);
-            self.history.push(position, *mv, &child);
-            let score = self.after(position, &child, ply, 0, alpha.max(best), beta);
-            self.history.pop();
-            if self.budget.exhausted() {
-                break;
-            }
-            if score > best {
-                best = score;
-                frame.line.clear();
-                frame.line.push(*mv);
-                frame.line.extend_from_slice(&self.frames[ply + 1].line);
-                if score >= beta {
-                    break;
-                }
-            }
-        }
-        self.frames[ply] = frame;
-        best
     }
 
     /// Searches the moves of `frame`, at least one, in order.
@@ -252,6 +233,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let mut best = Known { score: -WIN, bound: Bound::Upper, depth, best: None };
         let quiet = position.is_quiet();
         let next = self.next_depth(depth, frame.order.len());
+        let open = beta - alpha > 1;
+        let may_prune = !open && !frame.hunches.is_empty() && self.params.reductions == Reductions::Selective;
+        let late = |index| may_prune && index >= LEAST_SEARCHED + (depth * depth) as usize;
         for index in 0..frame.order.len() {
             let place = frame.bring_best(index);
             let mv = frame.moves[place];
@@ -263,6 +247,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                 && !frame.is_forceful(index)
             {
                 best.score = best.score.max(hope);
+                continue;
+            }
+            if late(index) && best.score > -STATIC_LIMIT && !frame.is_forceful(index) {
                 continue;
             }
             let mut child = position.clone();
@@ -343,4 +330,12 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             _ => Some(Outcome::Draw),
         }
     }
+}
+
+/// Turns logits into logarithms of probabilities.
+fn to_log_probabilities(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
+    let all = most + sum.ln();
+    logits.iter_mut().for_each(|logit| *logit -= all);
 }

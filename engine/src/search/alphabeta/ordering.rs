@@ -1,4 +1,5 @@
-//! The order in which moves are tried: the table's move, killers, then by what has worked before.
+//! The order in which moves are tried: the table's move, killers, then by what the policy expects and what has worked
+//! before.
 
 use std::hash::{Hash, Hasher};
 
@@ -17,6 +18,10 @@ const AGEING_SHIFT: u32 = 1;
 const TABLE_RANK: i32 = i32::MAX;
 /// A good promise weighs more than what has worked before, a small one less.
 const PROMISE_WEIGHT: i32 = 64;
+/// What a unit of the policy's log-probability weighs,
+const HUNCH_WEIGHT: f32 = 2_000.0;
+/// down to this: what is hopeless is not to be ordered.
+const LEAST_HUNCH: f32 = -12.0;
 /// A promise below this, either way, is a hint that yields to killers.
 const SMALL_PROMISE: i32 = 64;
 /// Moves of a higher rank are forceful.
@@ -64,7 +69,9 @@ impl Ordering {
             {
                 KILLER_RANKS[killer]
             } else {
-                promise * PROMISE_WEIGHT + counters[counter_of(mv)]
+                let hunch =
+                    frame.hunches.get(place).map_or(0.0, |hunch| hunch.max(LEAST_HUNCH) * HUNCH_WEIGHT);
+                promise * PROMISE_WEIGHT + counters[counter_of(mv)] + hunch as i32
             };
             Some((rank, place as u16))
         }));

@@ -29,6 +29,13 @@ pub trait StaticEvaluator<P: Position>: Send {
         Outlook { draw: 0.0, moves_left: 0.0, priors: vec![1.0 / moves.len() as f32; moves.len()] }
     }
 
+    /// Replaces `logits` by those of a policy, one for each of `moves`, which are all legal moves; leaves it empty where
+    /// there is no policy.
+    fn policy(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) {
+        let _ = (position, moves);
+        logits.clear();
+    }
+
     /// How promising a legal move looks; see [`Game::promise`].
     fn promise(&self, position: &P, mv: P::Move) -> Option<i32> {
         let _ = (position, mv);
@@ -39,6 +46,12 @@ pub trait StaticEvaluator<P: Position>: Send {
     fn tactical_moves(&self, position: &P, out: &mut MoveList<P::Move>) {
         let _ = position;
         out.clear();
+    }
+
+    /// What a tactical move may win at once; see [`Game::gain`].
+    fn gain(&self, position: &P, mv: P::Move) -> Option<i32> {
+        let _ = (position, mv);
+        None
     }
 }
 
@@ -102,9 +115,13 @@ impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {
         self.game.tactical_moves(position, out);
     }
+
+    fn gain(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        self.game.gain(position, mv)
+    }
 }
 
-/// A net's value, its policy left aside.
+/// A net's value, and its policy to order moves by.
 #[derive(Clone)]
 pub struct NetScore<G: Game> {
     game: G,
@@ -112,7 +129,7 @@ pub struct NetScore<G: Game> {
 }
 
 impl<G: Game> NetScore<G> {
-    /// The value of `evaluator`'s net.
+    /// The value and the policy of `evaluator`'s net.
     pub fn new(game: G, evaluator: NetEvaluator<G>) -> Self {
         Self { game, evaluator }
     }
@@ -134,11 +151,19 @@ impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
         outlook_of(&mut self.evaluator, position, moves)
     }
 
+    fn policy(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) {
+        self.evaluator.evaluate(position, moves, logits);
+    }
+
     fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
         self.game.promise(position, mv)
     }
 
     fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {
         self.game.tactical_moves(position, out);
+    }
+
+    fn gain(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        self.game.gain(position, mv)
     }
 }

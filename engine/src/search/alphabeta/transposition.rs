@@ -29,6 +29,17 @@ pub(super) struct Known {
     pub(super) best: Option<usize>,
 }
 
+impl Known {
+    /// Whether the score is all that one wants to know who asks with a window from `alpha` to `beta`.
+    pub(super) fn decides(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
 /// No best move: every move failed to reach the window.
 const NO_MOVE: u16 = u16::MAX;
 /// Depth 0 with this mark has never been written.

@@ -263,6 +263,10 @@ impl Game for Chess {
         Some(promise::promise(position, mv))
     }
 
+    fn gain(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
+        Some(promise::gain(position, mv))
+    }
+
     fn tactical_moves(&self, position: &ChessPosition, out: &mut MoveList<ChessMove>) {
         promise::tactical_moves(position, out);
     }

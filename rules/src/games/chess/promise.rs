@@ -50,6 +50,13 @@ pub(super) fn promise(position: &ChessPosition, mv: ChessMove) -> i32 {
     }
 }
 
+/// What a legal move wins at once: the captured piece, and what a pawn becomes.
+pub(super) fn gain(position: &ChessPosition, mv: ChessMove) -> i32 {
+    let worth = |piece: Piece| WORTH[piece as usize];
+    let promoted = mv.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn));
+    position.captured(mv).map_or(0, worth) + promoted
+}
+
 /// The captures that do not lose material and the promotions to a queen, best first.
 pub(super) fn tactical_moves(position: &ChessPosition, out: &mut MoveList<ChessMove>) {
     let board = position.board();

@@ -75,6 +75,18 @@ fn promises_are_within_their_range_and_quiet_moves_promise_little() {
 }
 
 #[test]
+fn a_move_gains_what_it_takes_and_what_a_pawn_becomes() {
+    let board = position("1q5k/P7/8/3Pp3/8/8/6r1/4K1N1 w - e6 0 2");
+    let game = Chess::standard();
+    let gain = |text| game.gain(&board, game.parse_move(&board, text).expect("legal")).expect("chess tells");
+    let (pawn, queen) = (gain("dxe6"), gain("axb8=Q") - gain("a8=Q"));
+    assert_eq!(pawn, 100);
+    assert_eq!(gain("a8=Q"), queen - pawn);
+    assert!(gain("a8=N") < gain("a8=R"));
+    assert_eq!(gain("d6"), 0);
+}
+
+#[test]
 fn quiet_moves_promise_more_where_they_lead_to_a_better_place() {
     let board = position("4k3/pppp4/8/8/8/N7/PPPP4/4K2R w K - 0 1");
     assert!(promise(&board, "Nc4") > promise(&board, "Nb1"));

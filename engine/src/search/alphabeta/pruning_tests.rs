@@ -1,0 +1,90 @@
+//! What the search leaves out where players may pass, it does not take for proven.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use damier_rules::{
+    Game, History, MoveList, Position,
+    games::chess::{Chess, ChessMove, ChessPosition},
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{AlphaBeta, AlphaBetaParams, Material, Reductions, StaticEvaluator, score};
+use crate::search::Limits;
+
+/// Counts material, and has a policy that knows nothing and is sure of it.
+struct Fickle(Material<Chess>);
+
+impl StaticEvaluator<ChessPosition> for Fickle {
+    fn score(&mut self, position: &ChessPosition) -> i32 {
+        self.0.score(position)
+    }
+
+    fn policy(&mut self, position: &ChessPosition, moves: &[ChessMove], logits: &mut Vec<f32>) {
+        logits.clear();
+        logits.extend(moves.iter().map(|mv| {
+            let mut hasher = DefaultHasher::new();
+            (position.key(), mv).hash(&mut hasher);
+            (hasher.finish() % 20) as f32
+        }));
+    }
+
+    fn promise(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
+        self.0.promise(position, mv)
+    }
+
+    fn tactical_moves(&self, position: &ChessPosition, out: &mut MoveList<ChessMove>) {
+        self.0.tactical_moves(position, out);
+    }
+
+    fn gain(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
+        self.0.gain(position, mv)
+    }
+}
+
+/// Positions of random games, not over.
+fn random_positions(count: usize) -> Vec<(ChessPosition, History<ChessPosition>)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Chess::standard().start();
+        let mut history = History::new(&position);
+        let mut moves = MoveList::new();
+        for _ in 0..random.random_range(20..120) {
+            position.legal_moves(&mut moves);
+            if history.outcome_given(&position, !moves.is_empty()).is_some() {
+                break;
+            }
+            history.play(&mut position, moves[random.random_range(0..moves.len())]);
+        }
+        position.legal_moves(&mut moves);
+        if history.outcome_given(&position, !moves.is_empty()).is_none() {
+            found.push((position, history));
+        }
+    }
+    found
+}
+
+#[test]
+fn whatever_the_policy_says_what_is_proven_is_true() {
+    let exact = AlphaBetaParams { reductions: Reductions::None, ..AlphaBetaParams::default() };
+    let mut proven = 0;
+    for (position, history) in random_positions(1_000) {
+        let material = Material::new(Chess::standard());
+        let pruned = AlphaBeta::new(Fickle(material.clone()), AlphaBetaParams::default()).search(
+            &position,
+            &history,
+            &Limits::depth(4),
+        );
+        if let Some(plies) = score::plies_to_end(pruned.score)
+            && plies.unsigned_abs() <= 5
+        {
+            proven += 1;
+            let depth = Limits::depth(plies.unsigned_abs());
+            let true_score = AlphaBeta::new(material, exact).search(&position, &history, &depth).score;
+            let shortest = score::plies_to_end(true_score).expect("it is proven to the same depth");
+            assert_eq!(shortest.signum(), plies.signum(), "{}", Chess::standard().position_text(&position));
+        }
+    }
+    assert!(proven > 20, "only {proven} positions were decided");
+}
