@@ -104,4 +104,52 @@ impl<G: Game> StaticEvaluator<G::Position> for Appraiser<G> {
             Self::BuiltIn(material) => material.tactical_moves(position, out),
         }
     }
+
+    fn policy(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) {
+        match self {
+            Self::Net(net) => net.policy(position, moves, logits),
+            Self::BuiltIn(material) => material.policy(position, moves, logits),
+        }
+    }
+
+    fn gain(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        match self {
+            Self::Net(net) => net.gain(position, mv),
+            Self::BuiltIn(material) => material.gain(position, mv),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_rules::{History, games::chess::Chess};
+
+    use super::*;
+    use crate::{
+        net::{Arch, FloatNet, Sizes},
+        search::{
+            Limits,
+            alphabeta::{AlphaBeta, AlphaBetaParams},
+        },
+    };
+
+    /// Whoever forwards has to forward everything, or the search is another one.
+    #[test]
+    fn an_engine_searches_as_its_opinion_would_by_itself() {
+        let game = Chess::standard();
+        let position = game.start();
+        let history = History::new(&position);
+        let limits = Limits::nodes(3_000);
+        let sizes = Sizes { width: 32, hidden: 16, value_hidden: 16, policy: 16 };
+        let arch = Arch::of(&game, "ps", sizes).expect("in range");
+        let net = Arc::new(FloatNet::random(arch, 5).expect("in range").quantise().expect("in range"));
+        let opinion = Opinion::new(game.clone(), Judge::Net(net.clone())).expect("a net of chess");
+        let evaluator = NetEvaluator::new(game.clone(), net).expect("a net of chess");
+        let params = AlphaBetaParams::default();
+        let by_engine = AlphaBeta::new(Appraiser::new(game.clone(), &opinion), params)
+            .search(&position, &history, &limits);
+        let by_itself =
+            AlphaBeta::new(NetScore::new(game, evaluator), params).search(&position, &history, &limits);
+        assert_eq!((by_engine.pv, by_engine.score), (by_itself.pv, by_itself.score));
+    }
 }
