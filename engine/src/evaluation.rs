@@ -240,6 +240,14 @@ pub fn softmax(logits: &[f32]) -> Vec<f32> {
     weights
 }
 
+/// Turns logits into the logarithms of the probabilities that [`softmax`] gives them.
+pub(crate) fn log_softmax(logits: &mut [f32]) {
+    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logits.iter().map(|logit| (logit - max).exp()).sum();
+    let log_sum = max + sum.ln();
+    logits.iter_mut().for_each(|logit| *logit -= log_sum);
+}
+
 /// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the built-in judgement.
 pub(crate) const ODDS_UNIT: f32 = 300.0;
 /// Shares nearer to 0 or 1 than this are told as if they were this far.

@@ -20,6 +20,15 @@ pub(super) struct Frame<P: Position> {
     pub(super) line: Vec<P::Move>,
 }
 
+impl<P: Position> Frame<P> {
+    /// The best line is this move and what was found `below` it.
+    pub(super) fn set_line(&mut self, mv: P::Move, below: &[P::Move]) {
+        self.line.clear();
+        self.line.push(mv);
+        self.line.extend_from_slice(below);
+    }
+}
+
 impl<P: Position> Default for Frame<P> {
     fn default() -> Self {
         Self {

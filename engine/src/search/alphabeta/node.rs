@@ -14,7 +14,7 @@ use super::{
     transposition::{Bound, Known, Table},
     watcher::Watcher,
 };
-use crate::search::SearchTables;
+use crate::{evaluation::log_softmax, search::SearchTables};
 
 /// Reductions begin at this depth,
 const REDUCED_FROM_DEPTH: i32 = 3;
@@ -122,8 +122,10 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
-        let shallow = !open && quiet && depth > 0 && self.params.reductions == Reductions::Selective;
-        let passing = shallow.then(|| self.passing(position, beta)).flatten();
+        let shallow = !open && depth > 0 && self.params.reductions == Reductions::Selective;
+        let passed = if quiet { position.passed() } else { None };
+        let may_pass = passed.is_some();
+        let passing = passed.filter(|_| shallow).and_then(|child| self.passing(position, child, beta));
         if let Some(passing) = &passing
             && let Some(score) = self.passing_suffices(passing, ply, depth, beta)
         {
@@ -140,7 +142,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
-                self.ask_policy(position, quiet, &mut frame);
+                self.ask_policy(position, may_pass, &mut frame);
                 let promise = |mv| self.evaluator.promise(position, mv);
                 self.ordering.rank(&mut frame, position.to_move(), guess, promise);
                 let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
@@ -156,12 +158,11 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         score
     }
 
-    /// What passing leads to where the player may pass and neither is about to win.
-    fn passing(&mut self, position: &P, beta: i32) -> Option<Passing<P>> {
+    /// What passing leads to, which is `child`, where neither is about to win.
+    fn passing(&mut self, position: &P, child: P, beta: i32) -> Option<Passing<P>> {
         if beta.abs() > STATIC_LIMIT {
             return None;
         }
-        let child = position.passed()?;
         let glance = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
         Some(Passing { child, glance })
     }
@@ -210,11 +211,11 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
 
     /// Has the policy, if there is one, say how probable the moves of `frame` are, where players may pass: there many moves
     /// are as good as none. In draughts, with few moves and many of them forced, it takes more time than it saves.
-    fn ask_policy(&mut self, position: &P, quiet: bool, frame: &mut Frame<P>) {
+    fn ask_policy(&mut self, position: &P, may_pass: bool, frame: &mut Frame<P>) {
         let Frame { moves, hunches, .. } = frame;
-        if quiet && position.passed().is_some() {
+        if may_pass {
             self.evaluator.policy(position, moves, hunches);
-            to_log_probabilities(hunches);
+            log_softmax(hunches);
         } else {
             hunches.clear();
         }
@@ -278,9 +279,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                 if score > alpha {
                     best.best = Some(place);
                     best.bound = Bound::Exact;
-                    frame.line.clear();
-                    frame.line.push(mv);
-                    frame.line.extend_from_slice(&self.frames[ply + 1].line);
+                    frame.set_line(mv, &self.frames[ply + 1].line);
                 }
             }
             if score >= beta {
@@ -330,12 +329,4 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             _ => Some(Outcome::Draw),
         }
     }
-}
-
-/// Turns logits into logarithms of probabilities.
-fn to_log_probabilities(logits: &mut [f32]) {
-    let most = logits.iter().copied().fold(f32::MIN, f32::max);
-    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
-    let all = most + sum.ln();
-    logits.iter_mut().for_each(|logit| *logit -= all);
 }

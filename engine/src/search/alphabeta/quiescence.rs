@@ -75,9 +75,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             }
             if score > best.score {
                 best.score = score;
-                frame.line.clear();
-                frame.line.push(mv);
-                frame.line.extend_from_slice(&self.frames[ply + 1].line);
+                frame.set_line(mv, &self.frames[ply + 1].line);
                 if score >= beta {
                     break;
                 }
