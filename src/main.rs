@@ -35,6 +35,7 @@ mod run_progress;
 mod search_limits;
 mod selfplay;
 mod shipped_nets;
+mod sparse_lines;
 mod stage_bar;
 mod terminal;
 mod tournament;

@@ -1,22 +1,49 @@
-//! The bar of whatever is under way: games, training, matches.
+//! How far whatever is under way has come, games, training or matches, on standard error: a bar on a terminal, now and
+//! then a line elsewhere.
 
 use std::{io::Write as _, sync::Mutex, time::Duration};
 
 use damier_train::run::{Stage, StageObserver};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::terminal;
+use crate::{sparse_lines::SparseLines, terminal};
 
 /// How often a bar is redrawn even without news.
 const REDRAW: Duration = Duration::from_millis(250);
 /// Rates are taken over no less.
 const SHORTEST: f64 = 1e-3;
 
-/// Draws on standard error where it is a terminal.
+/// Tells of one stage at a time.
 #[derive(Debug, Default)]
 pub(crate) struct StageBar {
-    bar: Mutex<Option<ProgressBar>>,
+    current: Mutex<Option<Current>>,
     prefix: Mutex<String>,
+    lines: SparseLines,
+}
+
+/// The stage under way.
+#[derive(Debug)]
+struct Current {
+    bar: ProgressBar,
+    /// What is counted.
+    name: &'static str,
+    /// What the rate counts.
+    unit: &'static str,
+}
+
+impl Current {
+    fn line(&self) -> String {
+        let Self { bar, name, unit } = self;
+        format!(
+            "{}{name} {}/{}  {}{unit}  {}, {} left",
+            bar.prefix(),
+            bar.position(),
+            bar.length().unwrap_or(0),
+            bar.message(),
+            HumanDuration(bar.elapsed()),
+            HumanDuration(bar.eta()),
+        )
+    }
 }
 
 impl StageBar {
@@ -27,8 +54,8 @@ impl StageBar {
 
     /// Prints a line on standard output, above the bar.
     pub(crate) fn say(&self, text: &str) {
-        match &*self.bar.lock().expect("no panic while it is held") {
-            Some(bar) => bar.suspend(|| print_line(text)),
+        match &*self.current.lock().expect("no panic while it is held") {
+            Some(Current { bar, .. }) => bar.suspend(|| print_line(text)),
             None => print_line(text),
         }
     }
@@ -55,11 +82,12 @@ impl StageObserver for StageBar {
         bar.set_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(REDRAW);
-        *self.bar.lock().expect("no panic while it is held") = Some(bar);
+        *self.current.lock().expect("no panic while it is held") = Some(Current { bar, name, unit });
     }
 
     fn progress(&self, done: u64, positions: u64, figure: &str) {
-        if let Some(bar) = &*self.bar.lock().expect("no panic while it is held") {
+        if let Some(current) = &*self.current.lock().expect("no panic while it is held") {
+            let bar = &current.bar;
             bar.set_position(done);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(SHORTEST);
             let figure = if figure.is_empty() { String::new() } else { format!("{figure}  ") };
@@ -68,11 +96,14 @@ impl StageObserver for StageBar {
             } else {
                 bar.set_message(figure);
             }
+            if bar.is_hidden() {
+                self.lines.tell(|| current.line());
+            }
         }
     }
 
     fn stage_finished(&self) {
-        if let Some(bar) = self.bar.lock().expect("no panic while it is held").take() {
+        if let Some(Current { bar, .. }) = self.current.lock().expect("no panic while it is held").take() {
             bar.finish_and_clear();
         }
     }
