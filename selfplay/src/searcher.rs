@@ -3,9 +3,9 @@
 use damier_engine::{
     Evaluator, Value, judge,
     search::{
-        Control, Limits, Request,
+        Control, Limits, Request, SearchReport,
         alphabeta::{AlphaBeta, AlphaBetaParams, StaticEvaluator},
-        mcts::{GumbelParams, Mcts, MctsParams, SearchReport},
+        mcts::{GumbelParams, Mcts, MctsParams},
     },
 };
 use damier_rules::{Estimate, History, MoveList, Position};

@@ -6,8 +6,8 @@ use damier_engine::{
     Evaluation, Evaluator,
     net::{Kernel, Net, NetEvaluator},
     search::{
-        Limits,
-        mcts::{Mcts, MctsParams, SearchReport},
+        Limits, SearchReport,
+        mcts::{Mcts, MctsParams},
     },
 };
 use damier_rules::{Game, History, game::MoveOf};

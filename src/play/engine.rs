@@ -2,10 +2,7 @@
 
 use damier_engine::{
     Engine, Value,
-    search::{
-        Control, Limits,
-        mcts::{Proof, SearchReport},
-    },
+    search::{Control, Limits, Proof, SearchReport},
 };
 use damier_rules::{Game, History, SearchKind, game::MoveOf};
 

@@ -1,6 +1,6 @@
 //! What an engine thinks of a position, in words.
 
-use damier_engine::{Value, Wdl, search::mcts::Proof};
+use damier_engine::{Value, Wdl, search::Proof};
 use damier_rules::{Game, Player, Position};
 
 use super::{engine::Judgement, session::Session};

@@ -5,7 +5,7 @@ use std::{panic::resume_unwind, thread::JoinHandle};
 use damier_engine::{
     Engine,
     engine::EngineOptions,
-    search::{Control, mcts::SearchReport},
+    search::{Control, SearchReport},
 };
 use damier_rules::{Estimate, Game, Position, game::MoveOf};
 

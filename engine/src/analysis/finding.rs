@@ -5,10 +5,7 @@ use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::Mov
 use crate::{
     Engine,
     evaluation::Value,
-    search::{
-        Control, Limits,
-        mcts::{Line, Proof, SearchReport},
-    },
+    search::{Control, Limits, Line, Proof, SearchReport},
 };
 
 /// What is known of a position.

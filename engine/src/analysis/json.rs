@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Finding, MoveReview, Solved, TestPosition};
 use crate::{
     evaluation::Value,
-    search::mcts::{Line, Proof},
+    search::{Line, Proof},
 };
 
 /// What a position is worth.

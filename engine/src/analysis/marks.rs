@@ -7,7 +7,7 @@ use damier_rules::game_text::Mark;
 
 use crate::{
     evaluation::{Value, Wdl},
-    search::mcts::{Proof, RootMove, SearchReport},
+    search::{Proof, RootMove, SearchReport},
 };
 
 /// `?!`: the move gives away this much.

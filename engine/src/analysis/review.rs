@@ -11,10 +11,7 @@ use super::{
 use crate::{
     Engine,
     evaluation::Value,
-    search::{
-        Control, Limits,
-        mcts::{Line, Proof},
-    },
+    search::{Control, Limits, Line, Proof},
 };
 
 /// What was found about a move of a game.

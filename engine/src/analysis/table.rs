@@ -8,7 +8,7 @@ use self::Column::{Left, Right};
 use super::{Finding, MoveReview, Solved, TestPosition, line_text};
 use crate::{
     evaluation::Value,
-    search::mcts::{Line, Proof},
+    search::{Line, Proof},
 };
 
 /// Plies of a line that are shown.

@@ -16,10 +16,7 @@ use crate::{
     Engine,
     engine::{EngineOptions, Judge},
     evaluation::{Value, Wdl},
-    search::{
-        Control, Limits,
-        mcts::{Proof, SearchReport},
-    },
+    search::{Control, Limits, Proof, SearchReport},
 };
 
 type Hundred = Draughts<International>;

@@ -5,10 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::search::{
-    Limits,
-    mcts::{Proof, SearchReport},
-};
+use crate::search::{Limits, Proof, SearchReport};
 
 /// How strong an engine plays: from [`WEAKEST`](Self::WEAKEST) to [`FULL`](Self::FULL).
 ///

@@ -20,9 +20,9 @@ use crate::{
     judge,
     net::NetError,
     search::{
-        Control, Limits, Request, SearchTables,
+        Control, Limits, Request, SearchReport, SearchTables,
         alphabeta::{AlphaBeta, AlphaBetaParams},
-        mcts::{Mcts, MctsParams, SearchReport},
+        mcts::{Mcts, MctsParams},
         memory::search_bytes,
     },
     time::Clock,

@@ -8,10 +8,14 @@ pub mod mcts;
 pub(crate) mod memory;
 mod pace;
 pub mod paranoid;
+mod proof;
+mod report;
 mod request;
 pub mod tables;
 
 pub use control::Control;
 pub use limits::Limits;
+pub use proof::Proof;
+pub use report::{Line, RootMove, SearchReport};
 pub use request::Request;
 pub use tables::SearchTables;

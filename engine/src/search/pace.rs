@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Request, mcts::SearchReport};
+use super::{Request, SearchReport};
 use crate::time::{Manager, Signs, Verdict};
 
 /// A listener hears of another best move or line after this time.

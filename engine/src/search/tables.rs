@@ -4,7 +4,7 @@ use std::{cmp::Ordering, fmt, sync::Arc};
 
 use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables};
 
-use super::mcts::{Line, Proof, SearchReport};
+use super::{Line, Proof, SearchReport};
 use crate::evaluation::Value;
 
 /// The tables that a search may ask, if there are any.

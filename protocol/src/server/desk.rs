@@ -7,7 +7,7 @@ use std::{
 
 use damier_engine::{
     engine::Judge,
-    search::{Control, Limits, mcts::SearchReport},
+    search::{Control, Limits, SearchReport},
 };
 use damier_rules::{Dialect, Game, game::MoveOf};
 

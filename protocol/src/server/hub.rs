@@ -2,7 +2,7 @@
 
 use std::io;
 
-use damier_engine::search::{Control, Limits, mcts::SearchReport};
+use damier_engine::search::{Control, Limits, SearchReport};
 use damier_rules::{Game, game::MoveOf};
 
 use super::{

@@ -2,10 +2,7 @@
 
 use std::io;
 
-use damier_engine::search::{
-    Control, Limits,
-    mcts::{Proof, SearchReport},
-};
+use damier_engine::search::{Control, Limits, Proof, SearchReport};
 use damier_rules::{Game, Player, Position, game::MoveOf, registry};
 
 use super::{

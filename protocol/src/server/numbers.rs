@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use damier_engine::{
     Wdl,
-    search::mcts::{Line, Proof, SearchReport},
+    search::{Line, Proof, SearchReport},
     time::Clock,
 };
 

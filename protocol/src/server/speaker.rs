@@ -3,7 +3,7 @@
 use std::io;
 
 use crossbeam_channel::{Receiver, select};
-use damier_engine::search::mcts::SearchReport;
+use damier_engine::search::SearchReport;
 use damier_rules::{Game, game::MoveOf};
 
 use super::{

@@ -7,7 +7,7 @@ use damier_endgames::EndgameTables;
 use damier_engine::{
     Engine,
     engine::EngineOptions,
-    search::{Control, Limits, SearchTables, mcts::SearchReport},
+    search::{Control, Limits, SearchReport, SearchTables},
 };
 use damier_rules::{Game, History, Position, game::MoveOf};
 

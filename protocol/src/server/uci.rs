@@ -4,7 +4,7 @@ use std::io;
 
 use damier_engine::{
     engine::Level,
-    search::{Control, Limits, mcts::SearchReport},
+    search::{Control, Limits, SearchReport},
 };
 use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 

@@ -17,11 +17,7 @@ use super::{
 };
 use crate::{
     evaluation::{Value, Wdl},
-    search::{
-        Request,
-        mcts::{Line, Proof, RootMove, SearchReport, wdl_of},
-        pace::Pace,
-    },
+    search::{Line, Proof, Request, RootMove, SearchReport, mcts::wdl_of, pace::Pace},
     time::Signs,
 };
 

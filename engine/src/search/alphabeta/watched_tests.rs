@@ -8,10 +8,7 @@ use damier_rules::{
 };
 
 use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, score};
-use crate::search::{
-    Control, Limits, Request,
-    mcts::{Proof, SearchReport},
-};
+use crate::search::{Control, Limits, Proof, Request, SearchReport};
 
 type Checkers = Draughts<Russian>;
 type Found = SearchReport<<DraughtsPosition<Russian> as damier_rules::Position>::Move>;

@@ -6,10 +6,12 @@ use super::{
     access::Access,
     edge::Loan,
     node::Gain,
-    proof::{Proof, SAME_SHARE},
     tree::{NodeIndex, Tree},
 };
-use crate::evaluation::{SeatShares, Value, Wdl};
+use crate::{
+    evaluation::{SeatShares, Value, Wdl},
+    search::{Proof, proof::SAME_SHARE},
+};
 
 /// The value a simulation ends with, absolute: by seat, so that every player on the way reads its own
 /// share.

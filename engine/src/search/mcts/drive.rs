@@ -2,13 +2,10 @@
 
 use damier_rules::{History, Position};
 
-use super::{
-    Mcts, proof::Proof, recycle::Recycling, report::SearchReport, search::TWO, summary::View, tally::Tally,
-    team::Rest,
-};
+use super::{Mcts, recycle::Recycling, search::TWO, summary::View, tally::Tally, team::Rest};
 use crate::{
     evaluation::Evaluator,
-    search::{Control, Limits, Request, pace::Pace},
+    search::{Control, Limits, Proof, Request, SearchReport, pace::Pace},
 };
 
 /// Simulations for a move where the win that was asked for does not exist.

@@ -7,9 +7,9 @@ use std::sync::atomic::{
 
 use super::{
     access::{Access, Visits},
-    proof::Proof,
     tree::NodeIndex,
 };
+use crate::search::Proof;
 
 /// Visits and the sum of their values, read at one moment.
 ///

@@ -9,13 +9,15 @@ use super::{
     access::Together,
     backup::Step,
     node::Gain,
-    proof::Proof,
     select,
     tally::Tally,
     tree::{Full, NodeIndex},
     worker::{Base, Ground, Worker},
 };
-use crate::evaluation::{Evaluator, SeatShares};
+use crate::{
+    evaluation::{Evaluator, SeatShares},
+    search::Proof,
+};
 
 /// Simulations of an excursion at most.
 const SIMULATIONS: u32 = 16;

@@ -6,13 +6,12 @@ use super::{
     backup::LeafValue,
     edge::Edge,
     params::{LeafRule, MctsParams, Sharing},
-    proof::Proof,
     search::wdl_of,
     tree::{Claim, Full, NodeIndex, Tree},
 };
 use crate::{
     evaluation::{Evaluator, Value},
-    search::SearchTables,
+    search::{Proof, SearchTables},
 };
 
 /// Occurrences of a position at which a simulation takes the game for drawn: whoever can repeat once can

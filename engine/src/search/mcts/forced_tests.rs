@@ -5,8 +5,11 @@ use damier_rules::{
     registry::{GameVisitor, dispatch},
 };
 
-use super::{Mcts, MctsParams, Proof, SearchReport};
-use crate::{JudgeEvaluator, search::Limits};
+use super::{Mcts, MctsParams};
+use crate::{
+    JudgeEvaluator,
+    search::{Limits, Proof, SearchReport},
+};
 
 const GAME: &str = "gomoku-freestyle";
 

@@ -7,10 +7,12 @@ use rand::{Rng, RngExt};
 
 use super::{
     haste,
-    proof::Proof,
     search::{Mcts, wdl_of},
 };
-use crate::evaluation::{Evaluator, RelativeShares, Value, softmax};
+use crate::{
+    evaluation::{Evaluator, RelativeShares, Value, softmax},
+    search::Proof,
+};
 
 /// The parameters of a search for self-play.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,9 +3,9 @@
 
 use super::{
     edge::{Counts, Edge},
-    proof::{Proof, SAME_SHARE},
     tree::Tree,
 };
+use crate::search::{Proof, proof::SAME_SHARE};
 
 /// Shares of the point that haste is worth at most, per share above or below an equal part.
 const WEIGHT: f32 = 0.1;

@@ -4,10 +4,10 @@ use damier_rules::{History, MoveList, Outcome, Player, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{GumbelParams, Mcts, MctsParams, Proof};
+use super::{GumbelParams, Mcts, MctsParams};
 use crate::{
     evaluation::{Evaluation, Evaluator, RelativeShares, Value},
-    search::Limits,
+    search::{Limits, Proof},
 };
 
 const PLAYERS: usize = 3;

@@ -2,7 +2,7 @@
 //!
 //! One simulation walks from the root along the edges that [`select`] prefers, adds a node, asks the
 //! evaluator for its value and priors, and adds the value to every edge it came by ([`backup`]). Proven
-//! results travel up beside the averages ([`proof`]). The same tree serves playing ([`Mcts::search`],
+//! results travel up beside the averages ([`Proof`](super::Proof)). The same tree serves playing ([`Mcts::search`],
 //! PUCT at the root) and self-play ([`Mcts::gumbel`], sequential halving at the root).
 
 mod access;
@@ -16,9 +16,7 @@ mod haste;
 mod node;
 mod params;
 mod pool;
-mod proof;
 mod recycle;
-mod report;
 mod search;
 mod select;
 mod summary;
@@ -30,8 +28,6 @@ mod worker;
 
 pub use gumbel::{GumbelParams, RootStatistics};
 pub use params::{LeafRule, MctsParams, Sharing};
-pub use proof::Proof;
-pub use report::{Line, RootMove, SearchReport};
 pub use search::Mcts;
 pub(crate) use search::wdl_of;
 

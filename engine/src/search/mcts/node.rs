@@ -8,8 +8,8 @@ use std::sync::atomic::{
 use super::{
     access::{Access, change_apart},
     edge::{Counts, Edge},
-    proof::Proof,
 };
+use crate::search::Proof;
 
 const HEAD: usize = 3;
 

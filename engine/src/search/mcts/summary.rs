@@ -7,14 +7,13 @@ use damier_rules::{Position, SearchKind};
 use super::{
     edge::{Counts, Edge},
     haste,
-    proof::Proof,
-    report::{Line, RootMove, SearchReport},
     search::{TWO, wdl_of},
     tally::Total,
     tree::{NodeIndex, Tree},
 };
 use crate::{
     evaluation::{Value, Wdl},
+    search::{Line, Proof, RootMove, SearchReport},
     time::Signs,
 };
 

@@ -7,12 +7,12 @@ use damier_rules::{
     games::draughts::{Draughts, DraughtsPosition, Russian},
 };
 
-use super::{Mcts, MctsParams, Proof};
+use super::{Mcts, MctsParams};
 use crate::{
     Wdl,
     engine::{Engine, EngineOptions, Judge},
     judge::JudgeEvaluator,
-    search::{Control, Limits, SearchTables},
+    search::{Control, Limits, Proof, SearchTables},
 };
 
 /// Knows all positions of one piece against one: whoever has the piece on this square wins.

@@ -13,13 +13,13 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    GumbelParams, Mcts, MctsParams, Proof, Sharing,
+    GumbelParams, Mcts, MctsParams, Sharing,
     recycle::Recycling,
     tree::{Full, Tree},
 };
 use crate::{
     evaluation::{Evaluation, Evaluator, Value, Wdl},
-    search::Limits,
+    search::{Limits, Proof},
 };
 
 /// Simulations that may have ended at an inner node: the one that added it, and those of other threads that

@@ -9,9 +9,9 @@ use super::{
     edge::Edge,
     node::Node,
     pool::{Pool, least_room, lines_of},
-    proof::Proof,
     transpositions::Transpositions,
 };
+use crate::search::Proof;
 
 /// Index of a node: that of its first line in the pool.
 pub(super) type NodeIndex = u32;

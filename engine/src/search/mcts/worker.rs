@@ -7,13 +7,15 @@ use super::{
     backup::{self, Certainty, LeafValue, Step},
     expand::{Beyond, Expanded, Expander, Expansion},
     params::MctsParams,
-    proof::Proof,
     search::TWO,
     select,
     tally::Tally,
     tree::{Full, NodeIndex, Tree},
 };
-use crate::{evaluation::Evaluator, search::SearchTables};
+use crate::{
+    evaluation::Evaluator,
+    search::{Proof, SearchTables},
+};
 
 /// What the threads of a search have in common.
 pub(super) struct Ground<'a, P: Position> {

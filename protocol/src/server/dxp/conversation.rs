@@ -3,7 +3,7 @@
 use std::{io, time::Duration};
 
 use damier_engine::{
-    search::{Control, Limits, mcts::SearchReport},
+    search::{Control, Limits, SearchReport},
     time::Clock,
 };
 use damier_rules::{Game, Player, Position, game::MoveOf};

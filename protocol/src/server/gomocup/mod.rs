@@ -7,7 +7,7 @@ mod stones;
 
 use std::io;
 
-use damier_engine::search::{Control, mcts::SearchReport};
+use damier_engine::search::{Control, SearchReport};
 use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 
 use self::{

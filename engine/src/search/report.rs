@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use damier_rules::SearchKind;
 
-use super::proof::Proof;
+use super::Proof;
 use crate::evaluation::{Evaluation, Value, Wdl};
 
 /// One move at the root.
