@@ -1,8 +1,8 @@
 //! Nets for other programs.
 //!
-//! A [`Source`] is a net with its weights as integers or as floats; [`write`] gives it one of the [`Format`]s, each
-//! with a [`Card`] that tells what a reader needs to know: `docs/exports.md` describes them. [`import`] makes a net of
-//! a safetensors file again, [`positions`] writes judgements to check a reader with.
+//! A [`Source`] is a net with its weights as integers or as floats; [`write()`] gives it one of the [`Format`]s, each
+//! with a [`Card`] that tells what a reader needs to know: `docs/exports.md` describes them. [`import()`] makes a net of
+//! a safetensors file again, [`positions()`] writes judgements to check a reader with.
 
 mod arithmetic;
 pub mod c_header;

@@ -7,7 +7,7 @@
 //!
 //! - [`uci`] for chess, [`hub`], [`hub1`] and [`dxp`] for draughts, [`gomocup`] for five-in-a-row, [`native`] for
 //!   every game.
-//! - [`line`] reads lines of bounded length, [`fields`] is the grammar that [`hub`] and [`native`] share.
+//! - [`mod@line`] reads lines of bounded length, [`fields`] is the grammar that [`hub`] and [`native`] share.
 //! - [`kind`] tells protocols apart, [`server`] drives an engine over them.
 
 #![forbid(unsafe_code)]

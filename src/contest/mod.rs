@@ -120,6 +120,7 @@ pub(crate) struct Options {
     /// Stop as soon as it is clear whether the difference is ELO0 or ELO1: ELO0,ELO1[,alpha=0.05][,beta=0.05]
     /// [,model=logistic], where alpha is the probability to accept ELO1 at ELO0, beta that to reject it at ELO1, and
     /// Elo is normalised (measured by the spread of the games) unless it is logistic
+    #[allow(rustdoc::broken_intra_doc_links, reason = "brackets are what may be left out")]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Write the games to this new file

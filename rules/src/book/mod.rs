@@ -6,7 +6,7 @@
 //! W:W32,37,38:B18,19,23
 //! W:W32,37,38:B18,19,23 moves 32-28; id "behind a position"; c0 "operations of EPD say nothing";
 //! ```
-//! Moves without a position begin at the start position of the game. Text that [`game_text`](crate::game_text)
+//! Moves without a position begin at the start position of the game. Text that [`game_text`]
 //! takes for games is read as such, and every game is an opening.
 
 mod lines;

@@ -51,7 +51,7 @@ pub const MOVES_TRIED: usize = 48;
 /// No random game of any game may take longer, in plies.
 pub const LONGEST_GAME: usize = 20_000;
 
-/// Makes one test for each law; see [the module](crate::conformance).
+/// Makes one test for each law; see [the module](mod@crate::conformance).
 #[macro_export]
 macro_rules! conformance {
     ($name:ident: $game:expr) => {

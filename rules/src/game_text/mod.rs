@@ -1,7 +1,7 @@
 //! Games as text: tags, then moves with what is said about them. PDN 3.0 for draughts, PGN for chess, and the
 //! same form for every other game; for games of stones also SGF and PSQ ([`Form`]).
 //!
-//! [`read`] and [`write`] are between text and [`GameText`]; files are the caller's business. What differs by
+//! [`read`] and [`write()`] are between text and [`GameText`]; files are the caller's business. What differs by
 //! game is told by [`Game::text_style`](crate::Game::text_style), [`start_tags`](crate::Game::start_tags),
 //! [`of_tags`](crate::Game::of_tags) and [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
 

@@ -30,7 +30,7 @@ pub struct DxpTerms {
     pub games: u32,
     /// Each player's time for a game, in minutes.
     pub minutes: u16,
-    /// The moves of a game by each player; [`PLAY_ON`] for no limit.
+    /// The moves of a game by each player; [`PLAY_ON`](crate::dxp::PLAY_ON) for no limit.
     pub moves: u16,
 }
 
