@@ -83,6 +83,8 @@ pub enum Kind {
         /// The largest value.
         max: i64,
     },
+    /// One of several words.
+    Choice(Vec<String>),
 }
 
 impl OptionDeclaration {
@@ -90,6 +92,7 @@ impl OptionDeclaration {
         let kind = match fields.get("type")? {
             "switch" => Kind::Switch,
             "number" => Kind::Number { min: fields.read("min")?, max: fields.read("max")? },
+            "choice" => Kind::Choice(fields.get("values")?.split_whitespace().map(str::to_owned).collect()),
             _ => return None,
         };
         Some(Self { name: fields.get("name")?.to_owned(), value: fields.text("value"), kind })
@@ -97,8 +100,9 @@ impl OptionDeclaration {
 
     fn fields(&self) -> Fields {
         let fields = Fields::new("option").with("name", &self.name).with("value", &self.value);
-        match self.kind {
+        match &self.kind {
             Kind::Switch => fields.with("type", "switch"),
+            Kind::Choice(values) => fields.with("type", "choice").with("values", values.join(" ")),
             Kind::Number { min, max } => fields.with("type", "number").with("min", min).with("max", max),
         }
     }

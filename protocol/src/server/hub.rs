@@ -9,7 +9,7 @@ use super::{
     desk::{Desk, Flow},
     games_of,
     numbers::{clock, hundredths, rate, rounded, seconds},
-    settings::Knob,
+    settings::{Knob, searches},
     speaker::{Speaker, finish},
     thinker::Answer,
 };
@@ -26,6 +26,7 @@ const NUMBERS: [(&str, Knob); 4] = [
     ("level", Knob::Level),
 ];
 const VARIANT: &str = "variant";
+const SEARCH: &str = "search";
 /// What programs of 10×10 draughts call the first of the games.
 const NORMAL: &str = "normal";
 /// Hundredths.
@@ -63,6 +64,11 @@ impl Hub {
                 kind: Kind::Int { min, max },
             }))?;
         }
+        desk.say(Reply::Parameter(Parameter {
+            name: SEARCH.to_owned(),
+            value: desk.settings.options.searcher.to_string(),
+            kind: Kind::Enum(searches()),
+        }))?;
         desk.say(Reply::Wait)
     }
 
@@ -78,6 +84,9 @@ impl Hub {
         // What is not known is ignored, as the protocol asks.
         if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| *other == name) {
             knob.set(&mut desk.settings.options, value)?;
+            desk.configure();
+        } else if name == SEARCH {
+            desk.settings.options.searcher = value.parse()?;
             desk.configure();
         }
         Ok(Flow::GoOn)

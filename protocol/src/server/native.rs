@@ -8,7 +8,7 @@ use damier_rules::{Game, Player, Position, game::MoveOf, registry};
 use super::{
     desk::{Desk, Flow},
     numbers::{clock, rounded, seconds},
-    settings::Knob,
+    settings::{Knob, searches},
     speaker::{Speaker, finish},
     thinker::Answer,
 };
@@ -23,6 +23,7 @@ const NUMBERS: [(&str, Knob); 6] = [
     ("level", Knob::Level),
     ("seed", Knob::Seed),
 ];
+const SEARCH: &str = "search";
 /// Decimals of shares and chances.
 const DECIMALS: i32 = 4;
 
@@ -45,16 +46,22 @@ impl Native {
             let kind = Kind::Number { min, max };
             desk.say(Reply::Option(OptionDeclaration { name: name.to_owned(), value, kind }))?;
         }
+        let value = desk.settings.options.searcher.to_string();
+        let kind = Kind::Choice(searches());
+        desk.say(Reply::Option(OptionDeclaration { name: SEARCH.to_owned(), value, kind }))?;
         desk.say(Reply::Ready)
     }
 
     fn set<G: Game>(name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
-        let known = NUMBERS.iter().find(|(other, _)| *other == name);
-        let (_, knob) = known.ok_or_else(|| {
+        let options = &mut desk.settings.options;
+        if name == SEARCH {
+            options.searcher = value.parse()?;
+        } else if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| *other == name) {
+            knob.set(options, value)?;
+        } else {
             let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
-            format!("the options are {}", names.join(", "))
-        })?;
-        knob.set(&mut desk.settings.options, value)?;
+            return Err(format!("the options are {} and {SEARCH}", names.join(", ")));
+        }
         desk.configure();
         Ok(())
     }

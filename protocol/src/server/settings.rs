@@ -2,7 +2,7 @@
 
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
-use damier_engine::engine::{EngineOptions, Judge, Level};
+use damier_engine::engine::{EngineOptions, Judge, Level, Searcher};
 
 use super::nets::Nets;
 
@@ -38,6 +38,11 @@ const MOST_MEMORY: i64 = 1 << 20;
 const MOST_LINES: i64 = 256;
 /// The largest safety margin, in milliseconds.
 const MOST_OVERHEAD: i64 = 10_000;
+
+/// The values of the option that says which search plays.
+pub(super) fn searches() -> Vec<String> {
+    Searcher::ALL.iter().map(Searcher::to_string).collect()
+}
 
 /// An option that is a whole number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 use super::{
     desk::{Desk, Flow},
     numbers::{clock, fullness, hundredths, milliseconds, moves_to_end, per_mille, rate},
-    settings::Knob,
+    settings::{Knob, searches},
     speaker::{Speaker, finish},
     thinker::Answer,
 };
@@ -24,6 +24,7 @@ const NUMBERS: [(&str, Knob); 4] = [
     ("MultiPV", Knob::Lines),
     ("Move Overhead", Knob::Overhead),
 ];
+const SEARCH: &str = "Search";
 const PONDER: &str = "Ponder";
 const CLEAR_HASH: &str = "Clear Hash";
 const SHOW_WDL: &str = "UCI_ShowWDL";
@@ -55,6 +56,8 @@ impl Uci {
             let (min, max) = knob.range().into_inner();
             options.push((name, Kind::Spin { default: knob.value(&desk.settings.options), min, max }));
         }
+        let default = desk.settings.options.searcher.to_string();
+        options.push((SEARCH, Kind::Combo { default, values: searches() }));
         options.push((CLEAR_HASH, Kind::Button));
         options.push((PONDER, Kind::Check { default: false }));
         options.push((SHOW_WDL, Kind::Check { default: self.show_wdl }));
@@ -81,6 +84,8 @@ impl Uci {
         let game = desk.table.game();
         if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| is(other)) {
             knob.set(&mut desk.settings.options, value)?;
+        } else if is(SEARCH) {
+            desk.settings.options.searcher = value.to_ascii_lowercase().parse()?;
         } else if is(CLEAR_HASH) {
             desk.thinker.new_game();
         } else if is(PONDER) {
