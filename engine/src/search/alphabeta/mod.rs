@@ -6,6 +6,7 @@
 //! reductions and, where players may pass, null moves and futility margins. It plays any game of two players with any
 //! [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the opponent anything.
 
+mod buckets;
 mod budget;
 mod deepening;
 #[cfg(test)]

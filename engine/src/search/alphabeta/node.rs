@@ -255,6 +255,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             }
             let mut child = position.clone();
             child.play(mv);
+            if next > 0 {
+                self.table.prefetch(child.key());
+            }
             self.history.push(position, mv, &child);
             let score = if index == 0 {
                 self.after(position, &child, ply, next, low, beta)

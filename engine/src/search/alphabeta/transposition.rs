@@ -4,9 +4,10 @@
 //! what two threads have written half each is taken for nothing (Hyatt and Mann: A lock-less transposition-table
 //! implementation for parallel search, ICGA Journal 25(1), 2002).
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use super::score;
+use super::{
+    buckets::{Bucket, Buckets, Slot},
+    score,
+};
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +50,6 @@ const AGE_STEP: u8 = 4;
 const BOUND_MASK: u8 = AGE_STEP - 1;
 /// An entry of an earlier search counts as so many plies shallower per search.
 const PLIES_PER_AGE: i32 = 4;
-const WAYS: usize = 4;
 /// Buckets that are looked at to tell how many are filled.
 const SAMPLE: usize = 512;
 const BYTES_PER_MIB: usize = 1 << 20;
@@ -85,43 +85,21 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    /// The position's key, exclusive-or the entry.
-    check: AtomicU64,
-    entry: AtomicU64,
-}
-
-impl Slot {
-    /// The key and the entry; they belong together unless two threads have written at once.
-    fn read(&self) -> (u64, Entry) {
-        let bits = self.entry.load(Relaxed);
-        (self.check.load(Relaxed) ^ bits, Entry::of_bits(bits))
-    }
-
-    fn write(&self, key: u64, entry: Entry) {
-        let bits = entry.bits();
-        self.entry.store(bits, Relaxed);
-        self.check.store(key ^ bits, Relaxed);
-    }
-}
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; WAYS]);
-
 /// A table of bounded size; a position lives in one of the four slots of its bucket.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    buckets: Buckets,
     age: u8,
 }
 
 impl Table {
     /// A table of `mebibytes`; 0 makes one that keeps nothing.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let count = mebibytes * BYTES_PER_MIB / size_of::<Bucket>();
-        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0 }
+        Self::of_buckets(mebibytes * BYTES_PER_MIB / size_of::<Bucket>())
+    }
+
+    fn of_buckets(count: usize) -> Self {
+        Self { buckets: Buckets::new(count), age: 0 }
     }
 
     /// Whether it can keep anything.
@@ -132,10 +110,10 @@ impl Table {
     /// Bytes of what this search has written or found again, about.
     pub(super) fn bytes_filled(&self) -> usize {
         let sample = &self.buckets[..self.buckets.len().min(SAMPLE)];
-        let slots = sample.iter().flat_map(|bucket| &bucket.0).map(|slot| slot.read().1);
+        let slots = sample.iter().flat_map(|bucket| &bucket.0).map(|slot| Entry::of_bits(slot.read().1));
         let filled = slots.filter(|entry| !entry.is_empty() && entry.mark & !BOUND_MASK == self.age).count();
-        let share = filled as f64 / (sample.len() * WAYS).max(1) as f64;
-        (share * (self.buckets.len() * size_of::<Bucket>()) as f64) as usize
+        let share = filled as f64 / sample.len().max(1) as f64;
+        (share * (self.buckets.len() * size_of::<Slot>()) as f64) as usize
     }
 
     /// Marks everything as belonging to an earlier search.
@@ -144,15 +122,21 @@ impl Table {
     }
 
     pub(super) fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
+        self.buckets.clear();
         self.age = 0;
+    }
+
+    /// Has what is known of the position with `key` brought near, which is asked for soon.
+    pub(super) fn prefetch(&self, key: u64) {
+        self.buckets.prefetch(self.place(key));
     }
 
     /// What is known of the position with `key`, met `ply` plies from the root.
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         let slots = &self.buckets.get(self.place(key))?.0;
         let read = |slot: &Slot| {
-            let (found, entry) = slot.read();
+            let (found, bits) = slot.read();
+            let entry = Entry::of_bits(bits);
             (found == key && !entry.is_empty()).then_some(entry)
         };
         let entry = slots.iter().find_map(read)?;
@@ -180,11 +164,11 @@ impl Table {
         };
         let same = slots.iter().find(|slot| slot.read().0 == key);
         let slot = same.unwrap_or_else(|| {
-            slots.iter().min_by_key(|slot| worth(slot.read().1)).expect("a bucket has slots")
+            slots.iter().min_by_key(|slot| worth(Entry::of_bits(slot.read().1))).expect("a bucket has slots")
         });
         let best = match known.best {
             Some(best) => u16::try_from(best).unwrap_or(NO_MOVE),
-            None if same.is_some() => slot.read().1.best,
+            None if same.is_some() => Entry::of_bits(slot.read().1).best,
             None => NO_MOVE,
         };
         let bound = match known.bound {
@@ -194,7 +178,7 @@ impl Table {
         };
         let score = score::from_node(known.score, ply) as i16;
         let depth = known.depth.clamp(0, i32::from(u8::MAX)) as u8;
-        slot.write(key, Entry { score, best, depth, mark: self.age | bound });
+        slot.write(key, Entry { score, best, depth, mark: self.age | bound }.bits());
     }
 
     fn place(&self, key: u64) -> usize {
@@ -229,8 +213,7 @@ mod tests {
 
     #[test]
     fn prefers_deep_entries_of_this_search() {
-        let mut table = Table::new(1);
-        table.buckets.truncate(1);
+        let table = Table::of_buckets(1);
         for key in 1..=4 {
             table.store(key, 0, Known { depth: 10, ..KNOWN });
         }
@@ -245,7 +228,7 @@ mod tests {
         let table = Table::new(1);
         table.store(7, 0, KNOWN);
         let slot = table.buckets[table.place(7)].0.iter().find(|slot| slot.read().0 == 7).expect("stored");
-        slot.entry.store(Entry { score: 99, best: 1, depth: 9, mark: 3 }.bits(), Relaxed);
+        slot.write_value_only(Entry { score: 99, best: 1, depth: 9, mark: 3 }.bits());
         assert_eq!(table.probe(7, 0), None);
     }
 

@@ -1,0 +1,135 @@
+//! The memory of the transposition table.
+
+// The slots are in memory that comes from the system as it is.
+#![allow(unsafe_code)]
+
+use std::{
+    ops::Deref,
+    ptr,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use memmap2::{MmapMut, MmapRaw};
+
+const WAYS: usize = 4;
+
+/// A number and its check: what two threads have written half each does not match.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    /// The position's key, exclusive-or the value.
+    check: AtomicU64,
+    value: AtomicU64,
+}
+
+impl Slot {
+    /// The key and the value; they belong together unless two threads have written at once. Both are 0 at first.
+    pub(super) fn read(&self) -> (u64, u64) {
+        let value = self.value.load(Relaxed);
+        (self.check.load(Relaxed) ^ value, value)
+    }
+
+    pub(super) fn write(&self, key: u64, value: u64) {
+        self.value.store(value, Relaxed);
+        self.check.store(key ^ value, Relaxed);
+    }
+
+    /// Writes half a slot, as a thread does that another one overtakes.
+    #[cfg(test)]
+    pub(super) fn write_value_only(&self, value: u64) {
+        self.value.store(value, Relaxed);
+    }
+}
+
+/// What one look at memory brings.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(super) struct Bucket(pub(super) [Slot; WAYS]);
+
+/// Buckets in pages that are zero until they are written, large ones where the system has them: looks at random
+/// places miss the table of small pages nearly every time.
+#[derive(Debug)]
+pub(super) struct Buckets {
+    /// None where there are no buckets.
+    memory: Option<MmapRaw>,
+    count: usize,
+}
+
+impl Buckets {
+    /// `count` empty buckets.
+    ///
+    /// # Panics
+    /// The system does not give so much memory.
+    pub(super) fn new(count: usize) -> Self {
+        let memory = (count > 0).then(|| {
+            let bytes = count * size_of::<Bucket>();
+            let memory = MmapMut::map_anon(bytes)
+                .unwrap_or_else(|error| panic!("no memory for a search table of {bytes} bytes: {error}"));
+            // Small pages do as well, only slower.
+            #[cfg(target_os = "linux")]
+            let _ = memory.advise(memmap2::Advice::HugePage);
+            MmapRaw::from(memory)
+        });
+        Self { memory, count }
+    }
+
+    /// Makes all of them empty.
+    pub(super) fn clear(&mut self) {
+        // Old pages go before there are new ones.
+        self.memory = None;
+        *self = Self::new(self.count);
+    }
+
+    /// Has a bucket brought near while something else is done.
+    #[inline]
+    pub(super) fn prefetch(&self, index: usize) {
+        let Some(bucket) = self.get(index) else { return };
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: it is a hint that changes nothing, and the bucket is there.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(ptr::from_ref(bucket).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = ptr::from_ref(bucket);
+    }
+}
+
+impl Deref for Buckets {
+    type Target = [Bucket];
+
+    #[inline]
+    fn deref(&self) -> &[Bucket] {
+        match &self.memory {
+            // SAFETY: the mapping has room for so many, begins with a page and so is aligned, belongs to this value
+            // alone, and zero is a value of every number; numbers that threads write are atomic.
+            Some(memory) => unsafe { std::slice::from_raw_parts(memory.as_ptr().cast(), self.count) },
+            None => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_stays_until_it_is_cleared() {
+        let mut buckets = Buckets::new(1000);
+        buckets[999].0[3].write(5, 7);
+        buckets.prefetch(999);
+        buckets.prefetch(1000);
+        assert_eq!(buckets[999].0[3].read(), (5, 7));
+        assert_eq!(buckets[0].0[0].read(), (0, 0));
+        buckets.clear();
+        assert_eq!(buckets.len(), 1000);
+        assert_eq!(buckets[999].0[3].read(), (0, 0));
+    }
+
+    #[test]
+    fn there_may_be_none() {
+        let mut buckets = Buckets::new(0);
+        buckets.clear();
+        buckets.prefetch(0);
+        assert!(buckets.is_empty());
+    }
+}
