@@ -19,6 +19,7 @@ mod params;
 #[cfg(test)]
 mod pruning_tests;
 mod quiescence;
+mod recent_scores;
 mod report;
 mod root;
 pub mod score;

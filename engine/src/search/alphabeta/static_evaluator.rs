@@ -2,7 +2,7 @@
 
 use damier_rules::{Game, MoveList, Position, game::MoveOf};
 
-use super::score::STATIC_LIMIT;
+use super::{recent_scores::RecentScores, score::STATIC_LIMIT};
 use crate::{
     Evaluator, JudgeEvaluator,
     evaluation::{ODDS_UNIT, softmax},
@@ -126,21 +126,24 @@ impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
 pub struct NetScore<G: Game> {
     game: G,
     evaluator: NetEvaluator<G>,
+    recent: RecentScores,
 }
 
 impl<G: Game> NetScore<G> {
     /// The value and the policy of `evaluator`'s net.
     pub fn new(game: G, evaluator: NetEvaluator<G>) -> Self {
-        Self { game, evaluator }
+        Self { game, evaluator, recent: RecentScores::new() }
     }
 }
 
 impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
-        let share = self.evaluator.value(position).value.score();
-        let log_odds = (share / (1.0 - share)).ln();
-        // The clamp takes the infinities of a certain share, too.
-        (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+        self.recent.get_or_find(position.key(), || {
+            let share = self.evaluator.value(position).value.score();
+            let log_odds = (share / (1.0 - share)).ln();
+            // The clamp takes the infinities of a certain share, too.
+            (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+        })
     }
 
     fn odds_unit(&self) -> f32 {
