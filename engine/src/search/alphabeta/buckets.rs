@@ -45,8 +45,8 @@ impl Slot {
 #[repr(align(64))]
 pub(super) struct Bucket(pub(super) [Slot; WAYS]);
 
-/// Buckets in pages that are zero until they are written, large ones where the system has them: looks at random
-/// places miss the table of small pages nearly every time.
+/// Buckets in large pages where the system has them: looks at random places miss the table of small pages nearly
+/// every time.
 #[derive(Debug)]
 pub(super) struct Buckets {
     /// None where there are no buckets.
@@ -69,14 +69,18 @@ impl Buckets {
             let _ = memory.advise(memmap2::Advice::HugePage);
             MmapRaw::from(memory)
         });
-        Self { memory, count }
+        let mut buckets = Self { memory, count };
+        // The system gives pages when they are written first, which takes longer than a search may have.
+        buckets.clear();
+        buckets
     }
 
     /// Makes all of them empty.
     pub(super) fn clear(&mut self) {
-        // Old pages go before there are new ones.
-        self.memory = None;
-        *self = Self::new(self.count);
+        if let Some(memory) = &self.memory {
+            // SAFETY: nobody else looks at the mapping now, which is so long, and zero is a value of every number.
+            unsafe { memory.as_mut_ptr().write_bytes(0, self.count * size_of::<Bucket>()) };
+        }
     }
 
     /// Has a bucket brought near while something else is done.
