@@ -5,7 +5,6 @@
 
 use std::{
     ops::Deref,
-    ptr,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
@@ -14,7 +13,7 @@ use memmap2::{MmapMut, MmapRaw};
 const WAYS: usize = 4;
 
 /// A number and its check: what two threads have written half each does not match.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Slot {
     /// The position's key, exclusive-or the value.
     check: AtomicU64,
@@ -41,7 +40,7 @@ impl Slot {
 }
 
 /// What one look at memory brings.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 #[repr(align(64))]
 pub(super) struct Bucket(pub(super) [Slot; WAYS]);
 
@@ -91,10 +90,10 @@ impl Buckets {
         // SAFETY: it is a hint that changes nothing, and the bucket is there.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(ptr::from_ref(bucket).cast());
+            _mm_prefetch::<_MM_HINT_T0>((&raw const *bucket).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = ptr::from_ref(bucket);
+        let _ = bucket;
     }
 }
 

@@ -1,9 +1,9 @@
 //! Scores that were found lately: a quarter of the leaves of a search are met again, by other orders of the same moves.
 
-/// log₂ of the number of slots: a mebibyte of them stays near the processor.
-const BITS: u32 = 16;
-/// Spreads keys whose high bits vary little (2⁶⁴ divided by the golden ratio).
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+use super::transposition::place_among;
+
+/// The number of slots: a mebibyte of them stays near the processor.
+const SLOTS: usize = 1 << 16;
 
 /// A score of each of the latest positions, by key; a new one takes the place of an older one.
 #[derive(Clone, Debug)]
@@ -14,12 +14,12 @@ pub(super) struct RecentScores {
 impl RecentScores {
     /// Knows none.
     pub(super) fn new() -> Self {
-        Self { slots: vec![(0, None); 1 << BITS] }
+        Self { slots: vec![(0, None); SLOTS] }
     }
 
     /// The score of the position with `key`, found now unless it is known.
     pub(super) fn get_or_find(&mut self, key: u64, find: impl FnOnce() -> i32) -> i32 {
-        let slot = &mut self.slots[(key.wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as usize];
+        let slot = &mut self.slots[place_among(SLOTS, key)];
         match *slot {
             (known, Some(score)) if known == key => score,
             _ => {
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_found_again_and_never_another_positions() {
         let mut scores = RecentScores::new();
-        let keys = 3 << BITS;
+        let keys = 3 * SLOTS as u64;
         for key in 0..keys {
             assert_eq!(scores.get_or_find(key, || key as i32), key as i32);
             assert_eq!(scores.get_or_find(key, || unreachable!("it is known")), key as i32);
