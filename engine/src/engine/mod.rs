@@ -32,6 +32,8 @@ use crate::{
 pub struct Engine<G: Game> {
     game: G,
     options: EngineOptions,
+    /// What it judges by takes so many MiB of the memory that the options allow.
+    judge_mib: usize,
     search: Mcts<G::Position, Opinion<G>>,
     /// Where it plays by that.
     alpha_beta: Option<AlphaBeta<G::Position, Appraiser<G>>>,
@@ -46,11 +48,12 @@ impl<G: Game> Engine<G> {
     /// # Errors
     /// The net is for another game or another version of it.
     pub fn new(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+        let judge_mib = judge.bytes() >> 20;
         let opinion = Opinion::new(game.clone(), judge)?;
-        let mut search = Mcts::new(opinion, params(&options));
+        let mut search = Mcts::new(opinion, params(&options, judge_mib));
         search.set_threads(options.threads);
         let tables = SearchTables::none();
-        let mut engine = Self { game, options, search, alpha_beta: None, tables, expected: None };
+        let mut engine = Self { game, options, judge_mib, search, alpha_beta: None, tables, expected: None };
         engine.choose_search();
         Ok(engine)
     }
@@ -67,7 +70,7 @@ impl<G: Game> Engine<G> {
 
     /// Changes the options, from the next move on. What is known of the game is kept, unless there is to be less memory.
     pub fn set_options(&mut self, options: EngineOptions) {
-        self.search.set_params(params(&options));
+        self.search.set_params(params(&options, self.judge_mib));
         self.search.set_threads(options.threads);
         self.options = options;
         self.choose_search();
@@ -82,7 +85,7 @@ impl<G: Game> Engine<G> {
             self.alpha_beta = None;
             return;
         }
-        let params = alphabeta_params(options);
+        let params = alphabeta_params(options, self.judge_mib);
         let (game, search, tables) = (&self.game, &mut self.search, &self.tables);
         let alpha_beta = self.alpha_beta.get_or_insert_with(|| {
             let mut fresh = AlphaBeta::new(Appraiser::new(game.clone(), search.evaluator()), params);
@@ -213,13 +216,18 @@ impl<G: Game> Engine<G> {
     }
 }
 
-fn alphabeta_params(options: &EngineOptions) -> AlphaBetaParams {
-    let hash_mb = (search_bytes(options.memory_mib) >> 20).max(1);
+fn alphabeta_params(options: &EngineOptions, judge_mib: usize) -> AlphaBetaParams {
+    let hash_mb = (search_bytes(memory_mib(options, judge_mib)) >> 20).max(1);
     AlphaBetaParams { hash_mb, ..AlphaBetaParams::default() }
 }
 
-fn params(options: &EngineOptions) -> MctsParams {
-    MctsParams { memory_mib: options.memory_mib, ..MctsParams::playing() }
+fn params(options: &EngineOptions, judge_mib: usize) -> MctsParams {
+    MctsParams { memory_mib: memory_mib(options, judge_mib), ..MctsParams::playing() }
+}
+
+/// Of the memory, what is left beside the judge; but at least half.
+fn memory_mib(options: &EngineOptions, judge_mib: usize) -> usize {
+    options.memory_mib.saturating_sub(judge_mib).max(options.memory_mib.div_ceil(2))
 }
 
 #[cfg(test)]

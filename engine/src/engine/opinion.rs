@@ -19,6 +19,16 @@ pub enum Judge {
     BuiltIn,
 }
 
+impl Judge {
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Net(net) => net.bytes(),
+            Self::BuiltIn => 0,
+        }
+    }
+}
+
 /// The evaluator of a [`Judge`].
 #[derive(Clone)]
 pub enum Opinion<G: Game> {

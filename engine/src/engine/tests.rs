@@ -88,6 +88,15 @@ fn options_change_from_one_search_to_the_other_and_back() {
 }
 
 #[test]
+fn a_large_net_leaves_less_memory_to_the_search() {
+    let options = EngineOptions { memory_mib: 64, ..EngineOptions::default() };
+    for (judge_mib, memory_mib) in [(0, 64), (20, 44), (50, 32)] {
+        assert_eq!(super::params(&options, judge_mib).memory_mib, memory_mib);
+    }
+    assert!(super::alphabeta_params(&options, 20).hash_mb < super::alphabeta_params(&options, 0).hash_mb);
+}
+
+#[test]
 fn reports_tell_as_many_lines_as_asked_for_best_first() {
     let (position, history) = start();
     let mut engine = engine(EngineOptions { multipv: 3, ..EngineOptions::default() });

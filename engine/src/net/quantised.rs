@@ -115,6 +115,11 @@ impl Net {
         &self.metadata
     }
 
+    /// Bytes of all weights.
+    pub fn bytes(&self) -> usize {
+        Tensor::ALL.iter().map(|tensor| tensor.len(&self.arch) * tensor.storage().bytes()).sum()
+    }
+
     /// The same net with other metadata.
     #[must_use]
     pub fn with_metadata(self, metadata: impl Into<String>) -> Self {
