@@ -4,16 +4,15 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use damier_endgames::{BuildPlan, Completion, Counts, EndgameTables, Watch, build, summaries, verify};
 use damier_rules::{EndingValue, Game, History, MoveList, Position, registry::GameVisitor};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::{game_choice, interrupt, numbers, terminal};
+use crate::{game_choice, interrupt, numbers, terminal, work_bar::WorkBar};
 
 /// Build, verify, list and probe tables of exact values of positions with few pieces
 #[derive(Args, Debug)]
@@ -229,32 +228,28 @@ fn word(value: EndingValue) -> &'static str {
     }
 }
 
-/// Draws on standard error where it is a terminal.
+/// Shows the numbers of positions that are done.
 #[derive(Default)]
-struct Bar(Mutex<Option<ProgressBar>>);
+struct Bar(Mutex<Option<WorkBar>>);
 
-/// How often the bar is redrawn even without news.
-const REDRAW: Duration = Duration::from_millis(250);
+const TEMPLATE: &str = "{msg:10} [{bar:32}] {percent}% {elapsed} ETA {eta}";
 
 impl Bar {
-    fn lock(&self) -> MutexGuard<'_, Option<ProgressBar>> {
+    fn lock(&self) -> MutexGuard<'_, Option<WorkBar>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn finish(&self) {
         if let Some(bar) = self.lock().take() {
-            bar.finish_and_clear();
+            bar.finish();
         }
     }
 }
 
 impl Watch for Bar {
     fn begin(&self, total: u64, done: u64) {
-        let style = ProgressStyle::with_template("{msg:10} [{bar:32}] {percent}% {elapsed} ETA {eta}");
-        let bar = ProgressBar::new(total).with_style(style.expect("a valid template").progress_chars("█▌ "));
-        bar.set_position(done);
-        bar.reset_eta();
-        bar.enable_steady_tick(REDRAW);
+        let bar = WorkBar::new(total, "tables", TEMPLATE);
+        bar.start_at(done);
         *self.lock() = Some(bar);
     }
 

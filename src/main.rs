@@ -40,6 +40,7 @@ mod stage_bar;
 mod terminal;
 mod tournament;
 mod train;
+mod work_bar;
 
 /// Teaches itself board games and ends up with an engine people can use.
 #[derive(Parser, Debug)]

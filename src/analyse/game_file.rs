@@ -73,7 +73,7 @@ fn annotate_all<G: Game>(
         }
         written.push_str(&annotated);
     }
-    bar.finish_and_clear();
+    bar.finish();
     Ok(written)
 }
 

@@ -1,8 +1,10 @@
-//! The bar of positions under way, on standard error where that is a terminal.
+//! How far the positions under way have come.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::work_bar::WorkBar;
 
 /// How often the bar is drawn without news.
 const REDRAW: Duration = Duration::from_millis(500);
@@ -11,17 +13,14 @@ const COUNTING: &str = "{bar:20} {pos}/{len} positions  {msg}  {elapsed_precise}
 const THINKING: &str = "{spinner} {msg}  {elapsed_precise}";
 
 /// Of a known number of positions.
-pub(super) fn counting(positions: usize) -> ProgressBar {
-    styled(ProgressBar::new(positions as u64), COUNTING)
+pub(super) fn counting(positions: usize) -> WorkBar {
+    WorkBar::new(positions as u64, "analysing", COUNTING)
 }
 
-/// Of one position.
+/// Of one position; shown on a terminal only.
 pub(super) fn thinking() -> ProgressBar {
-    styled(ProgressBar::new_spinner(), THINKING)
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(ProgressStyle::with_template(THINKING).expect("the template is right"));
     bar.enable_steady_tick(REDRAW);
     bar
 }

@@ -19,10 +19,10 @@ pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Res
     let mut good = 0;
     let solved = analysis::solve(engine, &suite, limits, control, &mut |done| {
         good += usize::from(done.solved == Some(true));
-        bar.inc(1);
         bar.set_message(format!("{good} solved"));
+        bar.inc(1);
     });
-    bar.finish_and_clear();
+    bar.finish();
     let mut out = terminal::output();
     match format {
         Format::Text => write!(out, "{}", table::suite_table(game, &suite, &solved))?,

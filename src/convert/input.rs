@@ -2,13 +2,13 @@
 
 use damier_rules::{Game, GameText, game_text};
 use damier_selfplay::{Chunk, game_text_of, record_of, validate};
-use indicatif::ProgressBar;
 
 use super::{
     output::Output,
     report::Report,
     source::{Content, Source},
 };
+use crate::work_bar::WorkBar;
 
 /// The conversion of a file.
 pub(super) struct Conversion<'c, G: Game> {
@@ -18,7 +18,7 @@ pub(super) struct Conversion<'c, G: Game> {
     pub(super) before: u64,
     pub(super) output: &'c mut Output,
     pub(super) report: &'c mut Report,
-    pub(super) bar: &'c ProgressBar,
+    pub(super) bar: &'c WorkBar,
 }
 
 impl<G: Game> Conversion<'_, G> {

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use damier_rules::{Game, registry::GameVisitor};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use self::{
     input::Conversion,
@@ -17,7 +16,7 @@ use self::{
     report::Report,
     source::Source,
 };
-use crate::{game_choice, terminal};
+use crate::{game_choice, terminal, work_bar::WorkBar};
 
 const TEMPLATE: &str = "{bar:20} {bytes}/{total_bytes}  {msg}  {elapsed_precise}, {eta} left";
 
@@ -70,12 +69,11 @@ enum OnError {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let target = Target::parse(&options.to)?;
     let sources = source::list(&options.from)?;
-    let bar = ProgressBar::new(sources.iter().map(|source| source.size).sum());
-    bar.set_style(ProgressStyle::with_template(TEMPLATE).expect("the template is right"));
+    let bar = WorkBar::new(sources.iter().map(|source| source.size).sum(), "converting", TEMPLATE);
     let on_error = if options.strict { OnError::Fail } else { OnError::Skip };
     let mut work = Work { output: Output::create(target)?, report: Report::new(on_error), bar };
     let done = work.convert_all(&sources, options.game.as_deref());
-    work.bar.finish_and_clear();
+    work.bar.finish();
     done?;
     let Work { output, report, .. } = work;
     report.check()?;
@@ -91,7 +89,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 struct Work {
     output: Output,
     report: Report,
-    bar: ProgressBar,
+    bar: WorkBar,
 }
 
 impl Work {
