@@ -117,7 +117,7 @@ impl Net {
 
     /// Bytes of all weights.
     pub fn bytes(&self) -> usize {
-        Tensor::ALL.iter().map(|tensor| tensor.len(&self.arch) * tensor.storage().bytes()).sum()
+        Tensor::bytes_of_all(&self.arch) as usize
     }
 
     /// The same net with other metadata.

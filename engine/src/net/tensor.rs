@@ -138,6 +138,16 @@ impl Tensor {
         rows * columns
     }
 
+    /// The bytes that all tensors take once they are quantised; each has `rows × columns` values, numbers of at most 2³²,
+    /// so the products are computed in `u64`.
+    pub(super) fn bytes_of_all(arch: &Arch) -> u64 {
+        let bytes = |tensor: &Self| {
+            let [rows, columns] = tensor.shape(arch);
+            rows as u64 * columns as u64 * tensor.storage().bytes() as u64
+        };
+        Self::ALL.iter().map(bytes).sum()
+    }
+
     /// The largest magnitude, in real units, that can be quantised. For the embedding it guarantees that
     /// no accumulator overflows, whichever features are active.
     pub fn limit(self, arch: &Arch) -> f32 {

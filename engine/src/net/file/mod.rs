@@ -6,8 +6,6 @@ mod writer;
 #[cfg(test)]
 mod tests;
 
-use super::tensor::Tensor;
-
 /// The first bytes of every net: not text, and changed by any program that takes it for text.
 pub const MAGIC: [u8; 8] = *b"\x89DNET\r\n\x1a";
 /// The version that is written; the reader knows all up to it.
@@ -21,9 +19,3 @@ pub const MAX_METADATA_BYTES: usize = 1 << 20;
 
 /// Bytes of the checksum that ends the file.
 const CHECKSUM_BYTES: usize = 4;
-
-/// The bytes that a tensor takes; its length is `rows × columns` of numbers at most 2³², so the product
-/// is computed in `u64`.
-fn tensor_bytes(tensor: Tensor, shape: [usize; 2]) -> u64 {
-    shape[0] as u64 * shape[1] as u64 * tensor.storage().bytes() as u64
-}

@@ -11,7 +11,7 @@ use super::{
         quantised::{Net, Tensors},
         tensor::Tensor,
     },
-    CHECKSUM_BYTES, MAGIC, MAX_BYTES, MAX_METADATA_BYTES, TWO_PLAYERS_VERSION, VERSION, tensor_bytes,
+    CHECKSUM_BYTES, MAGIC, MAX_BYTES, MAX_METADATA_BYTES, TWO_PLAYERS_VERSION, VERSION,
 };
 
 impl Net {
@@ -175,8 +175,7 @@ impl<'a> Cursor<'a> {
 
     /// Compares the size of the file with what the dimensions ask for, before anything is allocated.
     fn size(&self, arch: &Arch) -> Result<(), NetError> {
-        let payload: u64 = Tensor::ALL.iter().map(|tensor| tensor_bytes(*tensor, tensor.shape(arch))).sum();
-        let expected = self.offset as u64 + payload + CHECKSUM_BYTES as u64;
+        let expected = self.offset as u64 + Tensor::bytes_of_all(arch) + CHECKSUM_BYTES as u64;
         let found = self.content.len();
         if found > MAX_BYTES || expected > MAX_BYTES as u64 {
             return self.refuse(self.offset, "weights", format!("larger than {MAX_BYTES} bytes"));
