@@ -42,7 +42,7 @@ Competitors:
   mcts:material                tree search with what beginners count
   mcts:net=FILE[,memory=MIB]   tree search with a net
   suited:net=FILE[,memory=MIB] the search that suits the game, as `damier engine` plays: one of these two
-  engine:FILE.toml[,command=PATH][,directory=PATH]
+  engine:FILE.toml[,command=PATH][,directory=PATH][,option.NAME=VALUE]
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
                                docs/benchmarking.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and

@@ -32,6 +32,21 @@ impl<'t> Items<'t> {
         value.map(Some).ok_or_else(|| format!("{key:?} needs a value: {key}=…"))
     }
 
+    /// All items whose keys begin like that, without the beginning.
+    pub(super) fn take_all(&mut self, beginning: &str) -> Result<Vec<(&'t str, &'t str)>, String> {
+        let mut taken = Vec::new();
+        while let Some((key, name)) =
+            self.items.iter().find_map(|(key, _)| Some((*key, key.strip_prefix(beginning)?)))
+        {
+            if name.is_empty() {
+                return Err(format!("{key:?} needs a name: {key}NAME=VALUE"));
+            }
+            let value = self.take(key)?.unwrap_or_default();
+            taken.push((name, value));
+        }
+        Ok(taken)
+    }
+
     pub(super) fn take_number<T: FromStr + PartialOrd + fmt::Display + Copy>(
         &mut self,
         key: &str,

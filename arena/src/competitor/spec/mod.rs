@@ -9,7 +9,8 @@
 //!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
-//!   `directory=PATH` say where it is on this machine, `log=DIR` keeps what it says.
+//!   `directory=PATH` say where it is on this machine, `option.NAME=VALUE` sets an option of it, `log=DIR` keeps what it
+//!   says.
 //!
 //! Material is what the game's beginners count ([`Game::judge`](damier_rules::Game::judge)): pieces, lines of stones,
 //! distances.
@@ -24,6 +25,7 @@ mod parse;
 mod tests;
 
 use std::{
+    collections::BTreeMap,
     fmt,
     path::{Path, PathBuf},
 };
@@ -33,7 +35,7 @@ use thiserror::Error;
 
 use self::parse::DEFAULT_MIB;
 use super::Pace;
-use crate::rival::{Description, DescriptionError};
+use crate::rival::{Description, DescriptionError, OptionValue};
 
 /// A competitor as text describes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,6 +88,8 @@ pub enum Kind {
         command: Option<String>,
         /// Where it runs, where the description's directory is not meant.
         directory: Option<PathBuf>,
+        /// Options beside those of the description, or in place of them.
+        options: BTreeMap<String, OptionValue>,
         /// The folder that keeps what it says.
         log: Option<PathBuf>,
     },
@@ -136,7 +140,7 @@ impl Spec {
 
     /// The description of an engine, with what this text says otherwise.
     fn description(&self) -> Result<Description, DescriptionError> {
-        let Kind::Engine { file, command, directory, .. } = &self.kind else {
+        let Kind::Engine { file, command, directory, options, .. } = &self.kind else {
             let reason = "it is no engine of others".to_owned();
             return Err(DescriptionError { file: PathBuf::new(), line: None, reason });
         };
@@ -147,6 +151,11 @@ impl Spec {
         if let Some(directory) = directory {
             description.directory = Some(directory.clone());
         }
+        description.set_options(options).map_err(|reason| DescriptionError {
+            file: file.clone(),
+            line: None,
+            reason,
+        })?;
         Ok(description)
     }
 

@@ -9,7 +9,7 @@ use damier_engine::{
 };
 
 use super::{Judge, Kind, Spec, SpecError, items::Items};
-use crate::competitor::Pace;
+use crate::{competitor::Pace, rival::OptionValue};
 
 const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, suited:material, suited:net=PATH, engine:FILE.toml";
 /// Tables and trees larger than a terabyte are mistakes.
@@ -80,8 +80,13 @@ fn parse(text: &str) -> Result<Spec, String> {
             let command = items.take("command")?.map(str::to_owned);
             let directory = items.take("directory")?.map(PathBuf::from);
             let log = items.take("log")?.map(PathBuf::from);
-            items.end(&format!("command=PATH, directory=PATH, log=DIR, {COMMON}"))?;
-            Kind::Engine { file, command, directory, log }
+            let options = items.take_all("option.")?;
+            let options = options
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), OptionValue::Text(value.to_owned())));
+            let options = options.collect();
+            items.end(&format!("command=PATH, directory=PATH, option.NAME=VALUE, log=DIR, {COMMON}"))?;
+            Kind::Engine { file, command, directory, options, log }
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };

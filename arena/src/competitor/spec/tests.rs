@@ -1,6 +1,6 @@
 //! What texts mean, and what is said about those that mean nothing.
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use damier_engine::{
     engine::{Level, Searcher},
@@ -10,6 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Judge, Kind, Spec, SpecError, parse::DEFAULT_MIB};
+use crate::rival::OptionValue;
 
 fn read(text: &str) -> Result<Spec, SpecError> {
     text.parse()
@@ -42,9 +43,10 @@ fn reads_every_kind() {
     assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames });
     let spec = read("suited:net=x,memory=4").expect("valid");
     assert!(matches!(spec.kind, Kind::Own { searcher: Searcher::Suited, memory_mib: 4, .. }));
-    let spec = read("engine:engines/x.toml,directory=/opt/x,nodes=5").expect("valid");
-    let (command, directory) = (None, Some("/opt/x".into()));
-    assert_eq!(spec.kind, Kind::Engine { file: "engines/x.toml".into(), command, directory, log: None });
+    let spec = read("engine:engines/x.toml,option.Use Book=false,directory=/opt/x,nodes=5").expect("valid");
+    let (file, command, directory) = ("engines/x.toml".into(), None, Some("/opt/x".into()));
+    let options = BTreeMap::from([("Use Book".to_owned(), OptionValue::Text("false".to_owned()))]);
+    assert_eq!(spec.kind, Kind::Engine { file, command, directory, options, log: None });
     assert_eq!(spec.files(), [Path::new("engines/x.toml")]);
     let spec = spec.logging_to(Path::new("logs"));
     assert!(matches!(&spec.kind, Kind::Engine { log: Some(log), .. } if log == Path::new("logs")));
@@ -79,6 +81,10 @@ fn says_what_is_wrong() {
         ("engine", "engine:FILE.toml"),
         ("engine:x.json", "engine:FILE.toml"),
         ("engine:x.toml,y=3", "command=PATH"),
+        ("engine:x.toml,option.=3", "option.NAME=VALUE"),
+        ("engine:x.toml,option.Elo", "needs a value"),
+        ("engine:x.toml,option.Elo=1,option.Elo=2", "given twice"),
+        ("ab:material,option.Elo=1", "unknown item"),
         ("mcts:net=", "empty"),
         ("mcts:material,threads=0", "from 1 to 256"),
         ("mcts:material,level=21", "from 1 to 20"),

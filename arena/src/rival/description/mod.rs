@@ -129,6 +129,15 @@ impl Description {
         Ok(read)
     }
 
+    /// Adds `options`, which take the place of those of the same names.
+    ///
+    /// # Errors
+    /// Its protocol has none.
+    pub fn set_options(&mut self, options: &BTreeMap<String, OptionValue>) -> Result<(), String> {
+        self.options.extend(options.iter().map(|(name, value)| (name.clone(), value.clone())));
+        self.check().map_err(|(_, reason)| reason)
+    }
+
     /// A key that makes no sense, and why.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let takes_port = self.arguments.iter().any(|argument| argument.contains(PORT));

@@ -1,8 +1,8 @@
 //! What descriptions mean, and what is said about those that make no sense.
 
-use std::{fs, path::Path, time::Duration};
+use std::{collections::BTreeMap, fs, path::Path, time::Duration};
 
-use super::{Description, DescriptionError, DxpRole, Lifetime};
+use super::{Description, DescriptionError, DxpRole, Lifetime, OptionValue};
 
 fn read(text: &str) -> Result<Description, DescriptionError> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -29,6 +29,19 @@ fn little_is_enough_and_everything_can_be_said() {
         read("protocol = \"uci\"\ncommand = \"e\"\n[options]\nHash = 64\nPonder = false\nBook = \"\"");
     let values = options.expect("options").options.values().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(values, ["", "64", "false"]);
+}
+
+#[test]
+fn options_are_added_where_the_protocol_has_them() {
+    let one = |name: &str| BTreeMap::from([(name.to_owned(), OptionValue::Text("8".to_owned()))]);
+    let mut described = read("protocol = \"uci\"\ncommand = \"e\"\n[options]\nHash = 64").expect("read");
+    assert_eq!(described.set_options(&one("Hash")), Ok(()));
+    assert_eq!(described.set_options(&one("Skill")), Ok(()));
+    let options = described.options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+    assert_eq!(options, ["Hash=8", "Skill=8"]);
+    let mut without = read("protocol = \"dxp\"\ncommand = \"e\"\narguments = [\"{port}\"]").expect("read");
+    assert_eq!(without.set_options(&BTreeMap::new()), Ok(()));
+    assert!(without.set_options(&one("Hash")).is_err_and(|error| error.contains("no options")));
 }
 
 #[test]
