@@ -291,6 +291,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// yardsticks judge by. 0 is level; stays within ±20,000.
     fn judge(&self, position: &Self::Position, player: Player) -> i32;
 
+    /// What the pieces of `position` alone count for `player`, in hundredths of a man, where that says roughly how it
+    /// stands: searches do without a closer look where even that is far beyond what matters. Quick; `None` where pieces
+    /// say little, as in endings, and in other games than those of pieces.
+    fn material(&self, position: &Self::Position, player: Player) -> Option<i32> {
+        let _ = (position, player);
+        None
+    }
+
     /// The search that plays this game better with the same net in the same time, as far as that was measured.
     fn suited_search(&self) -> SearchKind {
         SearchKind::Tree

@@ -87,6 +87,20 @@ impl<G: Game> StaticEvaluator<G::Position> for Appraiser<G> {
         }
     }
 
+    fn guess(&self, position: &G::Position) -> Option<i32> {
+        match self {
+            Self::Net(net) => net.guess(position),
+            Self::BuiltIn(material) => material.guess(position),
+        }
+    }
+
+    fn announce(&self, position: &G::Position) {
+        match self {
+            Self::Net(net) => net.announce(position),
+            Self::BuiltIn(material) => material.announce(position),
+        }
+    }
+
     fn odds_unit(&self) -> f32 {
         match self {
             Self::Net(net) => net.odds_unit(),

@@ -10,6 +10,8 @@ use std::{
 
 use memmap2::{MmapMut, MmapRaw};
 
+use super::prefetch::prefetch;
+
 const WAYS: usize = 4;
 
 /// A number and its check: what two threads have written half each does not match.
@@ -85,15 +87,9 @@ impl Buckets {
     /// Has a bucket brought near while something else is done.
     #[inline]
     pub(super) fn prefetch(&self, index: usize) {
-        let Some(bucket) = self.get(index) else { return };
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: it is a hint that changes nothing, and the bucket is there.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>((&raw const *bucket).cast());
+        if let Some(bucket) = self.get(index) {
+            prefetch(bucket);
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
     }
 }
 

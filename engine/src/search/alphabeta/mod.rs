@@ -3,7 +3,7 @@
 //!
 //! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
 //! judged only when it [is quiet](Position::is_quiet)), ordering by killers, history and a policy, late-move
-//! reductions and, where players may pass, null moves and futility margins. It plays any game of two players with any
+//! reductions, lazy evaluation by material and, where players may pass, null moves and futility margins. It plays any game of two players with any
 //! [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the opponent anything.
 
 mod buckets;
@@ -12,10 +12,13 @@ mod deepening;
 #[cfg(test)]
 mod draughts_tests;
 mod frame;
+#[cfg(test)]
+mod guess_tests;
 mod guided_score;
 mod node;
 mod ordering;
 mod params;
+mod prefetch;
 #[cfg(test)]
 mod pruning_tests;
 mod quiescence;

@@ -257,6 +257,8 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             child.play(mv);
             if next > 0 {
                 self.table.prefetch(child.key());
+            } else {
+                self.evaluator.announce(&child);
             }
             self.history.push(position, mv, &child);
             let score = if index == 0 {

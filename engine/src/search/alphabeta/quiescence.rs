@@ -9,6 +9,7 @@ use super::{
     frame::Frame,
     node::Search,
     score::STATIC_LIMIT,
+    static_evaluator::GUESS_MARGIN,
     transposition::{Bound, Known},
 };
 
@@ -22,6 +23,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// The score of a quiet position at the end of the depth: what the evaluator says, or better where a
     /// tactical move is better.
     pub(super) fn settle(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
+        if let Some(bound) = self.guessed_bound(position, alpha, beta) {
+            return bound;
+        }
         let standing = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
         if standing >= beta || ply == MAX_PLY {
             return standing;
@@ -91,6 +95,22 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             self.table.store(key, ply, best);
         }
         best.score
+    }
+
+    /// A bound on the score that is far enough beyond an empty window to do without the score (lazy evaluation).
+    fn guessed_bound(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
+        if beta - alpha > 1 || self.params.reductions == Reductions::None {
+            return None;
+        }
+        let guess = self.evaluator.guess(position)?;
+        let (low, high) = (guess - GUESS_MARGIN, guess + GUESS_MARGIN);
+        if low >= beta {
+            Some(low)
+        } else if high <= alpha {
+            Some(high)
+        } else {
+            None
+        }
     }
 
     /// What a tactical move comes to at most, where that is guessed.

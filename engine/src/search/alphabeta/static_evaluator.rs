@@ -12,11 +12,27 @@ use crate::{
 /// The odds unit of a net's scores: a man's worth, 100, is half a unit of log-odds.
 pub(super) const NET_ODDS_UNIT: f32 = 200.0;
 
+/// How far the score of a quiet position is seldom from the [guess](StaticEvaluator::guess) at it: in one of a hundred that
+/// were more than that beyond the window, in international draughts with the net of `nets/`.
+pub(super) const GUESS_MARGIN: i32 = 200;
+
 /// Judges quiet positions.
 pub trait StaticEvaluator<P: Position>: Send {
     /// The score in hundredths of a man for the player to move, within
     /// ±[`STATIC_LIMIT`]. It depends on the position alone.
     fn score(&mut self, position: &P) -> i32;
+
+    /// A quick guess at the [score](Self::score) of a quiet position, which is seldom [`GUESS_MARGIN`] away from it.
+    /// `None` where there is nothing to guess by, or to gain.
+    fn guess(&self, position: &P) -> Option<i32> {
+        let _ = position;
+        None
+    }
+
+    /// Told of positions that may be judged soon, to have what is known of them brought near.
+    fn announce(&self, position: &P) {
+        let _ = position;
+    }
 
     /// By so much of the score the odds of the player's share of the point grow by the factor *e*.
     fn odds_unit(&self) -> f32 {
@@ -138,12 +154,21 @@ impl<G: Game> NetScore<G> {
 
 impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
-        self.recent.get_or_find(position.key(), || {
+        let score = self.recent.get_or_find(position.key(), || {
             let share = self.evaluator.value(position).value.score();
             let log_odds = (share / (1.0 - share)).ln();
             // The clamp takes the infinities of a certain share, too.
-            (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
-        })
+            (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i16
+        });
+        score.into()
+    }
+
+    fn guess(&self, position: &G::Position) -> Option<i32> {
+        self.game.material(position, position.to_move())
+    }
+
+    fn announce(&self, position: &G::Position) {
+        self.recent.prefetch(position.key());
     }
 
     fn odds_unit(&self) -> f32 {

@@ -182,15 +182,14 @@ impl Table {
     }
 
     fn place(&self, key: u64) -> usize {
-        place_among(self.buckets.len(), key)
+        ((u128::from(spread(key)) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 
-/// The place of a position with `key` in a table of `count`.
-pub(super) fn place_among(count: usize, key: u64) -> usize {
-    /// Spreads keys whose high bits vary little (2⁶⁴ divided by the golden ratio).
-    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-    ((u128::from(key.wrapping_mul(SPREAD)) * count as u128) >> 64) as usize
+/// Another number for each key, whose high bits vary even where those of the keys hardly do (2⁶⁴ divided by the golden
+/// ratio).
+pub(super) fn spread(key: u64) -> u64 {
+    key.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]

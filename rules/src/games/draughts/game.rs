@@ -205,6 +205,12 @@ impl<V: Variant> Game for Draughts<V> {
         SearchKind::AlphaBeta
     }
 
+    /// By men, as long as there are no kings, some of which hold a draw against any number of others.
+    fn material(&self, position: &DraughtsPosition<V>, player: Player) -> Option<i32> {
+        let men = |player: Player| MAN_WORTH * position.men(player) as i32;
+        (!position.has_kings()).then(|| men(player) - men(player.opponent()))
+    }
+
     fn judge(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {
         let worth = |player: Player| {
             MAN_WORTH * position.men(player) as i32

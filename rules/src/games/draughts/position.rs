@@ -65,6 +65,10 @@ impl<V: Variant> DraughtsPosition<V> {
         (self.pieces(player) & self.kings).count() as usize
     }
 
+    pub(super) fn has_kings(&self) -> bool {
+        !self.kings.is_empty()
+    }
+
     #[inline(always)]
     pub(super) fn occupied(&self) -> V::Bits {
         self.own | self.their

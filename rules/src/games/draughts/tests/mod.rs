@@ -5,6 +5,7 @@ mod chains;
 mod draws;
 mod endings;
 mod hub;
+mod judgement;
 mod laws;
 mod network;
 mod opening_tables;

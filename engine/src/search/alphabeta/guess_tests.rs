@@ -1,0 +1,86 @@
+//! What guesses at scores may change: how many positions are judged, and nothing else as long as they are good.
+
+use damier_rules::{
+    Game, History, MoveList, Position,
+    games::draughts::{Draughts, English, International},
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    AlphaBeta, AlphaBetaParams, Aspiration, Reductions, StaticEvaluator, static_evaluator::GUESS_MARGIN,
+};
+use crate::search::Limits;
+
+/// Judges within the margin of what men count, as a good net does.
+struct Noisy<G> {
+    game: G,
+    guesses: bool,
+    judged: u64,
+}
+
+impl<G: Game> StaticEvaluator<G::Position> for Noisy<G> {
+    fn score(&mut self, position: &G::Position) -> i32 {
+        self.judged += 1;
+        let margin = GUESS_MARGIN as u64;
+        let noise = (position.key() % (2 * margin + 1)) as i32 - GUESS_MARGIN;
+        let seen = self.game.material(position, position.to_move());
+        seen.unwrap_or_else(|| self.game.judge(position, position.to_move())) + noise
+    }
+
+    fn guess(&self, position: &G::Position) -> Option<i32> {
+        self.game.material(position, position.to_move()).filter(|_| self.guesses)
+    }
+}
+
+/// Positions of random games, not over.
+fn random_positions<G: Game>(game: &G, count: usize) -> Vec<(G::Position, History<G::Position>)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut found = Vec::new();
+    let mut moves = MoveList::new();
+    while found.len() < count {
+        let mut position = game.start();
+        let mut history = History::new(&position);
+        for _ in 0..random.random_range(0..50) {
+            position.legal_moves(&mut moves);
+            if moves.is_empty() || history.outcome(&position).is_some() {
+                break;
+            }
+            history.play(&mut position, moves[random.random_range(0..moves.len())]);
+        }
+        if history.outcome(&position).is_none() {
+            found.push((position, history));
+        }
+    }
+    found
+}
+
+/// The scores of random positions, and how many positions were judged for them.
+fn scores<G: Game>(game: &G, guesses: bool, reductions: Reductions) -> (Vec<i32>, u64) {
+    // Without a table, which keeps one bound where another would do as well.
+    let params = AlphaBetaParams { hash_mb: 0, reductions, aspiration: Aspiration::Full };
+    let mut judged = 0;
+    let score = |(position, history): (G::Position, History<G::Position>)| {
+        let mut search = AlphaBeta::new(Noisy { game: game.clone(), guesses, judged: 0 }, params);
+        let report = search.search(&position, &history, &Limits::depth(5));
+        judged += search.workers[0].evaluator.judged;
+        report.score
+    };
+    let scores = random_positions(game, 30).into_iter().map(score).collect();
+    (scores, judged)
+}
+
+fn check<G: Game>(game: &G) {
+    let (plain, all) = scores(game, false, Reductions::Selective);
+    let (guessed, some) = scores(game, true, Reductions::Selective);
+    assert_eq!(guessed, plain, "{}", game.id());
+    assert!(some < all, "{}: {some} of {all} positions judged", game.id());
+    // Where everything is searched, everything is judged.
+    assert_eq!(scores(game, true, Reductions::None), scores(game, false, Reductions::None));
+}
+
+#[test]
+fn guesses_within_the_margin_change_no_score_and_spare_judgements() {
+    check(&Draughts::<International>::new());
+    check(&Draughts::<English>::new());
+}
