@@ -42,9 +42,14 @@ fn the_search_can_be_chosen() {
         arguments.extend(search);
         damier_reading(&arguments, script).success()
     };
-    // The same every time, and by alpha-beta unless it is told otherwise.
-    assert_eq!(told(&[]).lines().last(), told(&["--search", "alpha-beta"]).lines().last());
-    assert!(told(&["--search", "tree"]).contains("bestmove "));
+    for (arguments, chosen) in
+        [(&[][..], "suited"), (&["--search", "alpha-beta"], "alpha-beta"), (&["--search", "tree"], "tree")]
+    {
+        let told = told(arguments);
+        assert!(told.contains(&format!("option name Search type combo default {chosen} ")), "{told}");
+        // The end of the input ends the search, wherever it is.
+        assert!(told.contains("bestmove "), "{told}");
+    }
     let error = damier(&["engine", "--search", "minimax"]).failure(2);
     assert!(error.contains("alpha-beta") && error.contains("tree"), "{error}");
 }
