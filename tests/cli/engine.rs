@@ -50,6 +50,10 @@ fn the_search_can_be_chosen() {
         // The end of the input ends the search, wherever it is.
         assert!(told.contains("bestmove "), "{told}");
     }
+    let analysed = |search| {
+        damier(&["analyse", "--game", "chess", "--built-in", "--depth", "3", "--search", search]).success()
+    };
+    assert_eq!(analysed("suited"), analysed("alpha-beta"));
     let error = damier(&["engine", "--search", "minimax"]).failure(2);
     assert!(error.contains("alpha-beta") && error.contains("tree"), "{error}");
 }

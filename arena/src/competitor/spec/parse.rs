@@ -80,11 +80,8 @@ fn parse(text: &str) -> Result<Spec, String> {
             let command = items.take("command")?.map(str::to_owned);
             let directory = items.take("directory")?.map(PathBuf::from);
             let log = items.take("log")?.map(PathBuf::from);
-            let options = items.take_all("option.")?;
-            let options = options
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), OptionValue::Text(value.to_owned())));
-            let options = options.collect();
+            let option = |(name, value): (&str, &str)| (name.to_owned(), OptionValue::Text(value.to_owned()));
+            let options = items.take_all("option.")?.into_iter().map(option).collect();
             items.end(&format!("command=PATH, directory=PATH, option.NAME=VALUE, log=DIR, {COMMON}"))?;
             Kind::Engine { file, command, directory, options, log }
         }

@@ -1,16 +1,17 @@
 //! The search on every variant of draughts: equal to the definition of the score, and right about known endings.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use damier_rules::{
     Game, History, MoveList, Outcome, Player, Position, Tables,
     games::draughts::{Draughts, DraughtsPosition, English, Russian},
     registry::{GameVisitor, dispatch},
 };
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, StaticEvaluator, score};
+use super::{
+    AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, StaticEvaluator,
+    random_games::random_positions, score,
+};
 use crate::search::{Limits, SearchTables};
 
 type RussianPosition = DraughtsPosition<Russian>;
@@ -18,6 +19,9 @@ type RussianPosition = DraughtsPosition<Russian>;
 /// Games without tactical moves and promises, in which the search looks at every move.
 const DRAUGHTS: [&str; 8] =
     ["international", "russian", "brazilian", "english", "canadian", "italian", "spanish", "turkish"];
+
+/// How far from the start positions are: some of them late.
+const PLIES: Range<usize> = 0..90;
 
 const EXACT: AlphaBetaParams =
     AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, aspiration: Aspiration::Around(20) };
@@ -54,36 +58,13 @@ fn negamax<P: Position>(
     best
 }
 
-/// Positions of random games, some of them late.
-fn random_positions<G: Game>(game: &G, count: usize) -> Vec<(G::Position, History<G::Position>)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut positions = Vec::new();
-    let mut moves = MoveList::new();
-    while positions.len() < count {
-        let mut position = game.start();
-        let mut history = History::new(&position);
-        for _ in 0..random.random_range(0..90) {
-            position.legal_moves(&mut moves);
-            if moves.is_empty() || history.outcome(&position).is_some() {
-                break;
-            }
-            let mv = moves[random.random_range(0..moves.len())];
-            history.play(&mut position, mv);
-        }
-        if history.outcome(&position).is_none() {
-            positions.push((position, history));
-        }
-    }
-    positions
-}
-
 struct EqualsNegamax;
 
 impl GameVisitor for EqualsNegamax {
     type Output = ();
 
     fn visit<G: Game>(self, game: G) {
-        for (index, (position, mut history)) in random_positions(&game, 24).into_iter().enumerate() {
+        for (index, (position, mut history)) in random_positions(&game, 24, PLIES).into_iter().enumerate() {
             let depth = 1 + index as u32 % 3;
             let mut material = Material::new(game.clone());
             let expected = negamax(&mut material, &position, &mut history, 0, depth);
@@ -109,7 +90,7 @@ impl GameVisitor for PlaysLegally {
     fn visit<G: Game>(self, game: G) {
         let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
         let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
-        for (mut position, mut history) in random_positions(&game, 12) {
+        for (mut position, mut history) in random_positions(&game, 12, PLIES) {
             let report = searcher.search(&position, &history, &Limits::nodes(3_000));
             let mut moves = MoveList::new();
             for mv in report.pv {

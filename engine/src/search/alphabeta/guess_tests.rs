@@ -1,14 +1,13 @@
 //! What guesses at scores may change: how many positions are judged, and nothing else as long as they are good.
 
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, History, Position,
     games::draughts::{Draughts, English, International},
 };
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    AlphaBeta, AlphaBetaParams, Aspiration, Reductions, StaticEvaluator, static_evaluator::GUESS_MARGIN,
+    AlphaBeta, AlphaBetaParams, Aspiration, Reductions, StaticEvaluator, random_games::random_positions,
+    static_evaluator::GUESS_MARGIN,
 };
 use crate::search::Limits;
 
@@ -33,28 +32,6 @@ impl<G: Game> StaticEvaluator<G::Position> for Noisy<G> {
     }
 }
 
-/// Positions of random games, not over.
-fn random_positions<G: Game>(game: &G, count: usize) -> Vec<(G::Position, History<G::Position>)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut found = Vec::new();
-    let mut moves = MoveList::new();
-    while found.len() < count {
-        let mut position = game.start();
-        let mut history = History::new(&position);
-        for _ in 0..random.random_range(0..50) {
-            position.legal_moves(&mut moves);
-            if moves.is_empty() || history.outcome(&position).is_some() {
-                break;
-            }
-            history.play(&mut position, moves[random.random_range(0..moves.len())]);
-        }
-        if history.outcome(&position).is_none() {
-            found.push((position, history));
-        }
-    }
-    found
-}
-
 /// The scores of random positions, and how many positions were judged for them.
 fn scores<G: Game>(game: &G, guesses: bool, reductions: Reductions) -> (Vec<i32>, u64) {
     // Without a table, which keeps one bound where another would do as well.
@@ -66,7 +43,7 @@ fn scores<G: Game>(game: &G, guesses: bool, reductions: Reductions) -> (Vec<i32>
         judged += search.workers[0].evaluator.judged;
         report.score
     };
-    let scores = random_positions(game, 30).into_iter().map(score).collect();
+    let scores = random_positions(game, 30, 0..50).into_iter().map(score).collect();
     (scores, judged)
 }
 

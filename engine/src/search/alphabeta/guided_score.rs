@@ -44,6 +44,10 @@ impl<G: Game> StaticEvaluator<G::Position> for GuidedScore<G> {
         (self.weight * judged + (1.0 - self.weight) * self.net.score(position) as f32) as i32
     }
 
+    fn announce(&self, position: &G::Position) {
+        self.net.announce(position);
+    }
+
     fn odds_unit(&self) -> f32 {
         NET_ODDS_UNIT
     }

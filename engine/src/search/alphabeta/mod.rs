@@ -3,8 +3,9 @@
 //!
 //! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
 //! judged only when it [is quiet](Position::is_quiet)), ordering by killers, history and a policy, late-move
-//! reductions, lazy evaluation by material and, where players may pass, null moves and futility margins. It plays any game of two players with any
-//! [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the opponent anything.
+//! reductions, lazy evaluation by material and, where players may pass, null moves and futility margins. It plays any
+//! game of two players with any [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the
+//! opponent anything.
 
 mod buckets;
 mod budget;
@@ -22,6 +23,8 @@ mod prefetch;
 #[cfg(test)]
 mod pruning_tests;
 mod quiescence;
+#[cfg(test)]
+mod random_games;
 mod recent_scores;
 mod report;
 mod root;

@@ -3,13 +3,13 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, MoveList, Position,
     games::chess::{Chess, ChessMove, ChessPosition},
 };
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{AlphaBeta, AlphaBetaParams, Material, Reductions, StaticEvaluator, score};
+use super::{
+    AlphaBeta, AlphaBetaParams, Material, Reductions, StaticEvaluator, random_games::random_positions, score,
+};
 use crate::search::Limits;
 
 /// Counts material, and has a policy that knows nothing and is sure of it.
@@ -42,34 +42,11 @@ impl StaticEvaluator<ChessPosition> for Fickle {
     }
 }
 
-/// Positions of random games, not over.
-fn random_positions(count: usize) -> Vec<(ChessPosition, History<ChessPosition>)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut found = Vec::new();
-    while found.len() < count {
-        let mut position = Chess::standard().start();
-        let mut history = History::new(&position);
-        let mut moves = MoveList::new();
-        for _ in 0..random.random_range(20..120) {
-            position.legal_moves(&mut moves);
-            if history.outcome_given(&position, !moves.is_empty()).is_some() {
-                break;
-            }
-            history.play(&mut position, moves[random.random_range(0..moves.len())]);
-        }
-        position.legal_moves(&mut moves);
-        if history.outcome_given(&position, !moves.is_empty()).is_none() {
-            found.push((position, history));
-        }
-    }
-    found
-}
-
 #[test]
 fn whatever_the_policy_says_what_is_proven_is_true() {
     let exact = AlphaBetaParams { reductions: Reductions::None, ..AlphaBetaParams::default() };
     let mut proven = 0;
-    for (position, history) in random_positions(1_000) {
+    for (position, history) in random_positions(&Chess::standard(), 1_000, 20..120) {
         let material = Material::new(Chess::standard());
         let pruned = AlphaBeta::new(Fickle(material.clone()), AlphaBetaParams::default()).search(
             &position,

@@ -23,7 +23,7 @@ impl RecentScores {
         Self { slots: vec![u64::from(NONE as u16); SLOTS] }
     }
 
-    /// The score of the position with `key`, beyond [`NONE`], found now unless it is known.
+    /// The score of the position with `key`, never [`NONE`], found now unless it is known.
     pub(super) fn get_or_find(&mut self, key: u64, find: impl FnOnce() -> i16) -> i16 {
         let (place, rest) = place_and_rest(key);
         let slot = &mut self.slots[place];
@@ -55,8 +55,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_found_again_and_never_another_positions() {
         let mut scores = RecentScores::new();
-        let of = |key: u64| (key % 40_001) as i32 - 20_000;
-        let of = |key| i16::try_from(of(key)).expect("within the limits");
+        let of = |key: u64| ((key % 40_001) as i32 - 20_000) as i16;
         let keys = 3 * SLOTS as u64;
         for key in 0..keys {
             let score = of(key);

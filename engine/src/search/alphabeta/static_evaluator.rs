@@ -12,8 +12,7 @@ use crate::{
 /// The odds unit of a net's scores: a man's worth, 100, is half a unit of log-odds.
 pub(super) const NET_ODDS_UNIT: f32 = 200.0;
 
-/// How far the score of a quiet position is seldom from the [guess](StaticEvaluator::guess) at it: in one of a hundred that
-/// were more than that beyond the window, in international draughts with the net of `nets/`.
+/// The score of a quiet position is seldom further than this from the [guess](StaticEvaluator::guess) at it.
 pub(super) const GUESS_MARGIN: i32 = 200;
 
 /// Judges quiet positions.
@@ -22,7 +21,7 @@ pub trait StaticEvaluator<P: Position>: Send {
     /// ±[`STATIC_LIMIT`]. It depends on the position alone.
     fn score(&mut self, position: &P) -> i32;
 
-    /// A quick guess at the [score](Self::score) of a quiet position, which is seldom [`GUESS_MARGIN`] away from it.
+    /// A quick guess at the [score](Self::score) of a quiet position, which is seldom further than a margin away from it.
     /// `None` where there is nothing to guess by, or to gain.
     fn guess(&self, position: &P) -> Option<i32> {
         let _ = position;

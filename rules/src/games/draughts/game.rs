@@ -207,8 +207,7 @@ impl<V: Variant> Game for Draughts<V> {
 
     /// By men, as long as there are no kings, some of which hold a draw against any number of others.
     fn material(&self, position: &DraughtsPosition<V>, player: Player) -> Option<i32> {
-        let men = |player: Player| MAN_WORTH * position.men(player) as i32;
-        (!position.has_kings()).then(|| men(player) - men(player.opponent()))
+        (!position.has_kings()).then(|| self.judge(position, player))
     }
 
     fn judge(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {
