@@ -36,7 +36,7 @@ impl Source {
         let float = FloatNet::of_quantised(net);
         let tensors = net.tensors();
         for tensor in Tensor::ALL {
-            let (one, limit) = (tensor.storage().one() as f32, tensor.limit(net.arch()));
+            let (one, limit) = (tensor.storage().one() as f32, tensor.limit());
             let stored = Values::quantised(&tensors, tensor).integers().expect("they are integers");
             let pairs = stored.iter().zip(float.tensor(tensor)).enumerate();
             for (index, (stored, real)) in pairs {

@@ -44,7 +44,7 @@ pub(super) fn show(path: &Path, net: &Net, out: &mut impl Write) -> anyhow::Resu
     let tensors = net.tensors();
     for tensor in Tensor::ALL {
         let [rows, columns] = tensor.shape(arch);
-        let range = Range::of(&tensors, tensor, tensor.limit(arch));
+        let range = Range::of(&tensors, tensor, tensor.limit());
         writeln!(
             out,
             "{:<16} {:>14} {:>9.4} {:>9.4} {:>9.4} {:>6.1} % {:>7.2} %",

@@ -11,7 +11,7 @@ use damier_engine::net::{FloatNet, Tensor};
 pub fn rounded(net: &FloatNet, tensor: Tensor) -> Vec<f32> {
     let one = tensor.storage().one() as f32;
     // The limit itself need not lie on the grid.
-    let most = (tensor.limit(&net.arch) * one).floor();
+    let most = (tensor.limit() * one).floor();
     net.tensor(tensor).iter().map(|value| (value * one).round_ties_even().clamp(-most, most) / one).collect()
 }
 

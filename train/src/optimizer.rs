@@ -92,7 +92,7 @@ vectorised! {
 /// lies inside what can be quantised.
 pub fn update(state: &mut LearnerState, gradient: &FloatNet, update: &Update) {
     for tensor in Tensor::ALL {
-        let limit = tensor.limit(&gradient.arch);
+        let limit = tensor.limit();
         let shrink = update.shrink(tensor);
         let LearnerState { weights, first, second, average, .. } = state;
         weights
@@ -178,7 +178,7 @@ mod tests {
             let norm = norm(Tensor::ALL.map(|tensor| gradient.tensor(tensor)));
             update(&mut state, &gradient, &Update::new(&config, 1.0, step, norm));
         }
-        let limit = Tensor::Embedding.limit(state.arch());
+        let limit = Tensor::Embedding.limit();
         assert!(state.weights.embedding.iter().all(|weight| weight.abs() == limit));
         for net in [&state.weights, &state.average, &grid::round_net(&state.weights)] {
             net.quantise().expect("inside the range");

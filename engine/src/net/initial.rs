@@ -26,7 +26,7 @@ impl FloatNet {
         let mut net = Self::zeros(arch)?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         for tensor in Tensor::ALL {
-            let limit = tensor.limit(&net.arch);
+            let limit = tensor.limit();
             let inputs = tensor.shape(&net.arch)[1] as f32;
             let (centre, bound) = match tensor {
                 Tensor::EmbeddingBias => (ACCUMULATOR_START, 0.0),

@@ -25,6 +25,8 @@ pub use quantised::{Net, Tensors};
 pub use tensor::Tensor;
 
 #[cfg(test)]
+mod headroom;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod tolerance;

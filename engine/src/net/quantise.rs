@@ -61,7 +61,7 @@ impl FloatNet {
             return Err(NetError::Length { tensor, expected, found: values.len() });
         }
         let [_, columns] = tensor.shape(&self.arch);
-        let limit = tensor.limit(&self.arch);
+        let limit = tensor.limit();
         let one = tensor.storage().one() as f32;
         let quantise = |(index, value): (usize, &f32)| {
             // A value that is not a number fails this comparison too.

@@ -16,9 +16,11 @@ pub const WEIGHT_ONE: i32 = 64;
 pub const SUM_ONE: i32 = WEIGHT_ONE * ACTIVATION_ONE;
 /// The largest magnitude of a bias, in real units: far beyond any use, far below an overflow.
 pub const BIAS_LIMIT: f32 = 32_768.0;
-/// The largest magnitude that any accumulator may reach, in real units: with rounding just below
-/// `i16::MAX / ACCUMULATOR_ONE`.
-pub const ACCUMULATOR_LIMIT: f32 = 63.0;
+/// The largest magnitude of a value of the embedding, in real units. An accumulator has room for ±64, and only
+/// 0 to 1 of it makes a difference, so that a value of this size decides a unit alone. That no sum of a trained
+/// net comes near its end is checked for the nets in `nets/`; a limit that guaranteed it for every net, 63
+/// divided by the features that can be active, would bind where they are many.
+pub const EMBEDDING_LIMIT: f32 = 4.0;
 
 /// How a tensor is stored once it is quantised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,11 +150,10 @@ impl Tensor {
         Self::ALL.iter().map(bytes).sum()
     }
 
-    /// The largest magnitude, in real units, that can be quantised. For the embedding it guarantees that
-    /// no accumulator overflows, whichever features are active.
-    pub fn limit(self, arch: &Arch) -> f32 {
+    /// The largest magnitude, in real units, that can be quantised.
+    pub const fn limit(self) -> f32 {
         match self.storage() {
-            Storage::Accumulator => ACCUMULATOR_LIMIT / (arch.max_active + 1) as f32,
+            Storage::Accumulator => EMBEDDING_LIMIT,
             Storage::Weight => ACTIVATION_MAX as f32 / WEIGHT_ONE as f32,
             Storage::Bias => BIAS_LIMIT,
         }

@@ -111,7 +111,7 @@ impl DeviceLearner {
 
     fn update(&mut self, gradients: &[Tensor<2>; Name::ALL.len()], update: &Update) {
         for (index, name) in Name::ALL.into_iter().enumerate() {
-            let limit = name.limit(&self.arch);
+            let limit = name.limit();
             let gradient = gradients[index].clone() * update.scale;
             let first = self.first.get(name) * update.beta1 + gradient.clone() * (1.0 - update.beta1);
             let second =
