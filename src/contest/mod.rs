@@ -38,10 +38,10 @@ Competitors:
   random                       random moves
   greedy                       looks a single ply ahead
   ab:material                  alpha-beta search with what beginners count: material, lines, distances
-  ab:net=FILE[,hash=MIB]       alpha-beta search with a net
+  ab:net=FILE[,hash=MIB]       alpha-beta search with a net; its table has 16 MiB, too few for a second a move
   mcts:material                tree search with what beginners count
   mcts:net=FILE[,memory=MIB]   tree search with a net
-  suited:net=FILE[,memory=MIB] the search that suits the game, as `damier engine` plays: one of these two
+  suited:net=FILE[,memory=MIB] the search that suits the game, as `damier engine` plays: one of these two, with 256 MiB
   engine:FILE.toml[,command=PATH][,directory=PATH][,option.NAME=VALUE]
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
                                docs/benchmarking.md says how to describe it, engines/ has examples
