@@ -7,6 +7,8 @@ use crate::time::{Manager, Signs, Verdict};
 
 /// A listener hears of another best move or line after this time.
 const QUICK_NEWS: Duration = Duration::from_millis(100);
+/// How often it is seen whether there is another line. In a wide tree that takes a while.
+const LOOKS: Duration = Duration::from_millis(10);
 /// A listener hears at least this often.
 const SLOW_NEWS: Duration = Duration::from_secs(1);
 
@@ -17,6 +19,7 @@ pub(super) struct Pace<'a, M> {
     managers: [Option<Manager>; 2],
     watch: &'a mut dyn FnMut(&SearchReport<M>),
     told: Duration,
+    looked: Duration,
     /// What was told.
     line: Vec<M>,
 }
@@ -33,6 +36,7 @@ impl<'a, M: PartialEq> Pace<'a, M> {
             ],
             watch,
             told: Duration::ZERO,
+            looked: Duration::ZERO,
             line: Vec::new(),
         }
     }
@@ -78,9 +82,10 @@ impl<'a, M: PartialEq> Pace<'a, M> {
     ) {
         let elapsed = self.start.elapsed();
         let since = elapsed - self.told;
-        if since < QUICK_NEWS {
+        if since < QUICK_NEWS || elapsed - self.looked < LOOKS {
             return;
         }
+        self.looked = elapsed;
         let line = line();
         if line != self.line || since >= SLOW_NEWS {
             (self.watch)(&report(elapsed));

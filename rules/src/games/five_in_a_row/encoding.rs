@@ -66,7 +66,7 @@ impl MoveEncoding<FivePosition> for FiveEncoding {
                     let merit = if position.stage == Stage::Play && shapes[point] != NO_SHAPES {
                         let [making, taking] =
                             [own, own.other()].map(|colour| table.threat(shapes[point], colour));
-                        merit(making, taking)
+                        usize::from(MERIT_OF[making as usize][taking as usize])
                     } else {
                         0
                     };
@@ -92,8 +92,23 @@ fn prediction_row(prediction: Prediction) -> usize {
     prediction.five().map_or(0, |(_, number)| usize::from(number) + 1 - EARLIEST_FIVE)
 }
 
+/// [`merit`] by what is made and what is taken, for no branch foresees what that is.
+const MERIT_OF: [[u8; Threat::ALL.len()]; Threat::ALL.len()] = {
+    let mut merits = [[0; Threat::ALL.len()]; Threat::ALL.len()];
+    let mut making = 0;
+    while making < merits.len() {
+        let mut taking = 0;
+        while taking < merits.len() {
+            merits[making][taking] = merit(Threat::ALL[making], Threat::ALL[taking]);
+            taking += 1;
+        }
+        making += 1;
+    }
+    merits
+};
+
 /// The class of a stone that makes one threat and takes another from the opponent, below [`MERITS`].
-fn merit(making: Threat, taking: Threat) -> usize {
+const fn merit(making: Threat, taking: Threat) -> u8 {
     use Threat as T;
     match (making, taking) {
         (T::Five, _) => 1,

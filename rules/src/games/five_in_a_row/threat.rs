@@ -42,7 +42,8 @@ impl Threat {
     /// The number of threats but for [`None`](Self::None).
     pub(super) const COUNT: usize = 13;
 
-    const ALL: [Self; Self::COUNT + 1] = [
+    /// By number.
+    pub(super) const ALL: [Self; Self::COUNT + 1] = [
         Self::None,
         Self::Two,
         Self::ClosedThree,
