@@ -51,7 +51,7 @@ impl MctsParams {
             exploration_base: 8_000.0,
             exploration_growth: 0.6,
             exploration_spread: 0.5,
-            urgency_reduction: 0.2,
+            urgency_reduction: 0.05,
             prior_temperature: 1.1,
             leaf_rule: LeafRule::Resolve,
             sharing: Sharing::Twins,
