@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use damier_rules::{
-    Features, Game, History, Position,
+    Features, Game, History, MoveEncoding, Position,
     registry::{self, GameVisitor},
 };
 use rand::{RngExt, SeedableRng};
@@ -11,10 +11,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{FloatNet, Net};
 
-/// Half of the room that a sum has, in real units.
-const ROOM: f32 = 32.0;
-/// Positions for each net, of random games: far more one-sided than those of real ones.
+/// Three quarters of the room that a sum has, in real units.
+const ROOM: f32 = 48.0;
+/// Positions for each net, of games that it plays against itself.
 const POSITIONS: usize = 2_000;
+/// Random plies that such a game begins with.
+const RANDOM_PLIES: usize = 8;
 
 struct LargestSum<'a> {
     net: &'a FloatNet,
@@ -26,13 +28,15 @@ impl GameVisitor for LargestSum<'_> {
     fn visit<G: Game>(self, game: G) -> f32 {
         let arch = &self.net.arch;
         let features = game.features(&arch.feature_set).expect("the game has it");
+        let encoding = game.encoding();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let (mut moves, mut active) = (Vec::new(), Vec::new());
+        let (mut moves, mut active, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         let mut sums = vec![0.0f32; arch.width];
         let (mut largest, mut seen) = (0.0f32, 0);
         while seen < POSITIONS {
             let mut position = game.start();
             let mut history = History::new(&position);
+            let mut plies = 0;
             while history.outcome(&position).is_none() && seen < POSITIONS {
                 features.active(&position, position.to_move(), &mut active);
                 sums.copy_from_slice(&self.net.embedding_bias);
@@ -42,8 +46,16 @@ impl GameVisitor for LargestSum<'_> {
                 }
                 largest = sums.iter().fold(largest, |largest, sum| largest.max(sum.abs()));
                 position.legal_moves(&mut moves);
-                history.play(&mut position, moves[rng.random_range(0..moves.len())]);
-                seen += 1;
+                encoding.rows(&position, &moves, &mut rows);
+                let logits = self.net.forward(&active, &rows).policy_logits;
+                // The largest logit with Gumbel noise is a draw from their softmax.
+                let noisy = logits.iter().map(|logit| {
+                    let noise = -(-rng.random_range(f32::MIN_POSITIVE..1.0).ln()).ln();
+                    if plies < RANDOM_PLIES { noise } else { logit + noise }
+                });
+                let drawn = noisy.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
+                history.play(&mut position, moves[drawn.expect("a legal move").0]);
+                (plies, seen) = (plies + 1, seen + 1);
             }
         }
         largest

@@ -18,7 +18,7 @@ pub const SUM_ONE: i32 = WEIGHT_ONE * ACTIVATION_ONE;
 pub const BIAS_LIMIT: f32 = 32_768.0;
 /// The largest magnitude of a value of the embedding, in real units. An accumulator has room for ±64, and only
 /// 0 to 1 of it makes a difference, so that a value of this size decides a unit alone. That no sum of a trained
-/// net comes near its end is checked for the nets in `nets/`; a limit that guaranteed it for every net, 63
+/// net comes near its end is tested for the nets in `nets/`, in games of theirs; a limit that guaranteed it for every net, 63
 /// divided by the features that can be active, would bind where they are many.
 pub const EMBEDDING_LIMIT: f32 = 4.0;
 
