@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use damier_engine::net::tensor::ACCUMULATOR_ROOM;
 use damier_train::run::{GenerationState, Measured, RunConfig, RunObserver, Stage, StageObserver};
 
 use crate::stage_bar::StageBar;
@@ -66,6 +67,9 @@ impl RunObserver for RunProgress {
             line.push_str(&format!(" + {matches:.0} s of matches"));
         }
         self.bar.say(&line);
+        if let Some(warning) = accumulator_warning(state.largest_accumulator) {
+            self.bar.say(&format!("  {warning}"));
+        }
     }
 
     fn measured(&self, generation: u32, results: &[Measured]) {
@@ -73,6 +77,16 @@ impl RunObserver for RunProgress {
             self.bar.say(&format!("  generation {generation} against {}", measured_line(result)));
         }
     }
+}
+
+/// What to say about a net whose largest accumulator on held-out positions is so large.
+pub(crate) fn accumulator_warning(largest: f64) -> Option<String> {
+    (largest > f64::from(ACCUMULATOR_ROOM)).then(|| {
+        format!(
+            "warning: accumulators reach {largest:.1} and have room for {ACCUMULATOR_ROOM:.0}: the net is wrong in such \
+             positions; lower learning_rate or raise weight_decay under [train]"
+        )
+    })
 }
 
 /// One match in one line: opponent, games, score, Elo with its interval.

@@ -3,9 +3,13 @@
 use std::{io::Write as _, path::PathBuf};
 
 use clap::Args;
+use damier_engine::net::tensor::ACCUMULATOR_ROOM;
 use damier_train::run::{self, AfterFit, FitSummary, FitTask, Fitted, TeacherTask};
 
-use crate::{config_choice::ConfigChoice, interrupt, numbers, stage_bar::StageBar, terminal};
+use crate::{
+    config_choice::ConfigChoice, interrupt, numbers, run_progress::accumulator_warning, stage_bar::StageBar,
+    terminal,
+};
 
 /// Train a net on the games of a folder of chunks
 #[derive(Args, Debug)]
@@ -137,5 +141,13 @@ fn report(summary: &FitSummary, out: &mut terminal::Output) -> anyhow::Result<()
         100.0 * held_out.policy_accuracy,
         held_out.moves_left_error,
     )?;
+    match accumulator_warning(held_out.largest_accumulator) {
+        Some(warning) => writeln!(out, "{warning}")?,
+        None => writeln!(
+            out,
+            "          accumulators up to {:.1} of {ACCUMULATOR_ROOM:.0}",
+            held_out.largest_accumulator
+        )?,
+    }
     Ok(())
 }

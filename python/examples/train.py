@@ -22,9 +22,9 @@ RATE = 2e-3
 # Of the squared error in units of 64 plies.
 MOVES_LEFT_WEIGHT = 0.05
 PLIES_UNIT = 64
-# `damier import` refuses weights beyond: integers would overflow.
+# `damier import` refuses weights beyond.
 LAYER_LIMIT = 127 / 64
-EMBEDDING_LIMIT = 63
+EMBEDDING_LIMIT = 4
 # Every so many games one is not learned from.
 HOLD_OUT = 20
 
@@ -170,7 +170,7 @@ def main(games, output, steps=3000):
     rng = np.random.default_rng(1)
     tensors = initial(records, rng)
     limits = dict.fromkeys(tensors, LAYER_LIMIT)
-    limits |= dict.fromkeys(["embedding", "embedding_bias"], EMBEDDING_LIMIT / (records.max_active + 1))
+    limits |= dict.fromkeys(["embedding", "embedding_bias"], EMBEDDING_LIMIT)
     held_out = records.record % HOLD_OUT == 0
     optimiser = Adam(tensors, limits)
     learned = np.flatnonzero(~held_out)

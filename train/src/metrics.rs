@@ -43,6 +43,9 @@ pub struct Measures {
     pub calibration: [Bin; BINS],
     /// Generations between the newest position of the set and each one.
     pub age: f64,
+    /// The largest magnitude of an accumulator, in real units; beyond
+    /// [`ACCUMULATOR_ROOM`](damier_engine::net::tensor::ACCUMULATOR_ROOM) the quantised net wraps around.
+    pub largest_accumulator: f64,
 }
 
 /// Sums of [`Measures`] over batches.

@@ -4,6 +4,7 @@ use std::{path::Path, time::Instant};
 
 use damier_engine::net::{Arch, FloatNet, NetError};
 use damier_rules::Game;
+use rayon::prelude::*;
 
 use crate::{
     batch::{Assembly, Batch},
@@ -250,14 +251,19 @@ impl<G: Game> Trainer<G> {
             augmentation: Augmentation::None,
             seed: 0,
         };
+        let net = self.learner.state().average;
         let mut meter = Meter::default();
+        let mut largest = 0.0f32;
         for from in (0..count).step_by(self.config.batch_size) {
             let size = self.config.batch_size.min(count - from);
             let spread = |slot: usize| example((from + slot) * len / count);
             let batch = Batch::assemble(&self.game, &self.features, size, spread, assembly);
             meter.add(&batch, &self.learner.predict(&batch, Judge::Averaged), newest);
+            let sums = |position| net.accumulator(batch.active.get(position));
+            let of_batch = (0..size).into_par_iter().flat_map_iter(sums).map(f32::abs);
+            largest = largest.max(of_batch.reduce(|| 0.0, f32::max));
         }
-        meter.measures()
+        Measures { largest_accumulator: f64::from(largest), ..meter.measures() }
     }
 
     /// The network with the averaged weights, on the grid of the quantised net: quantising it changes no

@@ -115,6 +115,20 @@ impl FloatNet {
         }
     }
 
+    /// The first layer's sums over `active` features, `[width]`, in real units and without an end; those of
+    /// the quantised net wrap around beyond [`ACCUMULATOR_ROOM`](super::tensor::ACCUMULATOR_ROOM).
+    ///
+    /// # Panics
+    /// If a feature is out of range.
+    pub fn accumulator(&self, active: &[u32]) -> Vec<f32> {
+        let mut accumulator = self.embedding_bias.clone();
+        for feature in active {
+            let row = row_of(&self.embedding, *feature, self.arch.width);
+            accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        }
+        accumulator
+    }
+
     /// Judges one position, seen from the player to move: `active` features and the policy `rows` of its
     /// legal moves.
     ///
@@ -122,11 +136,7 @@ impl FloatNet {
     /// If a feature or a row is out of range, or a tensor has not the length that the dimensions ask for.
     pub fn forward(&self, active: &[u32], rows: &[u32]) -> Output {
         let arch = &self.arch;
-        let mut accumulator = self.embedding_bias.clone();
-        for feature in active {
-            let row = row_of(&self.embedding, *feature, arch.width);
-            accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
-        }
+        let accumulator = self.accumulator(active);
         let activations: Vec<f32> = accumulator.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2)).collect();
         let first = clipped(affine(&self.l1, &self.l1_bias, &activations));
         let (hidden, policy) = first.split_at(arch.hidden);

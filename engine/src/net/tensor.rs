@@ -16,10 +16,12 @@ pub const WEIGHT_ONE: i32 = 64;
 pub const SUM_ONE: i32 = WEIGHT_ONE * ACTIVATION_ONE;
 /// The largest magnitude of a bias, in real units: far beyond any use, far below an overflow.
 pub const BIAS_LIMIT: f32 = 32_768.0;
-/// The largest magnitude of a value of the embedding, in real units. An accumulator has room for ±64, and only
-/// 0 to 1 of it makes a difference, so that a value of this size decides a unit alone. That no sum of a trained
-/// net comes near its end is tested for the nets in `nets/`, in games of theirs; a limit that guaranteed it for every net, 63
-/// divided by the features that can be active, would bind where they are many.
+/// The largest magnitude that an accumulator can hold, in real units; beyond it sums wrap around.
+pub const ACCUMULATOR_ROOM: f32 = i16::MAX as f32 / ACCUMULATOR_ONE as f32;
+/// The largest magnitude of a value of the embedding, in real units. Only 0 to 1 of an accumulator makes a
+/// difference, so that a value of this size decides a unit alone. It does not keep every sum within
+/// [`ACCUMULATOR_ROOM`]: training tells the largest one that it met, and for the nets in `nets/` a test bounds it. A
+/// limit that guaranteed it, the room divided by the features that can be active, would bind where they are many.
 pub const EMBEDDING_LIMIT: f32 = 4.0;
 
 /// How a tensor is stored once it is quantised.

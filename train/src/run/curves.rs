@@ -51,6 +51,7 @@ impl Curves {
                 ("held_out/outcome_accuracy", held_out.value_accuracy),
                 ("held_out/moves_left_error_plies", held_out.moves_left_error),
                 ("held_out/data_age", held_out.age),
+                ("held_out/largest_accumulator", held_out.largest_accumulator),
             ],
         )?;
         for (index, bin) in held_out.calibration.iter().enumerate().filter(|(_, bin)| bin.count > 0) {

@@ -192,6 +192,7 @@ impl<'a, G: Game> Cycle<'a, G> {
             train_loss,
             held_out_loss: [held_out.value_loss, held_out.policy_loss, held_out.moves_left_error],
             top_move_accuracy: held_out.policy_accuracy,
+            largest_accumulator: held_out.largest_accumulator,
             seconds: spent.map(|Spent { passed, .. }| passed),
             cpu_seconds: spent.map(|Spent { cpu, .. }| cpu),
             measured,

@@ -37,6 +37,10 @@ pub struct GenerationState {
     pub held_out_loss: [f64; 3],
     /// Share of held-out positions where the net's first move is the search's.
     pub top_move_accuracy: f64,
+    /// See [`Measures::largest_accumulator`](crate::metrics::Measures::largest_accumulator); zero in states of
+    /// older versions.
+    #[serde(default)]
+    pub largest_accumulator: f64,
     /// Seconds that passed for games, training and matches, in the process that finished it.
     pub seconds: [f64; 3],
     /// Seconds of processor time for the same, of all threads together; zero in states of older versions.
