@@ -90,9 +90,9 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Removes legal moves that lose at once, where the position shows it at a glance and others do not, or that
-    /// are no better than one that wins at once. Leaves at least one, in their order. Searches below the root do
-    /// without the others.
+    /// Removes legal moves that leave the opponent a win at once or a [forced](Self::forced_win) one, where the position
+    /// shows it at a glance, or that are no better than one that wins at once. Leaves at least one, in their order;
+    /// where all lose so, one of them. Searches below the root do without the others.
     fn leave_only_moves(&self, moves: &mut MoveList<Self::Move>) {
         let _ = moves;
     }

@@ -44,7 +44,7 @@ pub(crate) fn check_forced_win<G: Game>(game: &G, position: &G::Position) {
 }
 
 /// Only moves are legal moves in their order; where there are others, an only move wins at once or each of the
-/// others lets the opponent win at once.
+/// others leaves the opponent a win at once or a forced one.
 ///
 /// # Panics
 /// If not.
@@ -76,8 +76,8 @@ pub(crate) fn check_only_moves<G: Game>(game: &G, position: &G::Position) {
         let mut replies = MoveList::new();
         next.legal_moves(&mut replies);
         assert!(
-            replies.iter().any(|reply| wins_at_once::<G>(&next, *reply)),
-            "{} does not lose at once in {place}",
+            next.forced_win().is_some() || replies.iter().any(|reply| wins_at_once::<G>(&next, *reply)),
+            "{} does not lose in {place}",
             game.move_text(position, other)
         );
     }

@@ -152,6 +152,12 @@ impl Edge {
         *self.link.get_mut() = link(self.prior(), child.unwrap_or(Self::NO_CHILD));
     }
 
+    /// Takes the figures and the child of another one; nobody may know of it yet.
+    pub(super) fn become_like(&self, other: &Self) {
+        self.counts.store(other.counts.load(Relaxed), Relaxed);
+        self.link.store(other.link.load(Relaxed), Relaxed);
+    }
+
     /// Makes `child` known to everybody.
     ///
     /// # Errors

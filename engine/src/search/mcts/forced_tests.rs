@@ -86,7 +86,7 @@ fn a_five_is_blocked() {
     assert_eq!(found.best, "l8");
 }
 
-/// The node of a position in which some moves were left out serves as no root: whoever asks there sees all.
+/// Where some moves were left out below the root, they come back with a new root: whoever asks there sees all.
 #[test]
 fn a_root_has_all_moves_in_their_order() {
     let found = search(&["h8 g8 i8 c3 j8 d3 a15 e3", "k8", "l8"], 2_000);
@@ -94,5 +94,6 @@ fn a_root_has_all_moves_in_their_order() {
         assert!(found.in_canonical_order);
         assert_eq!(found.moves, found.legal);
     }
-    assert_eq!(found[1].reused, 0, "a five is threatened, so that below the root only one move counted");
+    // After l8 Black has to prevent a straight four, so that few moves counted there.
+    assert!(found[2].reused > 0);
 }

@@ -93,6 +93,14 @@ impl<'a> Node<'a> {
         self.edges.store(edges as u64, Relaxed);
     }
 
+    /// Takes the figures of another one; nobody may know of it yet.
+    pub(super) fn become_like(self, other: Self) {
+        self.counts.store(other.counts.load(Relaxed), Relaxed);
+        self.spread.store(other.spread.load(Relaxed), Relaxed);
+        self.plies.store(other.plies.load(Relaxed), Relaxed);
+        self.proof.store(other.proof.load(Relaxed), Relaxed);
+    }
+
     /// Without an edge a node is the end of the search: that of the game, one that is known, or (a repetition) drawn
     /// by assumption.
     #[inline]

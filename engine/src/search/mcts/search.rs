@@ -1,6 +1,6 @@
 //! The tree of one player, from move to move.
 
-use damier_rules::{History, Position};
+use damier_rules::{History, MoveList, Position};
 
 use super::{
     access::Alone,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     evaluation::{Evaluator, Wdl},
-    search::{SearchTables, memory::search_bytes},
+    search::{Proof, SearchTables, memory::search_bytes},
 };
 
 /// Players of a game whose proofs tell everything.
@@ -102,7 +102,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         history: &History<P>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> u64 {
-        let node = self.find(position, history);
+        let node = self.find(position, history).and_then(|node| self.with_all_moves(node, position));
         let root = self.tree.root();
         if node.is_none_or(|node| node != root && self.keep(node, 0, go_on) == Recycling::GivenUp) {
             self.start(position, history, &[]);
@@ -168,9 +168,50 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             at = next;
             node = child?;
         }
-        // Below the root some moves may have been left out.
-        let whole = !self.tree.node(node).is_end() && self.tree.edges(node).len() == position.count_moves();
-        (at == *position && whole).then_some(node)
+        (at == *position && !self.tree.node(node).is_end()).then_some(node)
+    }
+
+    /// The node, or where some moves were left out below the root, one like it that has them all. `None` where it is
+    /// not known what those are worth, or there is no room.
+    fn with_all_moves(&mut self, node: NodeIndex, position: &P) -> Option<NodeIndex> {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        if moves.len() == self.tree.edges(node).len() {
+            return Some(node);
+        }
+        let mut kept = moves.clone();
+        position.leave_only_moves(&mut kept);
+        let edges = self.tree.edges(node).len();
+        let are_those_kept = kept.len() == edges && self.tree.moves(node).all(|mv| kept.contains(&mv));
+        // Of a root that was searched with some moves only nothing is known about the others, nor where one wins at once.
+        if !are_those_kept || position.forced_win().is_some() {
+            return None;
+        }
+        let edge_of = |mv: &P::Move| self.tree.moves(node).position(|known| known == *mv);
+        let places: Vec<Option<usize>> = moves.iter().map(edge_of).collect();
+        let prior = |place: &Option<usize>| place.map_or(0.0, |edge| self.tree.edge(node, edge).prior());
+        let choices: Vec<_> = moves.into_iter().zip(places.iter().map(prior)).collect();
+        let whole = loop {
+            let claim = &mut self.workers[0].expander.claim;
+            match self.tree.add(claim, &choices, Proof::Unknown) {
+                Ok(whole) => break whole,
+                Err(full) => {
+                    let limit = search_bytes(self.params.memory_mib);
+                    if self.tree.grow(full, limit) == Growth::AtLimit {
+                        return None;
+                    }
+                }
+            }
+        };
+        self.tree.node(whole).become_like(self.tree.node(node));
+        for (edge, place) in self.tree.edges(whole).iter().zip(places) {
+            match place {
+                Some(place) => edge.become_like(self.tree.edge(node, place)),
+                // What was left out leaves the opponent a forced win.
+                None => edge.prove(0.0),
+            }
+        }
+        Some(whole)
     }
 
     /// Players of the game that was searched last.

@@ -3,6 +3,9 @@
 use super::{
     board::{Board, Stroke},
     colour::Colour,
+    lines::DIRECTIONS,
+    shape::Shape,
+    shape_table::ShapePair,
     threat::Threat,
 };
 
@@ -32,6 +35,42 @@ pub(super) fn way_to_five(board: &Board, attacker: Colour) -> Option<WayToFive> 
 pub(super) fn fives(board: &Board, colour: Colour) -> impl Iterator<Item = usize> + '_ {
     let points = if board.threatens_five(colour) { 0..board.shapes().len() } else { 0..0 };
     points.filter(move |point| board.threat(*point, colour) == Threat::Five)
+}
+
+/// Every stone of `defender`, who is to move and has no five to complete or to block, that does not lose within four
+/// plies; `None` where it is not known of any that it does. Others leave the attacker a straight four.
+pub(super) fn answers_to_straight_fours(board: &Board, defender: Colour) -> Option<Vec<usize>> {
+    let attacker = defender.other();
+    let straight = straight_four(board, attacker)?;
+    let mut answered = board.clone();
+    let mut answers: Vec<usize> = on_fours(board, straight, attacker).collect();
+    answers.retain(|answer| {
+        let put = answered.put(*answer, defender);
+        let prevents = straight_four(&answered, attacker).is_none();
+        answered.take_back(put);
+        prevents
+    });
+    // With a four the defender stays the one who attacks; of a suspect stone it is not known what it makes.
+    let threat = |point: &usize| board.threat(*point, defender);
+    let every = 0..board.shapes().len();
+    answers.extend(every.filter(|point| threat(point).is_four() || threat(point) == Threat::Suspect));
+    Some(answers)
+}
+
+/// The first point at which a stone of `colour` makes a straight four, or two fours at once.
+fn straight_four(board: &Board, colour: Colour) -> Option<usize> {
+    let tally = board.tally(colour);
+    if tally.straight_fours() == 0 && tally.fours() < 2 {
+        return None;
+    }
+    (0..board.shapes().len()).find(|point| board.threat(*point, colour) == Threat::Open)
+}
+
+/// The empty points on the fours that a stone of `colour` would make at a point, itself among them.
+fn on_fours(board: &Board, point: usize, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+    let shape = move |direction: &usize| ShapePair(board.shapes()[point][*direction]).of(colour);
+    let fours = (0..DIRECTIONS).filter(move |direction| shape(direction) >= Shape::Four);
+    fours.flat_map(move |direction| board.lines().empty_points_along(point, direction))
 }
 
 /// Whether some stone of `colour` might make a four.

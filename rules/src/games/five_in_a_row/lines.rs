@@ -143,15 +143,23 @@ impl Lines {
         self.points(empty_cells)
     }
 
-    /// The empty points that a row of five can have in common with a point.
+    /// The empty points that a row of five in any direction can have in common with a point.
     pub(super) fn empty_points_near(&self, point: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..DIRECTIONS).flat_map(move |direction| self.empty_points_along(point, direction))
+    }
+
+    /// The empty points that a row of five in a direction can have in common with a point, itself included.
+    pub(super) fn empty_points_along(
+        &self,
+        point: usize,
+        direction: usize,
+    ) -> impl Iterator<Item = usize> + '_ {
         const FAR: isize = 4;
-        self.places(point).into_iter().flat_map(move |place| {
-            let empty = empty_cells(self.words[place.line]);
-            (-FAR..=FAR).filter_map(move |steps| {
-                let shift = place.shift as isize + CELL_BITS as isize * steps;
-                (empty >> shift & 1 != 0).then(|| (point as isize + steps * place.step) as usize)
-            })
+        let place = self.place(point, direction);
+        let empty = empty_cells(self.words[place.line]);
+        (-FAR..=FAR).filter_map(move |steps| {
+            let shift = place.shift as isize + CELL_BITS as isize * steps;
+            (empty >> shift & 1 != 0).then(|| (point as isize + steps * place.step) as usize)
         })
     }
 

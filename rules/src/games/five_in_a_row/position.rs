@@ -366,21 +366,32 @@ impl Position for FivePosition {
         Some(ForcedWin { mv: FiveMove::Stone(way.point as u16), plies: way.plies })
     }
 
-    /// A five, or what prevents the other colour's.
+    /// A five, what prevents the other colour's, or what prevents a straight four.
     fn leave_only_moves(&self, moves: &mut MoveList<FiveMove>) {
         if !self.is_decided_by_fives() {
             return;
         }
         let own = self.colour_to_move();
-        let Some(colour) = self.board.decided_by(own) else { return };
-        let points: Vec<usize> = fours::fives(&self.board, colour).collect();
+        let decided_by = self.board.decided_by(own);
+        let points = match decided_by {
+            Some(colour) => fours::fives(&self.board, colour).collect(),
+            None => match fours::answers_to_straight_fours(&self.board, own) {
+                Some(points) => points,
+                None => return,
+            },
+        };
         // A second pass is as good as a block: it draws.
-        let pass_ends = colour != own && self.passes + 1 == PASSES_THAT_END;
-        moves.retain(|mv| match mv {
+        let pass_ends = decided_by != Some(own) && self.passes + 1 == PASSES_THAT_END;
+        let remains = |mv: &FiveMove| match mv {
             FiveMove::Stone(point) => points.contains(&usize::from(*point)),
             FiveMove::Pass => pass_ends,
             FiveMove::Choice(_) | FiveMove::Prediction(_) => false,
-        });
+        };
+        if moves.iter().any(remains) {
+            moves.retain(remains);
+        } else {
+            moves.truncate(1);
+        }
     }
 
     /// Stones stay, and passes are counted.

@@ -63,6 +63,23 @@ fn whoever_faces_a_five_has_to_block_it() {
 }
 
 #[test]
+fn whoever_faces_a_straight_four_prevents_it_or_makes_a_four() {
+    let game = game("gomoku-freestyle");
+    // g8 and k8 make straight fours; a stone on either prevents both.
+    assert_eq!(only(&game, &played(&game, "h8 a1 i8 c1 j8")), ["g8", "k8"]);
+    // Here k8 alone does, and l8 takes its second end; b1 and e1 would be fours of White's.
+    let position = played(&game, "h8 f8 i8 a1 j8 c1 a15 d1 o15");
+    assert_eq!(only(&game, &position), ["b1", "e1", "g8", "k8", "l8"]);
+}
+
+#[test]
+fn where_every_move_loses_one_is_left() {
+    let game = game("gomoku-freestyle");
+    let position = played(&game, "h8 a1 i8 o1 j8 a15 c12 o15 c13 h1 c11");
+    assert_eq!(only(&game, &position).len(), 1);
+}
+
+#[test]
 fn a_block_that_is_forbidden_blocks_nothing() {
     // White's four on d1 to d4 can be stopped on d5 only, where Black would make an overline.
     let game = game("renju");
