@@ -102,3 +102,14 @@ pub(crate) fn measured_line(result: &Measured) -> String {
         text(result.elo[2]),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_without_room_are_warned_of() {
+        assert_eq!(accumulator_warning(63.9), None);
+        assert!(accumulator_warning(64.1).expect("a warning").contains("reach 64.1 and have room for 64"));
+    }
+}

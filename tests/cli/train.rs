@@ -61,9 +61,15 @@ fn a_net_comes_out_that_plays() {
     let place = Place::new();
     let curves = place.scratch.path("curves");
     let text = place.train(&["--tensorboard", &curves]).success();
-    for expected in
-        ["trained   12 steps on ", " in 16 games", "held out  ", "top move", "net.dmn", "play it: "]
-    {
+    for expected in [
+        "trained   12 steps on ",
+        " in 16 games",
+        "held out  ",
+        "top move",
+        "accumulators up to ",
+        "net.dmn",
+        "play it: ",
+    ] {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     assert!(!Path::new(&place.checkpoint()).exists(), "it is of no more use");
