@@ -251,7 +251,7 @@ impl<G: Game> Trainer<G> {
             augmentation: Augmentation::None,
             seed: 0,
         };
-        let net = self.learner.state().average;
+        let net = self.export();
         let mut meter = Meter::default();
         let mut largest = 0.0f32;
         for from in (0..count).step_by(self.config.batch_size) {
