@@ -29,11 +29,19 @@ const OPERATIONS: [&str; 24] = [
 ];
 /// Comments have numbers.
 const COMMENT: char = 'c';
+/// Of these, the ones that are also where a pawn of chess can be captured en passant.
+const SQUARES: [&str; 2] = ["c3", "c6"];
+/// Begins what a comment says.
+const QUOTE: char = '"';
 
 /// Where the operations of a line begin, or the line ends: the first word behind the first one that is the name
-/// of an operation.
+/// of an operation. `c3` and `c6` are comments where a quotation mark follows, and otherwise squares.
 pub fn operations(line: &str) -> usize {
-    words(line, 0).skip(1).find(|(_, word)| is_operation(word)).map_or(line.len(), |(at, _)| at)
+    let quoted = |behind: usize| line[behind..].trim_start().starts_with(QUOTE);
+    words(line, 0)
+        .skip(1)
+        .find(|(at, word)| is_operation(word) && (!SQUARES.contains(word) || quoted(at + word.len())))
+        .map_or(line.len(), |(at, _)| at)
 }
 
 fn is_operation(word: &str) -> bool {

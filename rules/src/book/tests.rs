@@ -46,6 +46,15 @@ fn epd_of_chess_is_read() {
 }
 
 #[test]
+fn squares_of_en_passant_are_no_comments() {
+    let position = "4k3/8/8/2pP4/8/8/8/4K3 w - c6";
+    let text = format!("{position} 0 2\n{position} bm dxc6; id \"taken\";\n{position} c6 \"a comment\";\n");
+    for end in texts(&Chess::standard(), &text, Length::Whole) {
+        assert!(end.starts_with(position), "{end:?}");
+    }
+}
+
+#[test]
 fn games_are_openings_of_their_first_plies() {
     let game = Hundred::new();
     let text = "[Event \"a\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n[Event \"b\"]\n\n1. 32-28 19-23 2. 28x19 13x24 *\n\
