@@ -79,6 +79,11 @@ impl Layout {
         self
     }
 
+    /// Whether it begins with all of another one: then each of those numbers means the same in both.
+    pub fn begins_with(&self, other: &Self) -> bool {
+        self.view == other.view && self.blocks.starts_with(&other.blocks)
+    }
+
     /// How many numbers there are.
     pub fn len(&self) -> usize {
         self.blocks.iter().map(Block::len).sum()
@@ -102,5 +107,16 @@ mod tests {
         assert_eq!(layout.blocks.iter().map(|block| block.first).collect::<Vec<_>>(), [0, 10]);
         assert_eq!((layout.blocks[0].len(), layout.len()), (10, 13));
         assert_eq!(Layout::untold(7).len(), 7);
+    }
+
+    #[test]
+    fn what_begins_with_another_goes_on_behind_it() {
+        let one = Layout::seen("as it is").with("one", "of two things", vec![Axis::new("kind", ["a", "b"])]);
+        let two = one.clone().with("two", "of three", vec![Axis::numbers("thing", 3)]);
+        assert!(two.begins_with(&one) && one.begins_with(&one) && !one.begins_with(&two));
+        let turned = Layout { view: "turned".to_owned(), ..two.clone() };
+        let renamed = Layout::seen("as it is").with("one", "of two", vec![Axis::new("kind", ["a", "c"])]);
+        assert!(!turned.begins_with(&one) && !two.begins_with(&renamed));
+        assert!(!Layout::untold(8).begins_with(&Layout::untold(7)));
     }
 }

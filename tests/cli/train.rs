@@ -95,6 +95,19 @@ fn the_seed_alone_decides() {
 }
 
 #[test]
+fn a_net_goes_on_with_more_features_but_not_with_fewer() {
+    let place = Place::new();
+    place.trained("plain.dmn", &[]);
+    let (plain, wide) = (place.scratch.path("plain.dmn"), place.scratch.path("wide.dmn"));
+    let patterns = TINY.replace("width = 32", "width = 32\nfeatures = \"ps+men6\"");
+    let config = place.scratch.write("patterns.toml", patterns);
+    damier(&["train", &config, "--games", &place.games, "--from", &plain, "--out", &wide]).success();
+    assert!(damier(&["inspect", &wide]).success().contains("ps+men6"));
+    let error = place.train(&["--from", &wide]).failure(1);
+    assert!(error.contains("feature set is ps+men6 where ps is needed"), "{error}");
+}
+
+#[test]
 #[cfg(unix)]
 fn an_interrupted_training_goes_on_to_the_same_bytes() {
     use super::program::damier_signalled;

@@ -83,6 +83,26 @@ impl FloatNet {
         })
     }
 
+    /// A net that knows more features and judges the same: those behind this net's own have no weight yet.
+    ///
+    /// # Errors
+    /// A dimension is out of range.
+    ///
+    /// # Panics
+    /// If there are fewer features.
+    pub fn widened(
+        mut self,
+        feature_set: &str,
+        features: usize,
+        max_active: usize,
+    ) -> Result<Self, NetError> {
+        assert!(features >= self.arch.features, "a net cannot forget features");
+        self.arch = Arch { feature_set: feature_set.to_owned(), features, max_active, ..self.arch };
+        self.arch.validate()?;
+        self.embedding.resize(Tensor::Embedding.len(&self.arch), 0.0);
+        Ok(self)
+    }
+
     /// The values of a tensor.
     pub fn tensor(&self, tensor: Tensor) -> &[f32] {
         match tensor {

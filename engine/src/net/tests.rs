@@ -53,6 +53,22 @@ fn a_quantised_net_survives_the_way_to_floats_and_back() {
 }
 
 #[test]
+fn features_that_a_net_does_not_know_yet_change_nothing() {
+    let float = random_float_net(4);
+    let known = float.arch.features;
+    let wider = float.clone().widened("stones+more", known + 10, known + 10).expect("in range");
+    assert_eq!((wider.arch.feature_set.as_str(), wider.arch.features), ("stones+more", known + 10));
+    let rows: Vec<u32> = (0..CELLS as u32).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for _ in 0..20 {
+        let mut active = active(&Strip::random(&mut rng));
+        let before = float.forward(&active, &rows);
+        active.extend([known as u32, known as u32 + 9]);
+        assert_eq!(wider.forward(&active, &rows), before);
+    }
+}
+
+#[test]
 fn a_judgement_does_not_depend_on_what_was_judged_before() {
     for kernel in Kernel::available() {
         let net = random_net(7);

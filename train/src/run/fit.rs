@@ -8,7 +8,7 @@ use std::{
 };
 
 use damier_engine::net::{Arch, FloatNet, Net, NetError};
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::{Features, Game, registry::GameVisitor};
 use damier_selfplay::plan::{generations, read_generation};
 
 use super::{
@@ -38,7 +38,7 @@ pub struct FitTask<'a> {
     pub games: &'a Path,
     /// Optimiser steps; those of the whole run where there are none.
     pub steps: Option<u64>,
-    /// A net to start from instead of random weights.
+    /// A net to start from instead of random weights; it may lack features that the configuration has behind its own.
     pub from: Option<&'a Path>,
     /// A net to learn from beside the games.
     pub teacher: Option<TeacherTask<'a>>,
@@ -144,7 +144,10 @@ impl GameVisitor for Fit<'_> {
             Trainer::resume(game, path, config.train.clone(), steps)?
         } else {
             let weights = match &from {
-                Some(net) => FloatNet::of_quantised(net),
+                Some(net) => {
+                    let arch = config.net.arch(&game)?;
+                    FloatNet::of_quantised(net).widened(&arch.feature_set, arch.features, arch.max_active)?
+                }
                 None => FloatNet::random(config.net.arch(&game)?, config.seed)?,
             };
             let trainer = Trainer::starting_from(game, weights, config.train.clone(), steps, config.seed)?
@@ -233,7 +236,7 @@ impl Fit<'_> {
         Ok(Some(identity))
     }
 
-    /// The net to start from; it has to be like those of the configuration.
+    /// The net to start from; it has to be like those of the configuration, but for features behind its own.
     fn start<G: Game>(&self, game: &G) -> Result<Option<Net>, RunError> {
         let Some(path) = self.task.from else { return Ok(None) };
         let net = Net::read_for(path, game)?;
@@ -242,7 +245,11 @@ impl Fit<'_> {
         let names = ["width", "hidden", "policy", "value_hidden"];
         let sizes = names.into_iter().zip(size(found).into_iter().zip(size(expected)));
         let sizes = sizes.map(|(name, (found, expected))| (name, found.to_string(), expected.to_string()));
-        let set = ("feature set", found.feature_set.clone(), expected.feature_set.clone());
+        let layout = |set: &str| game.features(set).map(|features| features.layout());
+        let [known, wanted] = [found, expected].map(|arch| layout(&arch.feature_set));
+        let goes_on = known.zip(wanted).is_some_and(|(known, wanted)| wanted.begins_with(&known));
+        let wanted = if goes_on { &found.feature_set } else { &expected.feature_set };
+        let set = ("feature set", found.feature_set.clone(), wanted.clone());
         for (what, found, expected) in [set].into_iter().chain(sizes) {
             if found != expected {
                 let source_name = path.display().to_string();

@@ -1,23 +1,23 @@
-//! Feature sets: pieces on squares, alone and together with the place of the own king.
+//! Feature sets: pieces on squares, alone and together with how they stand under attacks.
 
 use cozy_chess::{BitBoard, Board, CastleRights, Color, File, Piece, Square};
 
 use super::{
+    attacks::{self, STANDINGS, Standings},
     position::{ChessPosition, colour_of},
-    view::{KINDS, SQUARES, VIEW, View, kinds, square_names},
+    view::{KINDS, SQUARES, VIEW, View, square_names},
 };
 use crate::{
-    features::Features,
+    features::{Features, cancel},
     layout::{Axis, Layout},
     player::Player,
 };
 
-/// The identities of the feature sets, the default first: with the games that a small machine can play
-/// against itself, what the buckets add is seen too rarely to be learned well.
-pub const FEATURE_SETS: [&str; 2] = [PIECES, PIECES_AND_KING];
+/// The identities of the feature sets, the default first.
+pub const FEATURE_SETS: [&str; 2] = [PIECES, PIECES_AND_ATTACKS];
 
 const PIECES: &str = "ps";
-const PIECES_AND_KING: &str = "ps+kb8";
+const PIECES_AND_ATTACKS: &str = "ps+attacks";
 
 /// Features for pieces on squares.
 const PLACES: usize = KINDS * SQUARES;
@@ -35,26 +35,11 @@ const MOST_PIECES: usize = 32;
 /// Most active features of rights: four to castle, and one en passant.
 const MOST_RIGHTS: usize = 5;
 
-/// Buckets of the own king's squares.
-const BUCKETS: usize = 8;
-/// By rank and file from e, in the own view: four buckets on the first rank, two on the second, one for
-/// ranks 3 and 4, one for the rest of the board.
-const BUCKET_OF: [[u8; 4]; 8] = [
-    [0, 1, 2, 3],
-    [4, 4, 5, 5],
-    [6, 6, 6, 6],
-    [6, 6, 6, 6],
-    [7, 7, 7, 7],
-    [7, 7, 7, 7],
-    [7, 7, 7, 7],
-    [7, 7, 7, 7],
-];
-
 /// Which features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
     Pieces,
-    PiecesAndKing,
+    PiecesAndAttacks,
 }
 
 /// A feature set. All features are in the own view: upside down for Black, and left and right exchanged
@@ -63,8 +48,8 @@ enum Set {
 /// - `ps`, 808 features: `kind × 64 + square` for each piece (own pawn, knight, bishop, rook, queen, king,
 ///   theirs likewise), then `16 × owner + 8 × side + file of the rook` for each right to castle (side 0 is
 ///   towards h on the unturned board), then the file of a pawn that can be captured en passant.
-/// - `ps+kb8`: these, and `(bucket × 12 + kind) × 64 + square` for each piece, where the own king stands in
-///   one of 8 buckets.
+/// - `ps+attacks`, 3,880 features: these, and `(standing × 12 + kind) × 64 + square` for each piece that stands in
+///   one of the four ways of [`STANDINGS`].
 #[derive(Clone, Debug)]
 pub struct ChessFeatures {
     set: Set,
@@ -84,14 +69,6 @@ impl<'p> Seen<'p> {
     fn new(position: &'p ChessPosition, pov: Player) -> Self {
         let (board, colour) = (position.board(), colour_of(pov));
         Self { position, board, colour, view: View::of(board, colour) }
-    }
-
-    /// The first feature of the pieces in the own king's bucket.
-    #[inline]
-    fn bucketed(&self) -> usize {
-        let king = usize::from(self.view.king(self.board, self.colour));
-        let bucket = usize::from(BUCKET_OF[king / File::NUM][king % (File::NUM / 2)]);
-        PLAIN + bucket * PLACES
     }
 
     /// The features of rights, a bit each.
@@ -123,21 +100,28 @@ impl<'p> Seen<'p> {
             && two.en_passant().is_none()
     }
 
-    /// The pieces in the view.
-    fn turned(&self) -> [u64; KINDS] {
-        kinds(self.board, self.colour).map(|set| self.view.set(set))
+    /// Appends the features of the pieces on some squares.
+    #[inline]
+    fn push_pieces(&self, squares: u64, out: &mut Vec<u32>) {
+        for square in BitBoard(squares) {
+            out.push(self.place(square) as u32);
+        }
     }
 
-    /// Appends the features of the pieces on some squares, from 0 and from `bucketed`.
+    /// Appends the features of the pieces on some squares by how they stand.
     #[inline]
-    fn push_squares(&self, squares: u64, bucketed: Option<usize>, out: &mut Vec<u32>) {
-        for square in BitBoard(squares) {
-            let feature = self.kind_on(square) * SQUARES + usize::from(self.view.square(square as u8));
-            out.push(feature as u32);
-            if let Some(base) = bucketed {
-                out.push((base + feature) as u32);
+    fn push_standings(&self, squares: u64, standings: &Standings, out: &mut Vec<u32>) {
+        for (standing, set) in standings.iter().enumerate() {
+            for square in BitBoard(set & squares) {
+                out.push((PLAIN + standing * PLACES + self.place(square)) as u32);
             }
         }
+    }
+
+    /// The number of the piece on an occupied square: its kind, and its square in the view.
+    #[inline]
+    fn place(&self, square: Square) -> usize {
+        self.kind_on(square) * SQUARES + usize::from(self.view.square(square as u8))
     }
 
     /// The kind of the piece on an occupied square, without a branch that could be foreseen wrongly.
@@ -148,33 +132,22 @@ impl<'p> Seen<'p> {
             Piece::ALL.into_iter().map(|piece| piece as usize * has(self.board.pieces(piece))).sum();
         has(self.board.colors(!self.colour)) * Piece::NUM + piece
     }
-
-    /// Appends the features of the pieces, from `base`.
-    fn push_pieces(&self, base: usize, out: &mut Vec<u32>) {
-        for (kind, set) in kinds(self.board, self.colour).into_iter().enumerate() {
-            push(set, base + kind * SQUARES, |square| self.view.square(square), out);
-        }
-    }
 }
 
-/// Appends the number of each bit of a set, from `base`, as `turn` has it.
+/// Appends the number of each bit of a set of rights.
 #[inline(always)]
-fn push(mut set: u64, base: usize, turn: impl Fn(u8) -> u8, out: &mut Vec<u32>) {
+fn push_rights(mut set: u64, out: &mut Vec<u32>) {
     while set != 0 {
-        out.push(base as u32 + u32::from(turn(set.trailing_zeros() as u8)));
+        out.push(PLACES as u32 + set.trailing_zeros());
         set &= set - 1;
     }
-}
-
-fn unturned(square: u8) -> u8 {
-    square
 }
 
 impl ChessFeatures {
     pub(super) fn new(id: &str) -> Option<Self> {
         let set = match id {
             PIECES => Set::Pieces,
-            PIECES_AND_KING => Set::PiecesAndKing,
+            PIECES_AND_ATTACKS => Set::PiecesAndAttacks,
             _ => return None,
         };
         Some(Self { set })
@@ -185,7 +158,7 @@ impl Features<ChessPosition> for ChessFeatures {
     fn id(&self) -> String {
         match self.set {
             Set::Pieces => PIECES,
-            Set::PiecesAndKing => PIECES_AND_KING,
+            Set::PiecesAndAttacks => PIECES_AND_ATTACKS,
         }
         .into()
     }
@@ -193,14 +166,14 @@ impl Features<ChessPosition> for ChessFeatures {
     fn count(&self) -> usize {
         match self.set {
             Set::Pieces => PLAIN,
-            Set::PiecesAndKing => PLAIN + BUCKETS * PLACES,
+            Set::PiecesAndAttacks => PLAIN + STANDINGS.len() * PLACES,
         }
     }
 
     fn max_active(&self) -> usize {
         match self.set {
             Set::Pieces => MOST_PIECES + MOST_RIGHTS,
-            Set::PiecesAndKing => 2 * MOST_PIECES + MOST_RIGHTS,
+            Set::PiecesAndAttacks => 2 * MOST_PIECES + MOST_RIGHTS,
         }
     }
 
@@ -224,19 +197,11 @@ impl Features<ChessPosition> for ChessFeatures {
             .with("en passant", en_passant, vec![files()]);
         match self.set {
             Set::Pieces => layout,
-            Set::PiecesAndKing => {
-                const NAMES: [&str; BUCKETS] = [
-                    "own king on e1",
-                    "own king on f1",
-                    "own king on g1",
-                    "own king on h1",
-                    "own king on e2 or f2",
-                    "own king on g2 or h2",
-                    "own king on rank 3 or 4",
-                    "own king on rank 5, 6, 7 or 8",
-                ];
-                let meaning = "as pieces, once more, by where the own king stands in the view";
-                layout.with("pieces by king", meaning, vec![Axis::new("bucket", NAMES), kinds(), squares()])
+            Set::PiecesAndAttacks => {
+                let meaning = "as pieces, once more, by the first of these that the piece is: lines end at the first \
+                               piece on them, pins are left aside, and kings are worth most";
+                let standings = Axis::new("standing", STANDINGS);
+                layout.with("pieces under attack", meaning, vec![standings, kinds(), squares()])
             }
         }
     }
@@ -244,10 +209,10 @@ impl Features<ChessPosition> for ChessFeatures {
     fn active(&self, position: &ChessPosition, pov: Player, out: &mut Vec<u32>) {
         out.clear();
         let seen = Seen::new(position, pov);
-        seen.push_pieces(0, out);
-        push(seen.rights(), PLACES, unturned, out);
-        if self.set == Set::PiecesAndKing {
-            seen.push_pieces(seen.bucketed(), out);
+        seen.push_pieces(seen.board.occupied().0, out);
+        push_rights(seen.rights(), out);
+        if self.set == Set::PiecesAndAttacks {
+            seen.push_standings(u64::MAX, &attacks::standings(seen.board), out);
         }
     }
 
@@ -259,38 +224,30 @@ impl Features<ChessPosition> for ChessFeatures {
         added: &mut Vec<u32>,
         removed: &mut Vec<u32>,
     ) {
+        let [old, new] = [before, after].map(|position| Seen::new(position, pov));
+        if old.view != new.view {
+            // All squares change their numbers.
+            self.active(before, pov, removed);
+            self.active(after, pov, added);
+            cancel(added, removed);
+            return;
+        }
         added.clear();
         removed.clear();
-        let [old, new] = [before, after].map(|position| Seen::new(position, pov));
         if !old.has_same_rights(&new) {
             let [was, is] = [&old, &new].map(Seen::rights);
-            push(was & !is, PLACES, unturned, removed);
-            push(is & !was, PLACES, unturned, added);
+            push_rights(was & !is, removed);
+            push_rights(is & !was, added);
         }
-        let bases = match self.set {
-            Set::Pieces => None,
-            Set::PiecesAndKing => Some([&old, &new].map(Seen::bucketed)),
-        };
-        let bucketed = bases.filter(|[old, new]| old == new).map(|[base, _]| base);
-        if old.view == new.view {
-            let changed = changed(old.board, new.board);
-            old.push_squares(changed & old.board.occupied().0, bucketed, removed);
-            new.push_squares(changed & new.board.occupied().0, bucketed, added);
-        } else {
-            // Squares change their numbers, so the sets are compared as they are seen.
-            let [was, is] = [&old, &new].map(Seen::turned);
-            for base in [Some(0), bucketed].into_iter().flatten() {
-                for (kind, (was, is)) in was.into_iter().zip(is).enumerate() {
-                    push(was & !is, base + kind * SQUARES, unturned, removed);
-                    push(is & !was, base + kind * SQUARES, unturned, added);
-                }
-            }
-        }
-        if let Some([gone, come]) = bases
-            && gone != come
-        {
-            old.push_pieces(gone, removed);
-            new.push_pieces(come, added);
+        let changed = changed(old.board, new.board);
+        let [was, is] = [&old, &new].map(|seen| seen.board.occupied().0);
+        old.push_pieces(changed & was, removed);
+        new.push_pieces(changed & is, added);
+        if self.set == Set::PiecesAndAttacks {
+            let [was, is] = [&old, &new].map(|seen| attacks::standings(seen.board));
+            let changed = was.iter().zip(&is).fold(changed, |all, (was, is)| all | (was ^ is));
+            old.push_standings(changed, &was, removed);
+            new.push_standings(changed, &is, added);
         }
     }
 }

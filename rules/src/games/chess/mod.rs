@@ -8,6 +8,7 @@
 //! - [`judgement`] and [`promise`] are for the built-in yardsticks.
 //! - [`view`], [`features`] and [`encoding`] are what a network sees.
 
+mod attacks;
 mod board_text;
 pub mod chess_move;
 pub mod draws;

@@ -40,32 +40,6 @@ impl View {
     pub(super) const fn file(self, file: u8) -> u8 {
         file ^ (self.turn & MIRRORED)
     }
-
-    /// A set of squares in this view.
-    #[inline]
-    pub(super) const fn set(self, set: u64) -> u64 {
-        let set = if self.turn & UPSIDE_DOWN == 0 { set } else { set.swap_bytes() };
-        // Reversing all bits exchanges ranks and files, reversing the bytes puts the ranks back.
-        if self.turn & MIRRORED == 0 { set } else { set.reverse_bits().swap_bytes() }
-    }
-
-    /// Where the king of the view's player stands in this view.
-    #[inline]
-    pub(super) fn king(self, board: &Board, colour: Color) -> u8 {
-        self.square(board.king(colour) as u8)
-    }
-}
-
-/// By colour seen from `colour` (own, theirs) and kind, the sets of the pieces.
-#[inline]
-pub(super) fn kinds(board: &Board, colour: Color) -> [u64; KINDS] {
-    let mut kinds = [0; KINDS];
-    for (side, of) in [colour, !colour].into_iter().enumerate() {
-        for piece in Piece::ALL {
-            kinds[side * Piece::NUM + piece as usize] = board.colored_pieces(of, piece).0;
-        }
-    }
-    kinds
 }
 
 /// The view in words.

@@ -42,7 +42,7 @@ fn pieces_are_seen_from_the_point_of_view() {
 fn left_and_right_are_exchanged_where_the_own_king_stands_on_the_left() {
     let right = position("6k1/8/8/8/8/8/P7/6K1 w - - 0 1");
     let left = position("1k6/8/8/8/8/8/7P/1K6 w - - 0 1");
-    for set in ["ps", "ps+kb8"] {
+    for set in ["ps", "ps+attacks"] {
         for pov in [Player::FIRST, Player::SECOND] {
             assert_eq!(active(set, &right, pov), active(set, &left, pov));
         }
@@ -64,13 +64,54 @@ fn rights_are_features() {
     assert!(with.contains(&(768 + 32 + 4)) && with.len() == 5, "{with:?}");
 }
 
+/// The squares of the pieces that stand in each way, as White sees them.
+fn standings(fen: &str) -> [Vec<String>; 4] {
+    let board = position(fen);
+    let names: Vec<String> = cozy_chess::Square::ALL.map(|square| square.to_string()).into();
+    let mut standings: [Vec<String>; 4] = Default::default();
+    for feature in active("ps+attacks", &board, Player::FIRST) {
+        if let Some(place) = feature.checked_sub(808) {
+            standings[place as usize / 768].push(names[place as usize % 64].clone());
+        }
+    }
+    standings.iter_mut().for_each(|squares| squares.sort_unstable());
+    standings
+}
+
 #[test]
-fn the_bucket_is_that_of_the_own_king() {
-    let [one, two, three] = ["6K1", "7K", "5K2"]
-        .map(|rank| active("ps+kb8", &position(&format!("4k3/8/8/8/8/8/8/{rank} w - - 0 1")), Player::FIRST));
-    let buckets = [&one, &two, &three].map(|active| (active[2] - 808) / 768);
-    assert_eq!(buckets, [2, 3, 1]);
-    assert_eq!(one.len(), 4);
+fn a_piece_that_a_lesser_one_attacks_stands_so_even_where_it_is_defended() {
+    // The pawn attacks the knight, which the rook defends; nobody attacks or defends pawn and rook, and no king is near.
+    let [outbid, hanging, contested, guarded] = standings("k7/4r3/8/4n3/3P4/8/8/7K w - - 0 1");
+    assert_eq!(outbid, ["e5"]);
+    assert!(hanging.is_empty() && contested.is_empty() && guarded.is_empty());
+}
+
+#[test]
+fn an_attacked_piece_is_defended_or_not() {
+    // The rooks attack each other, and the king defends White's. The bishop attacks the knight.
+    let [outbid, hanging, contested, guarded] = standings("k6n/4r3/8/8/8/8/1B2RK2/8 w - - 0 1");
+    assert!(outbid.is_empty());
+    assert_eq!(hanging, ["e7", "h8"]);
+    assert_eq!(contested, ["e2"]);
+    // By the rook, to either side.
+    assert_eq!(guarded, ["b2", "f2"]);
+}
+
+#[test]
+fn lines_end_at_the_first_piece_and_a_check_attacks_the_king() {
+    let [outbid, hanging, _, guarded] = standings("4k3/8/8/8/8/8/8/R2q3K w - - 0 1");
+    assert_eq!(outbid, ["d1"]);
+    assert_eq!(hanging, ["a1", "h1"]);
+    assert!(guarded.is_empty());
+    let [.., guarded] = standings("4k3/P7/8/8/P7/6K1/8/R7 w - - 0 1");
+    assert_eq!(guarded, ["a4"]);
+}
+
+#[test]
+fn both_players_see_the_same_standings() {
+    let white = position("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4");
+    let black = position("rnbqk2r/pppp1ppp/5n2/2b1p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 4 4");
+    assert_eq!(active("ps+attacks", &white, Player::FIRST), active("ps+attacks", &black, Player::SECOND));
 }
 
 #[test]
