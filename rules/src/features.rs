@@ -28,6 +28,11 @@ pub trait Features<P: Position>: Clone + Send + Sync + 'static {
     /// Replaces the content of `added` and `removed` by the features that are active in `after` only and
     /// in `before` only. The positions need not be neighbours.
     fn delta(&self, before: &P, after: &P, pov: Player, added: &mut Vec<u32>, removed: &mut Vec<u32>) {
+        self.compare(before, after, pov, added, removed);
+    }
+
+    /// What [`delta`](Features::delta) gives, by a look at everything: for positions that have little in common.
+    fn compare(&self, before: &P, after: &P, pov: Player, added: &mut Vec<u32>, removed: &mut Vec<u32>) {
         self.active(before, pov, removed);
         self.active(after, pov, added);
         cancel(added, removed);

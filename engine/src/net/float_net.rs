@@ -83,22 +83,19 @@ impl FloatNet {
         })
     }
 
-    /// A net that knows more features and judges the same: those behind this net's own have no weight yet.
+    /// A net of `arch`, which has other features, and judges the same: those behind this net's own have no weight yet.
     ///
     /// # Errors
     /// A dimension is out of range.
     ///
     /// # Panics
-    /// If there are fewer features.
-    pub fn widened(
-        mut self,
-        feature_set: &str,
-        features: usize,
-        max_active: usize,
-    ) -> Result<Self, NetError> {
-        assert!(features >= self.arch.features, "a net cannot forget features");
-        self.arch = Arch { feature_set: feature_set.to_owned(), features, max_active, ..self.arch };
-        self.arch.validate()?;
+    /// If there are fewer features, or anything else differs.
+    pub fn widened(mut self, arch: Arch) -> Result<Self, NetError> {
+        arch.validate()?;
+        let Arch { features, max_active, .. } = self.arch;
+        let own = Arch { feature_set: self.arch.feature_set.clone(), features, max_active, ..arch.clone() };
+        assert!(own == self.arch && arch.features >= features, "a net goes on with more features alone");
+        self.arch = arch;
         self.embedding.resize(Tensor::Embedding.len(&self.arch), 0.0);
         Ok(self)
     }

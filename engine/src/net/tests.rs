@@ -56,8 +56,14 @@ fn a_quantised_net_survives_the_way_to_floats_and_back() {
 fn features_that_a_net_does_not_know_yet_change_nothing() {
     let float = random_float_net(4);
     let known = float.arch.features;
-    let wider = float.clone().widened("stones+more", known + 10, known + 10).expect("in range");
-    assert_eq!((wider.arch.feature_set.as_str(), wider.arch.features), ("stones+more", known + 10));
+    let arch = Arch {
+        feature_set: "stones+more".to_owned(),
+        features: known + 10,
+        max_active: known + 10,
+        ..float.arch.clone()
+    };
+    let wider = float.clone().widened(arch.clone()).expect("in range");
+    assert_eq!(wider.arch, arch);
     let rows: Vec<u32> = (0..CELLS as u32).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for _ in 0..20 {

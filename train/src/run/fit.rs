@@ -143,12 +143,10 @@ impl GameVisitor for Fit<'_> {
         let mut trainer = if begun.is_some() {
             Trainer::resume(game, path, config.train.clone(), steps)?
         } else {
+            let arch = config.net.arch(&game)?;
             let weights = match &from {
-                Some(net) => {
-                    let arch = config.net.arch(&game)?;
-                    FloatNet::of_quantised(net).widened(&arch.feature_set, arch.features, arch.max_active)?
-                }
-                None => FloatNet::random(config.net.arch(&game)?, config.seed)?,
+                Some(net) => FloatNet::of_quantised(net).widened(arch)?,
+                None => FloatNet::random(arch, config.seed)?,
             };
             let trainer = Trainer::starting_from(game, weights, config.train.clone(), steps, config.seed)?
                 .identified(identity.to_text());
@@ -245,11 +243,10 @@ impl Fit<'_> {
         let names = ["width", "hidden", "policy", "value_hidden"];
         let sizes = names.into_iter().zip(size(found).into_iter().zip(size(expected)));
         let sizes = sizes.map(|(name, (found, expected))| (name, found.to_string(), expected.to_string()));
-        let layout = |set: &str| game.features(set).map(|features| features.layout());
-        let [known, wanted] = [found, expected].map(|arch| layout(&arch.feature_set));
-        let goes_on = known.zip(wanted).is_some_and(|(known, wanted)| wanted.begins_with(&known));
-        let wanted = if goes_on { &found.feature_set } else { &expected.feature_set };
-        let set = ("feature set", found.feature_set.clone(), wanted.clone());
+        let layout = |arch: &Arch| game.features(&arch.feature_set).map(|features| features.layout());
+        let goes_on = layout(found).zip(layout(expected)).is_some_and(|(own, all)| all.begins_with(&own));
+        let fitting = if goes_on { found } else { expected };
+        let set = ("feature set", found.feature_set.clone(), fitting.feature_set.clone());
         for (what, found, expected) in [set].into_iter().chain(sizes) {
             if found != expected {
                 let source_name = path.display().to_string();

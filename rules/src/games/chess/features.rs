@@ -8,7 +8,7 @@ use super::{
     view::{KINDS, SQUARES, VIEW, View, square_names},
 };
 use crate::{
-    features::{Features, cancel},
+    features::Features,
     layout::{Axis, Layout},
     player::Player,
 };
@@ -89,12 +89,11 @@ impl<'p> Seen<'p> {
         bits
     }
 
-    /// Whether another position has the same rights, by what is quick to see.
+    /// Whether another position, seen in the same view, has the same rights, by what is quick to see.
     #[inline]
     fn has_same_rights(&self, other: &Self) -> bool {
         let [one, two] = [self.board, other.board];
-        self.view == other.view
-            && one.castle_rights(Color::White) == two.castle_rights(Color::White)
+        one.castle_rights(Color::White) == two.castle_rights(Color::White)
             && one.castle_rights(Color::Black) == two.castle_rights(Color::Black)
             && one.en_passant().is_none()
             && two.en_passant().is_none()
@@ -198,8 +197,10 @@ impl Features<ChessPosition> for ChessFeatures {
         match self.set {
             Set::Pieces => layout,
             Set::PiecesAndAttacks => {
-                let meaning = "as pieces, once more, by the first of these that the piece is: lines end at the first \
-                               piece on them, pins are left aside, and kings are worth most";
+                let meaning = "as pieces, once more, by the first of these that the piece is; knights and bishops are \
+                               worth more than pawns and less than rooks, these less than queens, and for a king \
+                               the first of these is left aside; lines end at the first piece on them, and pins are \
+                               left aside";
                 let standings = Axis::new("standing", STANDINGS);
                 layout.with("pieces under attack", meaning, vec![standings, kinds(), squares()])
             }
@@ -227,9 +228,7 @@ impl Features<ChessPosition> for ChessFeatures {
         let [old, new] = [before, after].map(|position| Seen::new(position, pov));
         if old.view != new.view {
             // All squares change their numbers.
-            self.active(before, pov, removed);
-            self.active(after, pov, added);
-            cancel(added, removed);
+            self.compare(before, after, pov, added, removed);
             return;
         }
         added.clear();

@@ -252,15 +252,13 @@ impl Features<FivePosition> for FiveFeatures {
         added: &mut Vec<u32>,
         removed: &mut Vec<u32>,
     ) {
-        added.clear();
-        removed.clear();
         let sides = sides(after, pov);
         if sides != self::sides(before, pov) {
-            self.active(before, pov, removed);
-            self.active(after, pov, added);
-            cancel(added, removed);
+            self.compare(before, after, pov, added, removed);
             return;
         }
+        added.clear();
+        removed.clear();
         self.push_global(before, pov, removed);
         self.push_global(after, pov, added);
         cancel(added, removed);
