@@ -3,8 +3,9 @@
 use damier_rules::Position;
 
 use super::{
-    Aspiration, MAX_PLY, StaticEvaluator,
+    Aspiration, MAX_PLY, Reductions, StaticEvaluator,
     node::Search,
+    ordering::FORCEFUL_PROMISE,
     root::Candidate,
     score::{WIN, plies_to_end},
 };
@@ -15,6 +16,15 @@ const WIDENING: i32 = 4;
 const WIDEST: i32 = 500;
 /// Scores move too much from one iteration to the next before this depth for a narrow window to help.
 const FIRST_NARROW_DEPTH: i32 = 4;
+
+/// Quiet moves of the root after so many are searched less deeply first,
+const UNREDUCED_MOVES: usize = 2;
+/// from this depth on,
+const REDUCED_FROM_DEPTH: i32 = 2;
+/// by so many plies
+const LEAST_REDUCTION: f32 = 0.5;
+/// and so many times the product of the logarithms of the depth and the number of moves before, rounded down.
+const REDUCTION_GROWTH: f32 = 0.45;
 
 /// Where an iterative deepening begins and ends.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +105,11 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             let score = if index == place {
                 self.after(position, &child, 0, next, low, beta)
             } else {
-                let probe = self.after(position, &child, 0, next, low, low + 1);
+                let reduction = self.root_reduction(position, mv, depth, index - place);
+                let mut probe = self.after(position, &child, 0, next - reduction, low, low + 1);
+                if reduction > 0 && probe > low {
+                    probe = self.after(position, &child, 0, next, low, low + 1);
+                }
                 if probe > low && probe < beta {
                     self.after(position, &child, 0, next, low, beta)
                 } else {
@@ -118,5 +132,17 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             }
         }
         best
+    }
+
+    /// By how much a move of the root with so many moves before it is searched less deeply first.
+    fn root_reduction(&self, position: &P, mv: P::Move, depth: i32, before: usize) -> i32 {
+        let selective = self.params.reductions == Reductions::Selective;
+        if !selective || depth < REDUCED_FROM_DEPTH || before < UNREDUCED_MOVES || !position.is_quiet() {
+            return 0;
+        }
+        if self.evaluator.promise(position, mv).is_some_and(|promise| promise > FORCEFUL_PROMISE) {
+            return 0;
+        }
+        (LEAST_REDUCTION + REDUCTION_GROWTH * (depth as f32).ln() * (before as f32).ln()) as i32
     }
 }

@@ -234,8 +234,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let mut best = Known { score: -WIN, bound: Bound::Upper, depth, best: None };
         let quiet = position.is_quiet();
         let next = self.next_depth(depth, frame.order.len());
-        let open = beta - alpha > 1;
-        let may_prune = !open && !frame.hunches.is_empty() && self.params.reductions == Reductions::Selective;
+        let may_prune = !frame.hunches.is_empty() && self.params.reductions == Reductions::Selective;
         let late = |index| may_prune && index >= LEAST_SEARCHED + (depth * depth) as usize;
         for index in 0..frame.order.len() {
             let place = frame.bring_best(index);

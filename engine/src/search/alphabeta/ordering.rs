@@ -24,8 +24,10 @@ const HUNCH_WEIGHT: f32 = 2_000.0;
 const LEAST_HUNCH: f32 = -12.0;
 /// A promise below this, either way, is a hint that yields to killers.
 const SMALL_PROMISE: i32 = 64;
-/// Moves of a higher rank are forceful.
+/// Moves of a higher rank are forceful,
 const FORCEFUL_RANK: i32 = 2 * HISTORY_LIMIT;
+/// those that promise more whatever has worked before.
+pub(super) const FORCEFUL_PROMISE: i32 = FORCEFUL_RANK / PROMISE_WEIGHT;
 const KILLER_RANKS: [i32; 2] = [HISTORY_LIMIT + 2, HISTORY_LIMIT + 1];
 
 /// How often each move, by its hash, has caused a cut-off or failed to.

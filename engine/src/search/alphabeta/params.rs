@@ -22,8 +22,8 @@ impl Default for AlphaBetaParams {
 pub enum Reductions {
     /// Every move is searched to the full depth.
     None,
-    /// Quiet moves late in the order are searched less deeply first, and again if they turn out well; so
-    /// are nodes without a move to begin with. Where players may pass ([`Position::passed`](damier_rules::Position::passed)),
+    /// Quiet moves late in the order are searched less deeply first, those of the root too, and again if they turn out
+    /// well; so are nodes without a move to begin with. Where players may pass ([`Position::passed`](damier_rules::Position::passed)),
     /// positions that are good enough even so are not searched to the full depth, and quiet moves are left out in
     /// positions that are too bad, and late in the order where a policy has ordered them. So are captures beyond the
     /// depth that gain too little.

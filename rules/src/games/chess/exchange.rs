@@ -17,19 +17,17 @@ fn worth(piece: Piece) -> i32 {
     if piece == Piece::King { KING } else { WORTH[piece as usize] }
 }
 
-/// What a legal capture wins, in hundredths of a pawn, if both players then take on that square with their least
-/// valuable piece as long as it pays (static exchange evaluation); 0 for a move that captures nothing. Pins are left
-/// aside, and what capturing pawns become.
+/// What a legal move wins, in hundredths of a pawn, if both players then take on its square with their least valuable
+/// piece as long as it pays (static exchange evaluation): a move that captures nothing wins nothing, and may lose what
+/// moved. Pins are left aside, what capturing pawns become, and the rook that castles.
 pub(super) fn exchange(position: &ChessPosition, mv: ChessMove) -> i32 {
-    let (Some(captured), Some(taken)) = (position.captured(mv), position.captured_square(mv)) else {
-        return 0;
-    };
     let board = position.board();
     let square = mv.to;
-    let mut occupied = (board.occupied() - mv.from.bitboard() - taken.bitboard()) | square.bitboard();
+    let taken = position.captured_square(mv).map_or(BitBoard::EMPTY, Square::bitboard);
+    let mut occupied = (board.occupied() - mv.from.bitboard() - taken) | square.bitboard();
     // What each capture has won so far for the player who made it, if the other stops there.
     let mut gains = [0; MOST_CAPTURES];
-    gains[0] = worth(captured);
+    gains[0] = position.captured(mv).map_or(0, worth);
     let mut last = 0;
     let mut standing = worth(mv.piece);
     let mut side = !board.side_to_move();
@@ -52,8 +50,8 @@ pub(super) fn exchange(position: &ChessPosition, mv: ChessMove) -> i32 {
 /// The least valuable piece of `side` among `occupied` that attacks `square`.
 fn least_attacker(board: &Board, square: Square, occupied: BitBoard, side: Color) -> Option<(Square, Piece)> {
     let own = board.colors(side) & (occupied - square.bitboard());
-    let straight = || get_rook_moves(square, occupied);
-    let slanted = || get_bishop_moves(square, occupied);
+    let straight = get_rook_moves(square, occupied);
+    let slanted = get_bishop_moves(square, occupied);
     Piece::ALL.into_iter().find_map(|piece| {
         let pieces = board.pieces(piece) & own;
         if pieces.is_empty() {
@@ -62,9 +60,9 @@ fn least_attacker(board: &Board, square: Square, occupied: BitBoard, side: Color
         let from = match piece {
             Piece::Pawn => get_pawn_attacks(square, !side),
             Piece::Knight => get_knight_moves(square),
-            Piece::Bishop => slanted(),
-            Piece::Rook => straight(),
-            Piece::Queen => straight() | slanted(),
+            Piece::Bishop => slanted,
+            Piece::Rook => straight,
+            Piece::Queen => straight | slanted,
             Piece::King => get_king_moves(square),
         };
         (pieces & from).next_square().map(|square| (square, piece))

@@ -25,9 +25,9 @@ const KING_ATTACKS: i32 = 1_000;
 /// Castling goes before other quiet moves.
 const CASTLING: i32 = 40;
 
-/// How promising a legal move looks: captures by the most valuable victim, then the least valuable attacker, and those
-/// that lose material after all others, by what they lose; promotions to a queen by what they gain; promotions to
-/// anything else last; every other move by how much better the piece stands, which is little.
+/// How promising a legal move looks: captures by the most valuable victim, then the least valuable attacker; promotions
+/// to a queen by what they gain; promotions to anything else last; every other move by how much better the piece
+/// stands, which is little. What loses material, by a capture or not, comes after these, by what it loses.
 pub(super) fn promise(position: &ChessPosition, mv: ChessMove) -> i32 {
     let worth = |piece: Piece| WORTH[piece as usize];
     let captured = position.captured(mv).map(worth);
@@ -36,17 +36,17 @@ pub(super) fn promise(position: &ChessPosition, mv: ChessMove) -> i32 {
             FORCING + VICTIM * captured.unwrap_or(0).max(worth(Piece::Rook)) + worth(Piece::Pawn)
         }
         (Some(_), _) => UNDERPROMOTION + captured.unwrap_or(0) / VICTIM,
-        (None, Some(victim)) => {
-            let may_lose = mv.piece != Piece::King && worth(mv.piece) > victim;
+        (None, None) if position.is_castling(mv) => CASTLING,
+        (None, captured) => {
+            let may_lose = mv.piece != Piece::King && worth(mv.piece) > captured.unwrap_or(0);
             let lost = if may_lose { exchange(position, mv).min(0) } else { 0 };
             if lost < 0 {
                 return lost;
             }
+            let Some(victim) = captured else { return gain_of_place(position.board(), mv) };
             let attacker = if mv.piece == Piece::King { KING_ATTACKS } else { worth(mv.piece) };
             FORCING + VICTIM * victim - attacker
         }
-        (None, None) if position.is_castling(mv) => CASTLING,
-        (None, None) => gain_of_place(position.board(), mv),
     }
 }
 
