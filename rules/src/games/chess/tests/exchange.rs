@@ -43,7 +43,7 @@ fn pawns_taken_en_passant_leave_their_square() {
 
 #[test]
 fn a_move_that_captures_nothing_may_lose_what_moved() {
-    assert_eq!(exchange("4k3/8/3p4/8/8/8/4Q3/4K3 w - - 0 1", "Qe5"), -930, "taken by a pawn");
+    assert_eq!(exchange("k7/8/3p4/8/8/8/4Q3/4K3 w - - 0 1", "Qe5"), -930, "taken by a pawn");
     assert_eq!(exchange("4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1", "Ng5"), 0, "safe there");
     assert_eq!(exchange("4k3/8/3p4/8/3P4/5N2/8/4K3 w - - 0 1", "Ne5"), 100 - 310, "a pawn for a knight");
     assert_eq!(exchange("4k3/8/4q3/8/3P4/5N2/8/4K3 w - - 0 1", "Ne5"), 0, "defended");
