@@ -106,15 +106,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                 self.after(position, &child, 0, next, low, beta)
             } else {
                 let reduction = self.root_reduction(position, mv, depth, index - place);
-                let mut probe = self.after(position, &child, 0, next - reduction, low, low + 1);
-                if reduction > 0 && probe > low {
-                    probe = self.after(position, &child, 0, next, low, low + 1);
-                }
-                if probe > low && probe < beta {
-                    self.after(position, &child, 0, next, low, beta)
-                } else {
-                    probe
-                }
+                self.after_scouting(position, &child, 0, next, reduction, low, beta)
             };
             self.history.pop();
             self.root.candidates[index].nodes += self.budget.nodes() - before;

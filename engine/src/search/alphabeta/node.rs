@@ -209,6 +209,29 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
     }
 
+    /// As [`after`](Self::after), where no score beyond `alpha` is expected: with an empty window and so many plies less
+    /// deeply first, then to the full depth and with the full window, as far as the move turns out better.
+    #[expect(clippy::too_many_arguments, reason = "those of a search, and a reduction")]
+    pub(super) fn after_scouting(
+        &mut self,
+        position: &P,
+        child: &P,
+        ply: usize,
+        depth: i32,
+        reduction: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let mut score = self.after(position, child, ply, depth - reduction, alpha, alpha + 1);
+        if reduction > 0 && score > alpha {
+            score = self.after(position, child, ply, depth, alpha, alpha + 1);
+        }
+        if score > alpha && score < beta {
+            score = self.after(position, child, ply, depth, alpha, beta);
+        }
+        score
+    }
+
     /// Has the policy, if there is one, say how probable the moves of `frame` are, where players may pass: there many moves
     /// are as good as none. In draughts, with few moves and many of them forced, it takes more time than it saves.
     fn ask_policy(&mut self, position: &P, may_pass: bool, frame: &mut Frame<P>) {
@@ -265,14 +288,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             } else {
                 let reducible = quiet && !frame.is_forceful(index);
                 let reduction = self.reduction(reducible, depth, index);
-                let mut score = self.after(position, &child, ply, next - reduction, low, low + 1);
-                if reduction > 0 && score > low {
-                    score = self.after(position, &child, ply, next, low, low + 1);
-                }
-                if score > low && score < beta {
-                    score = self.after(position, &child, ply, next, low, beta);
-                }
-                score
+                self.after_scouting(position, &child, ply, next, reduction, low, beta)
             };
             self.history.pop();
             if self.budget.exhausted() {
