@@ -1,6 +1,15 @@
 //! The buffers of one ply of the current line.
 
-use damier_rules::{MoveList, Position};
+use damier_rules::{MoveList, Player, Position};
+
+/// A quiet move that is being searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietStep<M> {
+    pub(super) player: Player,
+    pub(super) mv: M,
+    /// The score of the position before, at a glance, for that player.
+    pub(super) glance: i32,
+}
 
 /// Buffers that nodes of the same ply use one after the other.
 pub(super) struct Frame<P: Position> {
@@ -16,6 +25,10 @@ pub(super) struct Frame<P: Position> {
     pub(super) passed: bool,
     /// What quiet moves but the first come to at most, where that is guessed.
     pub(super) hope: Option<i32>,
+    /// The score of the position at a glance, where it was looked at.
+    pub(super) glance: Option<i32>,
+    /// The quiet move that leads to the next ply, where positions are looked at.
+    pub(super) step: Option<QuietStep<P::Move>>,
     /// The best line found from here.
     pub(super) line: Vec<P::Move>,
 }
@@ -38,6 +51,8 @@ impl<P: Position> Default for Frame<P> {
             killers: [None; 2],
             passed: false,
             hope: None,
+            glance: None,
+            step: None,
             line: Vec::new(),
         }
     }

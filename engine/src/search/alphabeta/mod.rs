@@ -18,6 +18,8 @@ mod guess_tests;
 mod guided_score;
 mod node;
 mod ordering;
+#[cfg(test)]
+mod ordering_tests;
 mod params;
 mod prefetch;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use damier_rules::{History, Outcome, Position};
 use super::{
     AlphaBetaParams, MAX_PLY, Reductions, StaticEvaluator,
     budget::Budget,
-    frame::Frame,
+    frame::{Frame, QuietStep},
     ordering::Ordering,
     root::Root,
     score::{self, STATIC_LIMIT, WIN},
@@ -122,10 +122,14 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
-        let shallow = !open && depth > 0 && self.params.reductions == Reductions::Selective;
         let passed = if quiet { position.passed() } else { None };
         let may_pass = passed.is_some();
-        let passing = passed.filter(|_| shallow).and_then(|child| self.passing(position, child, beta));
+        let glance = self.glance(position, may_pass);
+        if let Some(glance) = glance {
+            self.judge_last_move(position, ply, glance);
+        }
+        let passing = passed.zip(glance).filter(|_| !open && beta.abs() <= STATIC_LIMIT);
+        let passing = passing.map(|(child, glance)| Passing { child, glance });
         if let Some(passing) = &passing
             && let Some(score) = self.passing_suffices(passing, ply, depth, beta)
         {
@@ -135,6 +139,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let depth = depth - self.unguessed_reduction(depth, guess);
 
         let mut frame = mem::take(&mut self.frames[ply]);
+        frame.glance = glance;
         frame.hope = passing
             .filter(|_| depth <= HOPELESS_TO_DEPTH)
             .map(|passing| (passing.glance + HOPE + depth * HOPE_PER_PLY).min(STATIC_LIMIT));
@@ -158,13 +163,21 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         score
     }
 
-    /// What passing leads to, which is `child`, where neither is about to win.
-    fn passing(&mut self, position: &P, child: P, beta: i32) -> Option<Passing<P>> {
-        if beta.abs() > STATIC_LIMIT {
-            return None;
+    /// The score of `position` at a glance, if its player may pass: it decides there what is left out.
+    fn glance(&mut self, position: &P, may_pass: bool) -> Option<i32> {
+        let looks = may_pass && self.params.reductions == Reductions::Selective;
+        looks.then(|| self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT))
+    }
+
+    /// Has the order learn from how much better or worse at a glance the quiet move made things that led here.
+    fn judge_last_move(&mut self, position: &P, ply: usize, glance: i32) {
+        if !self.frames[ply].passed
+            && let Some(before) = ply.checked_sub(1)
+            && let Some(step) = self.frames[before].step
+        {
+            let glance = if position.to_move() == step.player { glance } else { -glance };
+            self.ordering.judge(step.player, &step.mv, glance - step.glance);
         }
-        let glance = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
-        Some(Passing { child, glance })
     }
 
     /// A score of at least `beta` for a quiet position that is good enough even if its player passes: at a glance, or
@@ -283,6 +296,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                 self.evaluator.announce(&child);
             }
             self.history.push(position, mv, &child);
+            // Its own frame is not in its place while its moves are searched.
+            let glance = frame.glance.filter(|_| !frame.is_forceful(index));
+            self.frames[ply].step = glance.map(|glance| QuietStep { player: position.to_move(), mv, glance });
             let score = if index == 0 {
                 self.after(position, &child, ply, next, low, beta)
             } else {

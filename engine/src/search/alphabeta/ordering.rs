@@ -11,8 +11,12 @@ use super::frame::Frame;
 const HISTORY_BITS: u32 = 12;
 /// Counters stay within this, either way.
 const HISTORY_LIMIT: i32 = 1 << 14;
-/// A single cut-off moves a counter by at most this.
+/// A cut-off at depth *d* moves counters by this times *d*² + *d*,
+const CUT_OFF_BONUS: i32 = 40;
+/// and anything by at most this.
 const LARGEST_BONUS: i32 = HISTORY_LIMIT / 8;
+/// A hundredth of a man that a quiet move wins or loses at a glance moves its counter by this.
+const SWING_BONUS: i32 = 20;
 /// Counters lose this share (2⁻ⁿ) from one search to the next.
 const AGEING_SHIFT: u32 = 1;
 const TABLE_RANK: i32 = i32::MAX;
@@ -88,13 +92,24 @@ impl Ordering {
         cutter: usize,
         depth: i32,
     ) {
-        let bonus = (depth * depth + depth).min(LARGEST_BONUS);
-        let counters = &mut self.counters[player.index()];
+        let bonus = CUT_OFF_BONUS * (depth * depth + depth);
         for (index, (_, place)) in frame.order[..=cutter].iter().enumerate() {
             let amount = if index == cutter { bonus } else { -bonus };
-            let counter = &mut counters[counter_of(&frame.moves[usize::from(*place)])];
-            *counter += amount - *counter * bonus / HISTORY_LIMIT;
+            self.learn(player, &frame.moves[usize::from(*place)], amount);
         }
+    }
+
+    /// Learns that a quiet move of `player` made the position better at a glance by `swing` hundredths of a man: in short
+    /// searches few moves have caused a cut-off yet.
+    pub(super) fn judge<M: Hash>(&mut self, player: Player, mv: &M, swing: i32) {
+        self.learn(player, mv, SWING_BONUS * swing);
+    }
+
+    /// Moves the counter of a move, the less the nearer it is to its limit.
+    fn learn<M: Hash>(&mut self, player: Player, mv: &M, amount: i32) {
+        let amount = amount.clamp(-LARGEST_BONUS, LARGEST_BONUS);
+        let counter = &mut self.counters[player.index()][counter_of(mv)];
+        *counter += amount - *counter * amount.abs() / HISTORY_LIMIT;
     }
 }
 
