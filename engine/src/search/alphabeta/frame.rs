@@ -27,7 +27,7 @@ pub(super) struct Frame<P: Position> {
     pub(super) hope: Option<i32>,
     /// The score of the position at a glance, where it was looked at.
     pub(super) glance: Option<i32>,
-    /// The quiet move that leads to the next ply, where positions are looked at.
+    /// The quiet move that leads to the next ply, where positions are looked at; none while the player passes.
     pub(super) step: Option<QuietStep<P::Move>>,
     /// The best line found from here.
     pub(super) line: Vec<P::Move>,

@@ -50,14 +50,6 @@ const PASS_REDUCTION_DIVISOR: i32 = 4;
 /// A node of this depth whose best move nobody has guessed yet is searched a ply less deeply.
 const GUESSED_FROM_DEPTH: i32 = 4;
 
-/// What a player has who passes.
-struct Passing<P> {
-    /// The position after that.
-    child: P,
-    /// The score of the position before, at a glance.
-    glance: i32,
-}
-
 /// A running search.
 pub(super) struct Search<'a, P: Position, S> {
     pub(super) evaluator: &'a mut S,
@@ -128,10 +120,10 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         if let Some(glance) = glance {
             self.judge_last_move(position, ply, glance);
         }
-        let passing = passed.zip(glance).filter(|_| !open && beta.abs() <= STATIC_LIMIT);
-        let passing = passing.map(|(child, glance)| Passing { child, glance });
-        if let Some(passing) = &passing
-            && let Some(score) = self.passing_suffices(passing, ply, depth, beta)
+        let may_suffice = !open && beta.abs() <= STATIC_LIMIT;
+        if may_suffice
+            && let (Some(child), Some(glance)) = (&passed, glance)
+            && let Some(score) = self.passing_suffices(child, glance, ply, depth, beta)
         {
             return score;
         }
@@ -140,9 +132,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
 
         let mut frame = mem::take(&mut self.frames[ply]);
         frame.glance = glance;
-        frame.hope = passing
-            .filter(|_| depth <= HOPELESS_TO_DEPTH)
-            .map(|passing| (passing.glance + HOPE + depth * HOPE_PER_PLY).min(STATIC_LIMIT));
+        frame.hope = glance
+            .filter(|_| may_suffice && depth <= HOPELESS_TO_DEPTH)
+            .map(|glance| (glance + HOPE + depth * HOPE_PER_PLY).min(STATIC_LIMIT));
         position.legal_moves(&mut frame.moves);
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
@@ -171,8 +163,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
 
     /// Has the order learn from how much better or worse at a glance the quiet move made things that led here.
     fn judge_last_move(&mut self, position: &P, ply: usize, glance: i32) {
-        if !self.frames[ply].passed
-            && let Some(before) = ply.checked_sub(1)
+        if let Some(before) = ply.checked_sub(1)
             && let Some(step) = self.frames[before].step
         {
             let glance = if position.to_move() == step.player { glance } else { -glance };
@@ -182,15 +173,14 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
 
     /// A score of at least `beta` for a quiet position that is good enough even if its player passes: at a glance, or
     /// after a shallower search. `None` where it is not (null-move pruning, Donninger 1993).
-    fn passing_suffices(&mut self, passing: &Passing<P>, ply: usize, depth: i32, beta: i32) -> Option<i32> {
-        let Passing { child, glance } = passing;
+    fn passing_suffices(&mut self, child: &P, glance: i32, ply: usize, depth: i32, beta: i32) -> Option<i32> {
         if ply + 1 >= MAX_PLY || self.frames[ply].passed {
             return None;
         }
         if depth <= GLANCED_TO_DEPTH && glance - depth * GLANCE_MARGIN >= beta {
-            return Some(*glance);
+            return Some(glance);
         }
-        if depth < PASSED_FROM_DEPTH || *glance < beta {
+        if depth < PASSED_FROM_DEPTH || glance < beta {
             return None;
         }
         // Nothing from before can be repeated in a line that nobody can play.

@@ -10,8 +10,10 @@ use super::{frame::Frame, ordering::Ordering};
 /// The moves of the start position as `ordering` has the player try them, where `favourite` promises so much.
 fn order_of(ordering: &Ordering, player: Player, favourite: Option<(ChessMove, i32)>) -> Vec<ChessMove> {
     let mut frame = Frame::<ChessPosition> { moves: start_moves(), ..Frame::default() };
-    let promise =
-        |mv| favourite.filter(|(known, _)| *known == mv).map_or(Some(0), |(_, promise)| Some(promise));
+    let promise = |mv| match favourite {
+        Some((known, promise)) if known == mv => Some(promise),
+        _ => Some(0),
+    };
     ordering.rank(&mut frame, player, None, promise);
     let places: Vec<usize> = (0..frame.order.len()).map(|index| frame.bring_best(index)).collect();
     places.into_iter().map(|place| frame.moves[place]).collect()
