@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 mod ablate;
 mod analyse;
 mod bench;
+mod book;
 mod config_choice;
 mod contest;
 mod convert;
@@ -26,6 +27,7 @@ mod interrupt;
 mod league;
 mod new_file;
 mod numbers;
+mod opening_books;
 mod opening_choice;
 mod perft;
 mod play;
@@ -95,6 +97,7 @@ enum Command {
     Train(train::Options),
     Bench(bench::Options),
     Endgames(endgames::Options),
+    Book(book::Options),
     Export(export::Options),
     Import(import::Options),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
@@ -120,6 +123,7 @@ impl Command {
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
             Self::Endgames(options) => endgames::execute(&options),
+            Self::Book(options) => book::execute(&options),
             Self::Export(options) => export::execute(&options),
             Self::Import(options) => import::execute(&options),
         }

@@ -1,4 +1,4 @@
-//! The nets that come with damier.
+//! The nets that come with damier, and other files beside them.
 
 use std::{
     borrow::Cow,
@@ -41,7 +41,7 @@ pub(crate) fn chosen<'p>(
     match (named, built_in) {
         (Some(path), _) => Some(path.into()),
         (None, BuiltIn::Wanted) => None,
-        (None, BuiltIn::Otherwise) => find(game?).map(Into::into),
+        (None, BuiltIn::Otherwise) => find(game?, EXTENSION).map(Into::into),
     }
 }
 
@@ -69,13 +69,13 @@ pub(crate) fn read(
 pub(crate) fn all(built_in: BuiltIn) -> Nets {
     match built_in {
         BuiltIn::Wanted => Nets::none(),
-        BuiltIn::Otherwise => Nets::found_by(|game| Some(Arc::new(Net::read(&find(game)?).ok()?))),
+        BuiltIn::Otherwise => Nets::found_by(|game| Some(Arc::new(Net::read(&find(game, EXTENSION)?).ok()?))),
     }
 }
 
-/// The file of the net for a game: in the folder that `DAMIER_NETS` names, or else in a folder `nets` where the
+/// The file with that extension for a game: in the folder that `DAMIER_NETS` names, or else in a folder `nets` where the
 /// command is called or above the program itself.
-fn find(game: &str) -> Option<PathBuf> {
+pub(crate) fn find(game: &str, extension: &str) -> Option<PathBuf> {
     let folders = match env::var_os(FOLDER_VARIABLE) {
         Some(folder) => vec![PathBuf::from(folder)],
         None => {
@@ -84,12 +84,12 @@ fn find(game: &str) -> Option<PathBuf> {
             [PathBuf::from(FOLDER)].into_iter().chain(above).collect()
         }
     };
-    let name = file_name(game);
+    let name = file_name(game, extension);
     folders.into_iter().map(|folder| folder.join(&name)).find(|path| path.is_file())
 }
 
 /// `chinese-checkers:players=3` has `chinese-checkers-players-3.dmn`.
-fn file_name(game: &str) -> String {
+fn file_name(game: &str, extension: &str) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
-    format!("{}.{EXTENSION}", game.chars().map(plain).collect::<String>())
+    format!("{}.{extension}", game.chars().map(plain).collect::<String>())
 }

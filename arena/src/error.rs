@@ -3,7 +3,7 @@
 use std::{fmt, io, path::PathBuf};
 
 use damier_endgames::EndgameError;
-use damier_engine::net::NetError;
+use damier_engine::{net::NetError, opening_book::BookError};
 use damier_rules::{TextError, game_text::GameTextError};
 use thiserror::Error;
 
@@ -31,6 +31,9 @@ pub enum ArenaError {
     /// A net that cannot be used.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// An opening book that cannot be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// A competitor that has to search, but not for how long.
     #[error("{competitor} has no limit; give the match or the competitor a time, nodes or a depth")]
     Unlimited {

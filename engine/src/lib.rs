@@ -8,6 +8,7 @@ pub mod folder_lock;
 mod game_so_far;
 pub mod judge;
 pub mod net;
+pub mod opening_book;
 pub mod search;
 pub mod session;
 pub mod time;

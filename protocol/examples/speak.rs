@@ -13,7 +13,7 @@ use damier_engine::{
 };
 use damier_protocol::{
     Ends, Line, Protocol,
-    server::{Nets, Settings, games_of, read_lines, serve},
+    server::{Books, Nets, Settings, games_of, read_lines, serve},
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -30,6 +30,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let Some((protocol, first)) = told else { return Ok(()) };
     let game = game.unwrap_or_else(|| games_of(protocol)[0].to_owned());
-    let settings = Settings { judge, options: EngineOptions::default(), endgames: None, nets: Nets::none() };
+    let settings = Settings {
+        judge,
+        options: EngineOptions::default(),
+        endgames: None,
+        nets: Nets::none(),
+        books: Books::none(),
+    };
     Ok(serve(&game, protocol, settings, Some(first), &lines, &mut std::io::stdout())?)
 }

@@ -4,6 +4,7 @@ mod dxp;
 
 use std::{path::PathBuf, sync::Arc};
 
+use anyhow::bail;
 use clap::Args;
 use crossbeam_channel::Receiver;
 use damier_engine::{
@@ -17,6 +18,7 @@ use damier_protocol::{
 
 use crate::{
     endgame_folder, game_choice,
+    opening_books::BookOptions,
     shipped_nets::{self, BuiltIn},
     terminal,
 };
@@ -33,6 +35,7 @@ Examples:
   damier engine --game renju --protocol gomocup
   damier engine --game english --endgames tables --threads 2
   damier engine --game russian --search tree
+  damier engine --game russian --book russian.dmb
   damier engine --game international --dxp-listen 127.0.0.1:27531
   damier engine --dxp-connect 127.0.0.1:27531 --dxp-games 2 --dxp-minutes 5
 
@@ -66,6 +69,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     endgames: Option<PathBuf>,
     #[command(flatten)]
+    book: BookOptions,
+    #[command(flatten)]
     dxp: dxp::Options,
 }
 
@@ -76,6 +81,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let game = options.game.clone().or_else(|| net.as_ref().map(|net| net.arch().game.clone()));
     if let Some(folder) = &options.endgames {
         endgame_folder::check(game.as_deref(), folder)?;
+    }
+    if options.book.is_named() && options.level < Level::FULL.number() {
+        bail!("--book is for full strength: at --level {} every move is searched", options.level);
     }
     let settings = Settings {
         judge: net.map_or(Judge::BuiltIn, |net| Judge::Net(Arc::new(net))),
@@ -88,6 +96,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         },
         endgames: options.endgames.clone(),
         nets: shipped_nets::all(built_in),
+        books: options.book.all(game.as_deref())?,
     };
     if options.dxp.is_asked_for() {
         return options.dxp.play(game.as_deref(), settings);

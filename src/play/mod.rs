@@ -23,6 +23,7 @@ use damier_rules::{Game, Position, registry::GameVisitor};
 use self::{seats::Seats, session::Session, talk::Talk};
 use crate::{
     game_choice,
+    opening_books::BookOptions,
     search_limits::SearchLimits,
     shipped_nets::{self, BuiltIn},
     terminal,
@@ -65,6 +66,8 @@ pub(crate) struct Options {
     fen: Option<String>,
     #[command(flatten)]
     limits: SearchLimits,
+    #[command(flatten)]
+    book: BookOptions,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
@@ -88,7 +91,9 @@ impl GameVisitor for Play<'_> {
         let limits = options.limits.or_time(DEFAULT_TIME);
         let engine_options =
             |searcher| EngineOptions { searcher, overhead: Duration::ZERO, ..EngineOptions::default() };
-        let (engine, name) = match net {
+        // A search with material is for whoever wants a weak opponent.
+        let book = if net.is_some() || options.book.is_named() { options.book.of(&game)? } else { None };
+        let (mut engine, name) = match net {
             Some((net, path)) => {
                 let file = path.display().to_string();
                 net.arch().check_fits(&game, &file)?;
@@ -108,6 +113,7 @@ impl GameVisitor for Play<'_> {
                 (Engine::new(game.clone(), Judge::BuiltIn, options)?, name.to_owned())
             }
         };
+        engine.set_book(book);
         let humans = options.colour.clone().unwrap_or_else(|| Seats::usual(&game)).players(&game)?;
         let talk = Talk::new(Session::new(game, start), engine, name, limits, humans, terminal::colours());
         talk.run(&mut std::io::stdin().lock(), &mut terminal::output())

@@ -3,6 +3,7 @@
 mod ablate;
 mod analyse;
 mod bench;
+mod book;
 mod chunks;
 mod contest;
 mod convert;

@@ -6,6 +6,7 @@ use damier_engine::{
     Engine,
     engine::{EngineOptions, Judge, Searcher},
     net::{Net, NetError, NetEvaluator},
+    opening_book::OpeningBook,
     search::{
         SearchTables,
         alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
@@ -111,7 +112,7 @@ impl<G: Game> Entrant<G> {
         }))
     }
 
-    /// Damier's engine, asking `tables`.
+    /// Damier's engine, asking `tables`, and playing by `book` as long as that answers.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
@@ -120,6 +121,7 @@ impl<G: Game> Entrant<G> {
         judge: Judge,
         options: EngineOptions,
         tables: SearchTables<G::Position>,
+        book: Option<Arc<OpeningBook>>,
     ) -> Result<Self, NetError> {
         let search = match options.searcher {
             Searcher::Tree => "mcts",
@@ -135,6 +137,7 @@ impl<G: Game> Entrant<G> {
         let entrant = Self::new(format!("{search}:{judged_by}"), Searches::Limited, move || {
             let mut engine = engine().expect("it was possible before");
             engine.set_tables(tables.clone());
+            engine.set_book(book.clone());
             Box::new(OwnCompetitor::new(engine))
         });
         Ok(entrant.pondering(Ponders::Can))

@@ -283,7 +283,7 @@ fn searches_keep_within_their_clocks() {
     let settings = MatchSettings { clock, limits: Limits::default(), ..settings(1) };
     let params = damier_engine::engine::EngineOptions::default();
     let judge = damier_engine::engine::Judge::BuiltIn;
-    let tree = Entrant::own(G::new(), judge, params, SearchTables::none()).expect("no net");
+    let tree = Entrant::own(G::new(), judge, params, SearchTables::none(), None).expect("no net");
     let report = run(&[material(), tree], &settings).report;
     assert_eq!((report.forfeits, report.tally.played()), (0, 2), "{report}");
 }

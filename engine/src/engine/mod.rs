@@ -8,21 +8,24 @@ mod level;
 mod opinion;
 mod options;
 
+use std::sync::Arc;
+
 use damier_rules::{Game, History, SearchKind, game::MoveOf};
 
 pub use level::Level;
 pub use opinion::{Judge, Opinion};
-pub use options::{EngineOptions, Searcher};
+pub use options::{BookUse, EngineOptions, Searcher};
 
 use opinion::Appraiser;
 
 use crate::{
-    judge,
+    Evaluation, Value, judge,
     net::NetError,
+    opening_book::OpeningBook,
     search::{
         Control, Limits, Request, SearchReport, SearchTables,
         alphabeta::{AlphaBeta, AlphaBetaParams},
-        mcts::{Mcts, MctsParams},
+        mcts::{Mcts, MctsParams, wdl_of},
         memory::search_bytes,
     },
     time::Clock,
@@ -38,6 +41,7 @@ pub struct Engine<G: Game> {
     /// Where it plays by that.
     alpha_beta: Option<AlphaBeta<G::Position, Appraiser<G>>>,
     tables: SearchTables<G::Position>,
+    book: Option<Arc<OpeningBook>>,
     /// What it expected of the game when it moved last, and after how many plies that was.
     expected: Option<(usize, f32)>,
 }
@@ -53,7 +57,8 @@ impl<G: Game> Engine<G> {
         let mut search = Mcts::new(opinion, params(&options, judge_mib));
         search.set_threads(options.threads);
         let tables = SearchTables::none();
-        let mut engine = Self { game, options, judge_mib, search, alpha_beta: None, tables, expected: None };
+        let mut engine =
+            Self { game, options, judge_mib, search, alpha_beta: None, tables, book: None, expected: None };
         engine.choose_search();
         Ok(engine)
     }
@@ -101,10 +106,17 @@ impl<G: Game> Engine<G> {
     /// # Errors
     /// The net is for another game or another version of it; nothing has changed then.
     pub fn set_judge(&mut self, judge: Judge) -> Result<(), NetError> {
-        let tables = self.tables.clone();
+        let (tables, book) = (self.tables.clone(), self.book.clone());
         *self = Self::new(self.game.clone(), judge, self.options)?;
         self.set_tables(tables);
+        self.book = book;
         Ok(())
+    }
+
+    /// Gives it an opening book of its game, or takes it away. It plays by the book as long as that answers, at full
+    /// strength and with one line to tell; a search without bounds, or for a win within so many plies, is one.
+    pub fn set_book(&mut self, book: Option<Arc<OpeningBook>>) {
+        self.book = book;
     }
 
     /// Gives it tables of exact values, and forgets the game. Where they know the position that it is asked about,
@@ -168,6 +180,10 @@ impl<G: Game> Engine<G> {
             control.wait_for_clock();
             return report;
         }
+        if let Some(report) = self.by_the_book(position, limits).filter(|_| only.is_empty()) {
+            control.wait_for_clock();
+            return report;
+        }
         let plies = history.plies();
         let expected = self.expected.filter(|(before, _)| *before < plies).map(|(_, share)| share);
         let overhead = self.options.overhead;
@@ -206,6 +222,22 @@ impl<G: Game> Engine<G> {
     /// What it expects of a position, whether or not it is the end of a game.
     pub fn estimate(&mut self, position: &G::Position) -> damier_rules::Estimate {
         judge::estimate(self.search.evaluator(), position)
+    }
+
+    /// The move of its opening book, if it is to play by that and the book answers.
+    fn by_the_book(&mut self, position: &G::Position, limits: &Limits) -> Option<SearchReport<MoveOf<G>>> {
+        let EngineOptions { book, level, multipv, .. } = self.options;
+        let asks = limits.is_infinite() || limits.proof_plies.is_some();
+        if asks || book != BookUse::Play || level != Level::FULL || multipv > 1 {
+            return None;
+        }
+        let book = self.book.as_ref()?;
+        let best = book.best(position)?;
+        let Evaluation { value, moves_left } = judge::evaluation(self.search.evaluator(), position);
+        let value = Value::Two(wdl_of(best.share.value(), value.draw()));
+        let mut report = SearchReport::announced(best.mv, Evaluation { value, moves_left });
+        report.expect(book.line(position));
+        Some(report)
     }
 
     /// The move that the game's rules let it make without a search, if this is one.

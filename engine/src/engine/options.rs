@@ -52,6 +52,16 @@ impl FromStr for Searcher {
     }
 }
 
+/// Whether an engine plays by its [opening book](crate::opening_book), if it has one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BookUse {
+    /// It does.
+    #[default]
+    Play,
+    /// It searches every move.
+    Search,
+}
+
 /// The options of an [`Engine`](super::Engine).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EngineOptions {
@@ -69,6 +79,8 @@ pub struct EngineOptions {
     pub level: Level,
     /// Where the chance of weaker levels comes from.
     pub seed: u64,
+    /// Whether it plays by its opening book.
+    pub book: BookUse,
 }
 
 impl Default for EngineOptions {
@@ -81,6 +93,7 @@ impl Default for EngineOptions {
             overhead: Duration::from_millis(20),
             level: Level::FULL,
             seed: 0,
+            book: BookUse::default(),
         }
     }
 }

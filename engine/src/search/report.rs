@@ -135,6 +135,14 @@ impl<M: Copy + PartialEq> SearchReport<M> {
         }
     }
 
+    /// Tells what is expected to follow an [announced](Self::announced) move; `line` begins with it.
+    pub(crate) fn expect(&mut self, line: Vec<M>) {
+        self.principal_line.clone_from(&line);
+        if let Some(best) = self.lines.first_mut() {
+            best.moves = line;
+        }
+    }
+
     /// Plays another move than the best one. Lines, which tell what was found, stay as they are, but for one
     /// of this move, which becomes the principal one.
     pub(crate) fn play(&mut self, mv: M) {

@@ -2,14 +2,17 @@
 
 use std::io;
 
-use damier_engine::search::{Control, Limits, SearchReport};
+use damier_engine::{
+    engine::{BookUse, EngineOptions},
+    search::{Control, Limits, SearchReport},
+};
 use damier_rules::{Game, game::MoveOf};
 
 use super::{
     desk::{Desk, Flow},
     games_of,
     numbers::{clock, hundredths, rate, rounded, seconds},
-    settings::{Knob, searches},
+    settings::{Knob, plays_by_book, searches, set_book},
     speaker::{Speaker, finish},
     thinker::Answer,
 };
@@ -27,6 +30,7 @@ const NUMBERS: [(&str, Knob); 4] = [
 ];
 const VARIANT: &str = "variant";
 const SEARCH: &str = "search";
+const BOOK: &str = "book";
 /// What programs of 10×10 draughts call the first of the games.
 const NORMAL: &str = "normal";
 /// Hundredths.
@@ -69,6 +73,11 @@ impl Hub {
             value: desk.settings.options.searcher.to_string(),
             kind: Kind::Enum(searches()),
         }))?;
+        desk.say(Reply::Parameter(Parameter {
+            name: BOOK.to_owned(),
+            value: plays_by_book(&desk.settings.options).to_string(),
+            kind: Kind::Bool,
+        }))?;
         desk.say(Reply::Wait)
     }
 
@@ -88,6 +97,9 @@ impl Hub {
         } else if name == SEARCH {
             desk.settings.options.searcher = value.parse()?;
             desk.configure();
+        } else if name == BOOK {
+            set_book(&mut desk.settings.options, value)?;
+            desk.configure();
         }
         Ok(Flow::GoOn)
     }
@@ -98,6 +110,13 @@ impl Hub {
             _ => limits(&self.level),
         };
         let control = if mode == Mode::Ponder { Control::pondering() } else { Control::new() };
+        match mode {
+            // Who analyses wants to know what a search says.
+            Mode::Analyze => {
+                desk.thinker.configure(EngineOptions { book: BookUse::Search, ..desk.settings.options })
+            }
+            Mode::Think | Mode::Ponder => desk.configure(),
+        }
         let trouble = desk.trouble().map(str::to_owned);
         if trouble.is_none() && desk.think(limits, control, Answer::WhenDone).is_some() {
             return Ok(());

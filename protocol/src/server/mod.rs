@@ -3,6 +3,7 @@
 //! One thread reads lines, one thinks, and the caller's thread keeps the conversation, so that questions are
 //! answered and searches stopped at once, whatever the search does.
 
+mod books;
 mod desk;
 mod dxp;
 mod gomocup;
@@ -28,15 +29,16 @@ use damier_rules::{
 };
 use thiserror::Error;
 
-use self::{
-    desk::{Desk, Flow},
-    speaker::converse,
-};
 pub use self::{
+    books::Books,
     dxp::{DxpRole, DxpTerms, play_dxp},
     input::read_lines,
     nets::Nets,
     settings::Settings,
+};
+use self::{
+    desk::{Desk, Flow},
+    speaker::converse,
 };
 use crate::{Line, Protocol, native as native_codec};
 
@@ -145,7 +147,7 @@ impl GameVisitor for Serving<'_> {
         let mut desk = Desk::new(game, dialect, settings.clone(), out, "\n")?;
         let flow = match protocol {
             Protocol::Uci => {
-                let mut uci = uci::Uci::new(desk.settings.options.level);
+                let mut uci = uci::Uci::new(&desk.settings.options);
                 converse(&mut uci, &mut desk, first, lines)
             }
             Protocol::Hub => converse(&mut hub::Hub::default(), &mut desk, first, lines),

@@ -8,7 +8,7 @@ use damier_rules::{Game, Player, Position, game::MoveOf, registry};
 use super::{
     desk::{Desk, Flow},
     numbers::{clock, rounded, seconds},
-    settings::{Knob, searches},
+    settings::{Knob, plays_by_book, searches, set_book},
     speaker::{Speaker, finish},
     thinker::Answer,
 };
@@ -24,6 +24,7 @@ const NUMBERS: [(&str, Knob); 6] = [
     ("seed", Knob::Seed),
 ];
 const SEARCH: &str = "search";
+const BOOK: &str = "book";
 /// Decimals of shares and chances.
 const DECIMALS: i32 = 4;
 
@@ -49,6 +50,8 @@ impl Native {
         let value = desk.settings.options.searcher.to_string();
         let kind = Kind::Choice(searches());
         desk.say(Reply::Option(OptionDeclaration { name: SEARCH.to_owned(), value, kind }))?;
+        let value = plays_by_book(&desk.settings.options).to_string();
+        desk.say(Reply::Option(OptionDeclaration { name: BOOK.to_owned(), value, kind: Kind::Switch }))?;
         desk.say(Reply::Ready)
     }
 
@@ -56,11 +59,13 @@ impl Native {
         let options = &mut desk.settings.options;
         if name == SEARCH {
             options.searcher = value.parse()?;
+        } else if name == BOOK {
+            set_book(options, value)?;
         } else if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| *other == name) {
             knob.set(options, value)?;
         } else {
             let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
-            return Err(format!("the options are {} and {SEARCH}", names.join(", ")));
+            return Err(format!("the options are {}, {SEARCH} and {BOOK}", names.join(", ")));
         }
         desk.configure();
         Ok(())

@@ -2,9 +2,9 @@
 
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
-use damier_engine::engine::{EngineOptions, Judge, Level, Searcher};
+use damier_engine::engine::{BookUse, EngineOptions, Judge, Level, Searcher};
 
-use super::nets::Nets;
+use super::{books::Books, nets::Nets};
 
 /// What an engine plays with.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Settings {
     pub endgames: Option<PathBuf>,
     /// Nets for other games than that of the judge, should the other side ask for one.
     pub nets: Nets,
+    /// Opening books of the games that are played.
+    pub books: Books,
 }
 
 impl Settings {
@@ -42,6 +44,21 @@ const MOST_OVERHEAD: i64 = 10_000;
 /// The values of the option that says which search plays.
 pub(super) fn searches() -> Vec<String> {
     Searcher::ALL.iter().map(Searcher::to_string).collect()
+}
+
+/// The value of the option that says whether the opening book is played by.
+pub(super) fn plays_by_book(options: &EngineOptions) -> bool {
+    options.book == BookUse::Play
+}
+
+/// Sets that; otherwise the reason why not.
+pub(super) fn set_book(options: &mut EngineOptions, text: &str) -> Result<(), String> {
+    options.book = match text.trim() {
+        "true" => BookUse::Play,
+        "false" => BookUse::Search,
+        _ => return Err("true or false is expected".to_owned()),
+    };
+    Ok(())
 }
 
 /// An option that is a whole number.
@@ -110,6 +127,17 @@ mod tests {
 
     const ALL: [Knob; 6] =
         [Knob::Threads, Knob::Memory, Knob::Lines, Knob::Overhead, Knob::Level, Knob::Seed];
+
+    #[test]
+    fn the_book_is_played_by_or_not() {
+        let mut options = EngineOptions::default();
+        for (text, plays) in [("false", false), ("true", true)] {
+            assert_eq!(set_book(&mut options, text), Ok(()));
+            assert_eq!(plays_by_book(&options), plays);
+        }
+        assert!(set_book(&mut options, "perhaps").is_err());
+        assert!(plays_by_book(&options));
+    }
 
     #[test]
     fn what_is_set_is_the_value_and_nothing_else_is_taken() {

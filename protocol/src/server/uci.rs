@@ -3,7 +3,7 @@
 use std::io;
 
 use damier_engine::{
-    engine::Level,
+    engine::{BookUse, EngineOptions, Level},
     search::{Control, Limits, SearchReport},
 };
 use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
@@ -25,6 +25,7 @@ const NUMBERS: [(&str, Knob); 4] = [
     ("Move Overhead", Knob::Overhead),
 ];
 const SEARCH: &str = "Search";
+const OWN_BOOK: &str = "OwnBook";
 const PONDER: &str = "Ponder";
 const CLEAR_HASH: &str = "Clear Hash";
 const SHOW_WDL: &str = "UCI_ShowWDL";
@@ -40,12 +41,15 @@ pub(super) struct Uci {
     elo: u32,
     /// The level without a limit of strength.
     usual: Level,
+    /// Whether games are played by the opening book.
+    book: BookUse,
 }
 
 impl Uci {
-    /// Plays at level `usual` unless it is asked to limit its strength.
-    pub(super) fn new(usual: Level) -> Self {
-        Self { show_wdl: false, limit_strength: false, analyse: false, elo: usual.elo(), usual }
+    /// Plays at the level of these options unless it is asked to limit its strength.
+    pub(super) fn new(options: &EngineOptions) -> Self {
+        let EngineOptions { level: usual, book, .. } = *options;
+        Self { show_wdl: false, limit_strength: false, analyse: false, elo: usual.elo(), usual, book }
     }
 
     fn introduce<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
@@ -58,6 +62,7 @@ impl Uci {
         }
         let default = desk.settings.options.searcher.to_string();
         options.push((SEARCH, Kind::Combo { default, values: searches() }));
+        options.push((OWN_BOOK, Kind::Check { default: self.book == BookUse::Play }));
         options.push((CLEAR_HASH, Kind::Button));
         options.push((PONDER, Kind::Check { default: false }));
         options.push((SHOW_WDL, Kind::Check { default: self.show_wdl }));
@@ -86,6 +91,8 @@ impl Uci {
             knob.set(&mut desk.settings.options, value)?;
         } else if is(SEARCH) {
             desk.settings.options.searcher = value.to_ascii_lowercase().parse()?;
+        } else if is(OWN_BOOK) {
+            self.book = if switch()? { BookUse::Play } else { BookUse::Search };
         } else if is(CLEAR_HASH) {
             desk.thinker.new_game();
         } else if is(PONDER) {
@@ -113,6 +120,7 @@ impl Uci {
             (false, true) => Level::of_elo(self.elo),
             (false, false) => self.usual,
         };
+        desk.settings.options.book = if self.analyse { BookUse::Search } else { self.book };
         desk.configure();
         Ok(())
     }

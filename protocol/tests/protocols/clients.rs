@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use damier_engine::engine::{EngineOptions, Judge};
 use damier_protocol::{
     Line, Protocol,
-    server::{Nets, ServeError, Settings, serve},
+    server::{Books, Nets, ServeError, Settings, serve},
 };
 
 /// Longer than any answer takes, on a busy machine too: what has not come by then never comes.
@@ -23,6 +23,7 @@ pub(crate) fn settings() -> Settings {
         options: EngineOptions { memory_mib: 16, ..EngineOptions::default() },
         endgames: None,
         nets: Nets::none(),
+        books: Books::none(),
     }
 }
 

@@ -6,6 +6,7 @@ use damier_endgames::EndgameTables;
 use damier_engine::{
     engine::{self, EngineOptions},
     net::Net,
+    opening_book::OpeningBook,
     search::{SearchTables, alphabeta::AlphaBetaParams},
 };
 use damier_rules::Game;
@@ -36,7 +37,7 @@ impl Spec {
                     Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params, tables)?,
                 }
             }
-            Kind::Own { searcher, judge, memory_mib, threads, level, endgames } => {
+            Kind::Own { searcher, judge, memory_mib, threads, level, endgames, book } => {
                 let options = EngineOptions {
                     threads: *threads,
                     searcher: *searcher,
@@ -50,7 +51,8 @@ impl Spec {
                     Judge::Material => engine::Judge::BuiltIn,
                     Judge::Net(path) => engine::Judge::Net(read(path)?),
                 };
-                Entrant::own(game.clone(), judge, options, tables(endgames)?)?
+                let book = book.as_ref().map(|path| OpeningBook::read(game, path)).transpose()?;
+                Entrant::own(game.clone(), judge, options, tables(endgames)?, book.map(Arc::new))?
             }
             Kind::Engine { log, .. } => {
                 let entrant = rival::entrant(game, self.description()?, log.as_deref())?;

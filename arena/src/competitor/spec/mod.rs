@@ -8,6 +8,7 @@
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
 //!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
+//! - `book=FILE` has the engine's searches, `mcts:` and `suited:`, play by an opening book as long as that answers.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
 //!   `directory=PATH` say where it is on this machine, `option.NAME=VALUE` sets an option of it, `log=DIR` keeps what it
 //!   says.
@@ -79,6 +80,8 @@ pub enum Kind {
         level: Level,
         /// The folder of endgame tables that it asks.
         endgames: Option<PathBuf>,
+        /// The file of the opening book that it plays by.
+        book: Option<PathBuf>,
     },
     /// An engine of others.
     Engine {
@@ -102,6 +105,16 @@ pub enum Judge {
     Material,
     /// The net in a file.
     Net(PathBuf),
+}
+
+impl Judge {
+    /// The file that it is in.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Net(path) => Some(path),
+            Self::Material => None,
+        }
+    }
 }
 
 /// Why a text is no competitor.
@@ -133,6 +146,7 @@ impl Spec {
                 threads: 1,
                 level: Level::FULL,
                 endgames: None,
+                book: None,
             },
             pace: Pace::default(),
         }
@@ -198,11 +212,10 @@ impl Spec {
     /// The files that say how it plays.
     pub fn files(&self) -> Vec<&Path> {
         match &self.kind {
-            Kind::AlphaBeta { judge: Judge::Net(net), .. } | Kind::Own { judge: Judge::Net(net), .. } => {
-                vec![net]
-            }
+            Kind::AlphaBeta { judge, .. } => judge.file().into_iter().collect(),
+            Kind::Own { judge, book, .. } => judge.file().into_iter().chain(book.as_deref()).collect(),
             Kind::Engine { file, .. } => vec![file],
-            _ => Vec::new(),
+            Kind::Random | Kind::Greedy => Vec::new(),
         }
     }
 

@@ -69,10 +69,14 @@ fn parse(text: &str) -> Result<Spec, String> {
             let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
             let level = level.and_then(Level::new).unwrap_or(Level::FULL);
             let endgames = items.take("endgames")?.map(PathBuf::from);
+            let book = items.take("book")?.map(PathBuf::from);
+            if book.is_some() && level != Level::FULL {
+                return Err("book=FILE is for full strength: a weaker level searches every move".to_owned());
+            }
             items.end(&format!(
-                "material, net=PATH, memory=MIB, threads=N, level=N, endgames=DIR, {COMMON}"
+                "material, net=PATH, memory=MIB, threads=N, level=N, endgames=DIR, book=FILE, {COMMON}"
             ))?;
-            Kind::Own { searcher, judge, memory_mib, threads, level, endgames }
+            Kind::Own { searcher, judge, memory_mib, threads, level, endgames, book }
         }
         "engine" => {
             let file = items.take_first(".toml")?;

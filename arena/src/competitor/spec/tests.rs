@@ -31,7 +31,8 @@ fn reads_every_kind() {
             memory_mib: DEFAULT_MIB,
             threads: 1,
             level: Level::FULL,
-            endgames: None
+            endgames: None,
+            book: None
         }
     );
     assert_eq!(spec.pace.limits, Limits::time(Duration::from_millis(1500)));
@@ -40,7 +41,9 @@ fn reads_every_kind() {
     let level = Level::new(5).expect("a level");
     let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_MIB, Some("a/tables".into()));
     let searcher = Searcher::Tree;
-    assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames });
+    assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames, book: None });
+    let spec = read("suited:net=a.dmn,book=a.dmb").expect("valid");
+    assert_eq!(spec.files(), [Path::new("a.dmn"), Path::new("a.dmb")]);
     let spec = read("suited:net=x,memory=4").expect("valid");
     assert!(matches!(spec.kind, Kind::Own { searcher: Searcher::Suited, memory_mib: 4, .. }));
     let spec = read("engine:engines/x.toml,option.Use Book=false,directory=/opt/x,nodes=5").expect("valid");
@@ -77,6 +80,8 @@ fn says_what_is_wrong() {
         ("ab:material,clock=5m,time=1s", "one of them"),
         ("ab:material,endgames", "needs a value"),
         ("greedy:endgames=tables", "unknown item"),
+        ("mcts:material,level=5,book=a.dmb", "full strength"),
+        ("ab:material,book=a.dmb", "unknown item"),
         ("engine:x.toml,endgames=tables", "unknown item"),
         ("engine", "engine:FILE.toml"),
         ("engine:x.json", "engine:FILE.toml"),

@@ -1,0 +1,239 @@
+//! Laws of books, in a game that is small enough to be known, and in draughts.
+
+use std::{
+    fs,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
+
+use damier_rules::{
+    Game, History, MoveList, Position,
+    games::{
+        chess::Chess,
+        draughts::{Draughts, Russian},
+        tic_tac_toe::TicTacToe,
+    },
+    registry::{GameVisitor, dispatch},
+};
+use tempfile::TempDir;
+
+use super::{BookError, Completion, Grown, OpeningBook, Plan, Share, Terms, Watch, file, graph::Graph, grow};
+use crate::{
+    Engine,
+    engine::{BookUse, EngineOptions, Judge, Level},
+    search::{Control, Limits},
+};
+
+/// All of tic-tac-toe.
+const EVERYTHING: usize = 100_000;
+
+fn terms() -> Terms {
+    Terms { nodes: 60, judge: "what beginners count".to_owned() }
+}
+
+fn grown<G: Game>(game: &G, path: &Path, positions: usize, threads: usize) -> Result<Grown, BookError> {
+    let stop = AtomicBool::new(false);
+    grow(game, &Judge::BuiltIn, &Plan { path, positions, threads, terms: terms(), stop: &stop }, &())
+}
+
+/// A book of Russian draughts in a folder of its own.
+fn russian(positions: usize) -> (TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("russian.dmb");
+    grown(&Draughts::<Russian>::new(), &path, positions, 2).expect("grown");
+    (folder, path)
+}
+
+#[test]
+fn a_book_that_has_everything_knows_what_the_game_is_worth() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book");
+    let game = TicTacToe;
+    let done = grown(&game, &path, EVERYTHING, 2).expect("grown");
+    assert_eq!(done.completion, Completion::Exhausted);
+    let entries = file::read(&path, &game).expect("sound").entries;
+    let graph = Graph::new(game.start(), &entries).expect("it fits");
+    assert_eq!(graph.nodes[0].share, Share::of(0.5));
+    // Its best line is a game that nobody loses.
+    let mut position = game.start();
+    let mut node = &graph.nodes[0];
+    while let Some(best) = node.best() {
+        assert_eq!(best.share, Share::of(0.5));
+        position.play(best.mv);
+        let Some(child) = best.child else { break };
+        node = &graph.nodes[child];
+    }
+    assert!(position.outcome().is_some_and(|outcome| outcome.share(damier_rules::Player::FIRST, 2) == 0.5));
+}
+
+#[test]
+fn a_position_is_worth_its_best_move_and_a_move_what_is_left_of_the_position_it_leads_to() {
+    let (_folder, path) = russian(96);
+    let game = Draughts::<Russian>::new();
+    let entries = file::read(&path, &game).expect("sound").entries;
+    let graph = Graph::new(game.start(), &entries).expect("it fits");
+    assert_eq!(graph.len(), entries.len(), "every position can be reached");
+    let mut moves = MoveList::new();
+    for node in graph.nodes.iter().filter(|node| !node.edges.is_empty()) {
+        node.position.legal_moves(&mut moves);
+        assert!(node.edges.iter().map(|edge| edge.mv).eq(moves.iter().copied()));
+        assert_eq!(Some(node.share), node.edges.iter().map(|edge| edge.share).max());
+        for edge in &node.edges {
+            let child = &graph.nodes[edge.child.expect("in the opening of draughts nothing leads back")];
+            let same = child.position.to_move() == node.position.to_move();
+            assert_eq!(edge.share, if same { child.share } else { child.share.flipped() });
+            assert!(child.ply == node.ply + 1 && child.size < node.size);
+        }
+    }
+}
+
+/// Stops the work once so many positions were looked at.
+struct Impatient<'a> {
+    left: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+impl Watch for Impatient<'_> {
+    fn advance(&self, positions: usize) {
+        if self.left.fetch_sub(positions, Ordering::Relaxed) <= positions {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn neither_threads_nor_interruptions_make_another_book() {
+    let (folder, path) = russian(128);
+    let game = Draughts::<Russian>::new();
+    let alone = folder.path().join("alone");
+    grown(&game, &alone, 128, 1).expect("grown");
+    let broken = folder.path().join("broken off");
+    let stop = AtomicBool::new(false);
+    let plan = Plan { path: &broken, positions: 128, threads: 2, terms: terms(), stop: &stop };
+    let watch = Impatient { left: AtomicUsize::new(70), stop: &stop };
+    let first = grow(&game, &Judge::BuiltIn, &plan, &watch).expect("stopped, not failed");
+    assert_eq!(first.completion, Completion::Stopped);
+    assert!((1..128).contains(&first.positions), "{first:?}");
+    let second = grown(&game, &broken, 128, 2).expect("goes on");
+    assert_eq!((second.completion, second.new), (Completion::Complete, 128 - first.positions));
+    let bytes = |path: &Path| fs::read(path).expect("read");
+    assert!(bytes(&path) == bytes(&alone) && bytes(&path) == bytes(&broken));
+}
+
+#[test]
+fn any_byte_that_changes_and_any_that_is_missing_is_noticed() {
+    let (_folder, path) = russian(32);
+    let game = Draughts::<Russian>::new();
+    let content = fs::read(&path).expect("read");
+    let refused = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).expect("written");
+        match OpeningBook::read(&game, &path) {
+            Err(BookError::File { offset, .. }) => assert!(offset <= content.len(), "{what}"),
+            other => panic!("{what}: {other:?}"),
+        }
+    };
+    for at in 0..content.len() {
+        let mut changed = content.clone();
+        changed[at] ^= 0x15;
+        refused(&changed, &format!("byte {at}"));
+    }
+    for length in (0..content.len()).step_by(7) {
+        refused(&content[..length], &format!("{length} bytes"));
+    }
+}
+
+#[test]
+fn books_of_other_games_and_other_terms_are_refused_and_stay_as_they_are() {
+    let (_folder, path) = russian(32);
+    let content = fs::read(&path).expect("read");
+    let error = OpeningBook::read(&Chess::standard(), &path).expect_err("another game").to_string();
+    assert!(error.contains("a book of russian where one of chess is needed"), "{error}");
+    let error = grown(&Chess::standard(), &path, 64, 1).expect_err("another game").to_string();
+    assert!(error.contains("russian.dmb"), "{error}");
+    let stop = AtomicBool::new(false);
+    let terms = Terms { nodes: 61, ..terms() };
+    let plan = Plan { path: &path, positions: 64, threads: 1, terms, stop: &stop };
+    let error =
+        grow(&Draughts::<Russian>::new(), &Judge::BuiltIn, &plan, &()).expect_err("other terms").to_string();
+    assert!(error.contains("with 60 nodes a move") && error.contains("not with 61"), "{error}");
+    assert_eq!(fs::read(&path).expect("read"), content);
+}
+
+struct Growing<'a>(&'a Path);
+
+impl GameVisitor for Growing<'_> {
+    type Output = Result<Grown, BookError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        grown(&game, self.0, 1, 1)
+    }
+}
+
+#[test]
+fn games_of_more_players_have_no_books() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book");
+    let found = dispatch("chinese-checkers:players=3", Growing(&path)).expect("a game");
+    let error = found.expect_err("three players").to_string();
+    assert!(error.contains("is played by 3"), "{error}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn an_engine_plays_by_its_book_unless_it_is_asked_a_question() {
+    let (_folder, path) = russian(96);
+    let game = Draughts::<Russian>::new();
+    let book = Arc::new(OpeningBook::read(&game, &path).expect("sound"));
+    let position = game.start();
+    let history = History::new(&position);
+    let best = book.best(&position).expect("the start is answered");
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    let mut engine = Engine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
+    engine.set_book(Some(Arc::clone(&book)));
+    let mut nodes = |options: EngineOptions, only: &[_], limits: Limits, control: &Control| {
+        engine.set_options(options);
+        let report = engine.think_of(only, &position, &history, &limits, control, &mut |_| ());
+        assert!(
+            report.simulations > 0 || (report.best == best.mv && report.value.score() == best.share.value())
+        );
+        assert_eq!(report.principal_line.first(), Some(&report.best));
+        report.simulations
+    };
+    let (options, limits) = (EngineOptions::default(), Limits::nodes(50));
+    assert_eq!(nodes(options, &[], limits, &Control::new()), 0);
+    let searching = [
+        EngineOptions { book: BookUse::Search, ..options },
+        EngineOptions { multipv: 2, ..options },
+        EngineOptions { level: Level::new(3).expect("a level"), ..options },
+    ];
+    for options in searching {
+        assert!(nodes(options, &[], limits, &Control::new()) > 0, "{options:?}");
+    }
+    assert!(nodes(options, &legal[1..], limits, &Control::new()) > 0);
+    assert!(nodes(options, &[], Limits { proof_plies: Some(3), ..limits }, &Control::new()) > 0);
+    let stopped = Control::new();
+    stopped.stop();
+    assert_eq!(nodes(options, &[], limits, &stopped), 0);
+}
+
+#[test]
+fn a_book_answers_where_enough_of_it_lies_ahead_and_best_first() {
+    let (_folder, path) = russian(96);
+    let game = Draughts::<Russian>::new();
+    let book = OpeningBook::read(&game, &path).expect("sound");
+    assert_eq!((book.game(), book.positions(), book.terms()), ("russian", 96, &terms()));
+    assert!((1..96).contains(&book.answered()), "the edge is left to searches");
+    let moves = book.moves(&game.start());
+    assert!(moves.windows(2).all(|pair| pair[0].share >= pair[1].share));
+    let line = book.line(&game.start());
+    let mut position = game.start();
+    for mv in &line {
+        assert_eq!(book.best(&position).map(|best| best.mv), Some(*mv));
+        position.play(*mv);
+    }
+    assert!(!line.is_empty() && book.best(&position).is_none());
+}

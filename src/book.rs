@@ -1,0 +1,259 @@
+//! `damier book`: opening books.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Instant,
+};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, Subcommand};
+use damier_engine::{
+    engine::Judge,
+    net::Net,
+    opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
+};
+use damier_rules::{Game, Position, registry::GameVisitor};
+
+use crate::{
+    game_choice, interrupt, numbers,
+    shipped_nets::{self, BuiltIn},
+    terminal,
+    work_bar::WorkBar,
+};
+
+/// Grow an opening book from searches of damier's own, and look into one
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A book holds the positions that games are likeliest to reach, each with what a search says of all of its moves, and the values
+that follow for the positions before. `damier engine` and `damier play` play by the book beside their net (nets/GAME.dmb), or by
+--book FILE; in matches it is the item book=FILE. docs/opening-books.md tells how it is made and what it is worth.
+
+Examples:
+  damier book grow russian --out russian.dmb
+  damier book grow russian --out russian.dmb --positions 20000      the same book, larger
+  damier book show russian russian.dmb
+  damier book show russian russian.dmb c3-d4 d6-c5
+  damier match suited:net=nets/russian.dmn,book=russian.dmb suited:net=nets/russian.dmn --random-plies 0 --time 100ms")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Look at more and more positions, the likeliest first; a book that is there grows on
+    ///
+    /// Ctrl-C stops cleanly, and a kill costs half a minute: the same command goes on. The same settings give the same book,
+    /// whatever the number of threads.
+    Grow {
+        /// The game (see `damier games`), one of two players
+        #[arg(value_name = "GAME", value_parser = game_choice::parse)]
+        game: String,
+        /// The book's file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// The net to judge by; without one, the net that comes with damier
+        #[arg(long, value_name = "FILE")]
+        net: Option<PathBuf>,
+        /// Judge by what beginners of the game count
+        #[arg(long, conflicts_with = "net")]
+        built_in: bool,
+        /// Positions that the book has in the end
+        #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
+        positions: u32,
+        /// Nodes of the search of each move; simulations, where a tree search suits the game
+        #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Threads; one per core where none are given
+        #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+        threads: usize,
+    },
+    /// Say what a book knows of a position: its moves, the best first, with what each is worth
+    Show {
+        /// The game
+        #[arg(value_name = "GAME", value_parser = game_choice::parse)]
+        game: String,
+        /// The book's file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// Moves from the start position on
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
+    },
+}
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let (Task::Grow { game, .. } | Task::Show { game, .. }) = &options.task;
+    game_choice::visit(game, Work { task: &options.task })?
+}
+
+struct Work<'a> {
+    task: &'a Task,
+}
+
+impl GameVisitor for Work<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+        match self.task {
+            Task::Grow { out, net, built_in, positions, nodes, threads, .. } => {
+                let (judge, name) = judged_by(&game, net.as_deref(), BuiltIn::of_flag(*built_in))?;
+                let threads = match threads {
+                    0 => thread::available_parallelism().map_or(1, usize::from),
+                    threads => *threads,
+                };
+                let terms = Terms { nodes: *nodes, judge: name };
+                grow_book(&game, &judge, out, *positions as usize, threads, terms)
+            }
+            Task::Show { file, moves, .. } => show(&game, file, moves),
+        }
+    }
+}
+
+/// What to judge by, and what a book calls it.
+fn judged_by<G: Game>(game: &G, net: Option<&Path>, built_in: BuiltIn) -> anyhow::Result<(Judge, String)> {
+    let Some(path) = shipped_nets::chosen(net, Some(game.id()), built_in) else {
+        if built_in == BuiltIn::Otherwise {
+            bail!("there is no net of {} to judge by; name one with --net, or say --built-in", game.id());
+        }
+        return Ok((Judge::BuiltIn, "what beginners count".to_owned()));
+    };
+    let net = Net::read_for(&path, game)?;
+    let content = fs::read(&path).with_context(|| path.display().to_string())?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok((Judge::Net(Arc::new(net)), format!("{name} {:08x}", crc32fast::hash(&content))))
+}
+
+fn grow_book<G: Game>(
+    game: &G,
+    judge: &Judge,
+    path: &Path,
+    positions: usize,
+    threads: usize,
+    terms: Terms,
+) -> anyhow::Result<()> {
+    let stop = interrupt::watched()?;
+    let bar = Bar::default();
+    let start = Instant::now();
+    let judged_by = terms.judge.clone();
+    let grown = grow(game, judge, &Plan { path, positions, threads, terms, stop: &stop }, &bar);
+    let line = bar.finish();
+    let grown = grown?;
+    let mut out = terminal::output();
+    if let Some((line, share)) = line {
+        writeln!(out, "{line}  {share}")?;
+    }
+    let count = |number: usize| numbers::grouped(number as u64);
+    writeln!(
+        out,
+        "{}: {} positions, {} of them new, by {judged_by} ({:.0} s)",
+        path.display(),
+        count(grown.positions),
+        count(grown.new),
+        start.elapsed().as_secs_f64()
+    )?;
+    match grown.completion {
+        Completion::Complete => {}
+        Completion::Exhausted => writeln!(out, "there is nothing more that games by it would reach")?,
+        Completion::Stopped => {
+            writeln!(out, "stopped; the same command goes on from here")?;
+            interrupt::leave();
+        }
+    }
+    Ok(())
+}
+
+fn show<G: Game>(game: &G, path: &Path, moves: &[String]) -> anyhow::Result<()> {
+    let book = OpeningBook::read(game, path)?;
+    let mut out = terminal::output();
+    writeln!(
+        out,
+        "{}: {} positions, {} of them answered, by {} with {} nodes a move",
+        game.id(),
+        numbers::grouped(book.positions() as u64),
+        numbers::grouped(book.answered() as u64),
+        book.terms().judge,
+        numbers::grouped(book.terms().nodes)
+    )?;
+    let mut position = game.start();
+    for text in moves {
+        let mv = game.parse_move(&position, text)?;
+        position.play(mv);
+    }
+    let known = book.moves(&position);
+    if known.is_empty() {
+        bail!("{}: the book does not answer this position; its engine searches here", path.display());
+    }
+    for found in known {
+        let mut next = position.clone();
+        next.play(found.mv);
+        let line = text_of(game, &next, &book.line(&next));
+        writeln!(out, "{} {:8} {line}", percent(found.share), game.move_text(&position, found.mv))?;
+    }
+    Ok(())
+}
+
+/// A line of moves in the game's notation.
+fn text_of<G: Game>(game: &G, from: &G::Position, line: &[<G::Position as Position>::Move]) -> String {
+    let mut position = from.clone();
+    let mut texts = Vec::new();
+    for mv in line {
+        texts.push(game.move_text(&position, *mv));
+        position.play(*mv);
+    }
+    texts.join(" ")
+}
+
+fn percent(share: Share) -> String {
+    format!("{:5.1} %", 100.0 * share.value())
+}
+
+/// Shows the positions that are looked at, and the line that is best so far.
+#[derive(Default)]
+struct Bar {
+    bar: Mutex<Option<WorkBar>>,
+    /// The best line, and its value.
+    line: Mutex<Option<(String, String)>>,
+}
+
+const TEMPLATE: &str = "{pos}/{len} positions [{bar:24}] {elapsed} ETA {eta}  {wide_msg}";
+
+impl Bar {
+    /// Takes the bar away, and gives the best line.
+    fn finish(&self) -> Option<(String, String)> {
+        if let Some(bar) = lock(&self.bar).take() {
+            bar.finish();
+        }
+        lock(&self.line).take()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watch for Bar {
+    fn begin(&self, total: usize, done: usize) {
+        let bar = WorkBar::new(total as u64, "positions", TEMPLATE);
+        bar.start_at(done as u64);
+        *lock(&self.bar) = Some(bar);
+    }
+
+    fn advance(&self, positions: usize) {
+        if let Some(bar) = &*lock(&self.bar) {
+            bar.inc(positions as u64);
+        }
+    }
+
+    fn line(&self, line: &str, share: Share) {
+        let value = percent(share);
+        if let Some(bar) = &*lock(&self.bar) {
+            bar.set_message(format!("{} {line}", value.trim()));
+        }
+        *lock(&self.line) = Some((line.to_owned(), value.trim().to_owned()));
+    }
+}

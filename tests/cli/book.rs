@@ -1,0 +1,134 @@
+use std::{fs, path::Path};
+
+use super::program::{damier, damier_with_nets};
+
+/// Grows a small book of Russian draughts, and gives what is said.
+fn grow(file: &str, positions: &str, more: &[&str]) -> String {
+    let arguments =
+        ["book", "grow", "russian", "--built-in", "--out", file, "--nodes", "50", "--positions", positions];
+    damier(&[&arguments[..], more].concat()).success()
+}
+
+/// A path as text.
+fn text(path: &Path) -> &str {
+    path.to_str().expect("text")
+}
+
+#[test]
+fn a_book_grows_is_shown_and_is_played_by() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("russian.dmb");
+    let file = text(&path);
+    let said = grow(file, "64", &["--threads", "2"]);
+    assert!(said.contains("64 positions, 64 of them new"), "{said}");
+    let said = grow(file, "96", &[]);
+    assert!(said.contains("96 positions, 32 of them new"), "{said}");
+
+    let shown = damier(&["book", "show", "russian", file]).success();
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[0].contains("96 positions") && lines[0].contains("with 50 nodes a move"), "{shown}");
+    assert_eq!(lines.len(), 1 + 7, "seven moves begin the game: {shown}");
+    let best = lines[1].split_whitespace().nth(2).expect("a move");
+    let after = damier(&["book", "show", "russian", file, best]).success();
+    assert!(after.lines().count() > 1, "{after}");
+    let line: Vec<&str> = lines[1].split_whitespace().skip(2).collect();
+    let error = damier(&[&["book", "show", "russian", file][..], &line].concat()).failure(1);
+    assert!(error.contains("its engine searches here"), "{error}");
+    let error = damier(&["book", "show", "russian", file, "a1-h8"]).failure(1);
+    assert!(error.contains("a1-h8"), "{error}");
+
+    // Both sides know the same book, so that the games begin with its line.
+    let games = folder.path().join("games.pdn");
+    let player = format!("suited:material,book={file}");
+    damier(&[
+        "match",
+        &player,
+        &player,
+        "--game",
+        "russian",
+        "--random-plies",
+        "0",
+        "--pairs",
+        "1",
+        "--nodes",
+        "20",
+        "--games-out",
+        text(&games),
+    ])
+    .success();
+    let played = fs::read_to_string(&games).expect("games");
+    assert!(played.contains(&format!("1. {best}")), "{played}");
+}
+
+#[test]
+fn engines_and_games_begin_by_the_book_beside_the_nets_unless_they_are_told_not_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("russian.dmb");
+    grow(text(&path), "96", &[]);
+    let input = "hub\ninit\nnew-game\npos pos=Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww\nlevel nodes=40\ngo think\n";
+    let told = |arguments: &[&str], input: &str| {
+        let arguments = [&["engine", "--game", "russian"], arguments].concat();
+        let said = damier_with_nets(folder.path(), &arguments, input).success();
+        assert!(said.contains("done move="), "{said}");
+        said.lines().find(|line| line.starts_with("info ")).expect("an info").to_owned()
+    };
+    let by_book = told(&[], input);
+    assert!(by_book.contains("nodes=0") && by_book.contains("time=0"), "{by_book}");
+    assert_eq!(told(&["--book", text(&path)], input), by_book);
+    // A search tells another line than the whole of the book's, even where the end of the input stops it at once.
+    let searching = [
+        (&["--no-book"][..], input.to_owned()),
+        (&["--level", "5"], input.to_owned()),
+        (&[], input.replace("init\n", "set-param name=book value=false\ninit\n")),
+        (&[], input.replace("think", "analyze")),
+    ];
+    for (arguments, input) in searching {
+        assert_ne!(told(arguments, &input), by_book, "{arguments:?} {input}");
+    }
+}
+
+#[test]
+fn what_is_no_book_is_refused_and_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("russian.dmb");
+    let file = text(&path);
+    grow(file, "32", &[]);
+    let book = fs::read(&path).expect("read");
+    let wrong = [
+        (&["book", "grow", "english", "--built-in", "--out", file][..], "a book of russian"),
+        (&["book", "grow", "russian", "--built-in", "--out", file, "--nodes", "51"], "not with 51"),
+        (&["book", "grow", "chinese-checkers:players=3", "--built-in", "--out", file], "is played by 3"),
+        (&["book", "show", "english", file], "a book of russian"),
+        (&["engine", "--book", file], "give --game or --net"),
+        (&["engine", "--game", "english", "--book", file], "a book of russian"),
+        (&["engine", "--game", "russian", "--book", file, "--level", "4"], "full strength"),
+        (&["play", "--game", "english", "--book", file], "a book of russian"),
+        (
+            &[
+                "match",
+                &format!("suited:material,book={file}"),
+                "random",
+                "--game",
+                "english",
+                "--nodes",
+                "5",
+            ],
+            "a book of russian",
+        ),
+    ];
+    for (arguments, reason) in wrong {
+        let error = damier(arguments).failure(1);
+        assert!(error.contains(reason), "{arguments:?}: {error}");
+    }
+    assert_eq!(fs::read(&path).expect("read"), book);
+    fs::write(&path, "no book").expect("written");
+    let error = damier(&["book", "show", "russian", file]).failure(1);
+    assert!(error.contains("russian.dmb") && error.contains("magic"), "{error}");
+    let run = damier_with_nets(
+        folder.path(),
+        &["book", "grow", "russian", "--out", text(&folder.path().join("new.dmb"))],
+        "",
+    );
+    let error = run.failure(1);
+    assert!(error.contains("--built-in"), "{error}");
+}
