@@ -1,7 +1,6 @@
 //! `damier book`: opening books.
 
 use std::{
-    fs,
     io::Write as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -9,7 +8,7 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use damier_engine::{
     engine::Judge,
@@ -28,16 +27,17 @@ use crate::{
 /// Grow an opening book from searches of damier's own, and look into one
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A book holds the positions that games are likeliest to reach, each with what a search says of all of its moves, and the values
-that follow for the positions before. `damier engine` and `damier play` play by the book beside their net (nets/GAME.dmb), or by
---book FILE; in matches it is the item book=FILE. docs/opening-books.md tells how it is made and what it is worth.
+A book holds the positions that games are likeliest to reach, each with what a search says of all of
+its moves, and the values that follow for the positions before. `damier engine` and `damier play`
+play by the book beside their net (nets/GAME.dmb), or by --book FILE; competitors of matches do by
+book=FILE. docs/opening-books.md tells how a book is made and what it is worth.
 
 Examples:
   damier book grow russian --out russian.dmb
-  damier book grow russian --out russian.dmb --positions 20000      the same book, larger
+  damier book grow russian --out russian.dmb --positions 20000   the same book, larger
   damier book show russian russian.dmb
   damier book show russian russian.dmb c3-d4 d6-c5
-  damier match suited:net=nets/russian.dmn,book=russian.dmb suited:net=nets/russian.dmn --random-plies 0 --time 100ms")]
+  damier match suited:net=nets/russian.dmn,book=russian.dmb ab:material --random-plies 0 --time 100ms")]
 pub(crate) struct Options {
     #[command(subcommand)]
     task: Task,
@@ -123,9 +123,8 @@ fn judged_by<G: Game>(game: &G, net: Option<&Path>, built_in: BuiltIn) -> anyhow
         return Ok((Judge::BuiltIn, "what beginners count".to_owned()));
     };
     let net = Net::read_for(&path, game)?;
-    let content = fs::read(&path).with_context(|| path.display().to_string())?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok((Judge::Net(Arc::new(net)), format!("{name} {:08x}", crc32fast::hash(&content))))
+    let name = format!("{} {:08x}", path.file_name().unwrap_or_default().to_string_lossy(), net.checksum()?);
+    Ok((Judge::Net(Arc::new(net)), name))
 }
 
 fn grow_book<G: Game>(

@@ -88,6 +88,34 @@ fn engines_and_games_begin_by_the_book_beside_the_nets_unless_they_are_told_not_
 }
 
 #[test]
+fn a_match_is_not_gone_on_with_by_another_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("russian.dmb");
+    grow(text(&path), "32", &[]);
+    let dir = folder.path().join("match");
+    let player = format!("suited:material,book={}", text(&path));
+    let arguments = [
+        "match",
+        &player,
+        "random",
+        "--game",
+        "russian",
+        "--pairs",
+        "1",
+        "--nodes",
+        "5",
+        "--dir",
+        text(&dir),
+    ];
+    damier(&arguments).success();
+    damier(&arguments).success();
+    // Both books end with their own CRC-32, so that another one of the whole file could not tell them apart.
+    grow(text(&path), "64", &[]);
+    let error = damier(&arguments).failure(1);
+    assert!(error.contains("SHA-256 of") && error.contains("russian.dmb"), "{error}");
+}
+
+#[test]
 fn what_is_no_book_is_refused_and_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("russian.dmb");

@@ -4,6 +4,7 @@ use std::{fs, io, path::Path};
 
 use damier_engine::{search::Limits, time::DurationText};
 use damier_rules::Game;
+use sha2::{Digest as _, Sha256};
 
 use crate::{
     competitor::Spec,
@@ -50,8 +51,9 @@ pub(super) fn identity<G: Game>(
     };
     for path in competitors.iter().flat_map(Spec::files).chain(openings) {
         let content = fs::read(path).map_err(reading(path))?;
-        identity
-            .insert(format!("checksum of {}", path.display()), format!("{:08x}", crc32fast::hash(&content)));
+        // A CRC-32 is the same for all files that end with their own.
+        let checksum = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
+        identity.insert(format!("SHA-256 of {}", path.display()), checksum);
     }
     let adjudicating = settings.adjudication.tables.as_deref();
     for folder in competitors.iter().filter_map(Spec::endgames).chain(adjudicating) {

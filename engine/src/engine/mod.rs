@@ -114,7 +114,8 @@ impl<G: Game> Engine<G> {
     }
 
     /// Gives it an opening book of its game, or takes it away. It plays by the book as long as that answers, at full
-    /// strength and with one line to tell; a search without bounds, or for a win within so many plies, is one.
+    /// strength and with one line to tell; a search without bounds, or for a win within so many plies, is one. Where a
+    /// position occurs again, the book has had its chance.
     pub fn set_book(&mut self, book: Option<Arc<OpeningBook>>) {
         self.book = book;
     }
@@ -180,7 +181,7 @@ impl<G: Game> Engine<G> {
             control.wait_for_clock();
             return report;
         }
-        if let Some(report) = self.by_the_book(position, limits).filter(|_| only.is_empty()) {
+        if let Some(report) = self.by_the_book(position, history, limits).filter(|_| only.is_empty()) {
             control.wait_for_clock();
             return report;
         }
@@ -225,10 +226,17 @@ impl<G: Game> Engine<G> {
     }
 
     /// The move of its opening book, if it is to play by that and the book answers.
-    fn by_the_book(&mut self, position: &G::Position, limits: &Limits) -> Option<SearchReport<MoveOf<G>>> {
+    fn by_the_book(
+        &mut self,
+        position: &G::Position,
+        history: &History<G::Position>,
+        limits: &Limits,
+    ) -> Option<SearchReport<MoveOf<G>>> {
         let EngineOptions { book, level, multipv, .. } = self.options;
         let asks = limits.is_infinite() || limits.proof_plies.is_some();
-        if asks || book != BookUse::Play || level != Level::FULL || multipv > 1 {
+        // A book knows no repetitions: it would go round in a circle.
+        let again = history.occurrences() > 1;
+        if asks || again || book != BookUse::Play || level != Level::FULL || multipv > 1 {
             return None;
         }
         let book = self.book.as_ref()?;

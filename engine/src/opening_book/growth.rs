@@ -32,7 +32,7 @@ pub struct Plan<'a> {
     pub threads: usize,
     /// How positions are searched.
     pub terms: Terms,
-    /// Set from outside, it ends the work at the next batch.
+    /// Set from outside, it ends the work soon; the batch under way is lost.
     pub stop: &'a AtomicBool,
 }
 

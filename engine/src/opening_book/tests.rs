@@ -221,6 +221,28 @@ fn an_engine_plays_by_its_book_unless_it_is_asked_a_question() {
 }
 
 #[test]
+fn a_book_is_not_gone_round_in_a_circle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("chess.dmb");
+    let game = Chess::standard();
+    grown(&game, &path, 64, 2).expect("grown");
+    let mut engine = Engine::new(game.clone(), Judge::BuiltIn, EngineOptions::default()).expect("no net");
+    engine.set_book(Some(Arc::new(OpeningBook::read(&game, &path).expect("sound"))));
+    let mut position = game.start();
+    let mut history = History::new(&position);
+    let mut nodes = |position: &_, history: &_| {
+        engine.think(position, history, &Limits::nodes(50), &Control::new(), &mut |_| ()).simulations
+    };
+    assert_eq!(nodes(&position, &history), 0);
+    for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+        let mv = game.parse_move(&position, text).expect("legal");
+        history.play(&mut position, mv);
+    }
+    assert_eq!(position, game.start());
+    assert!(nodes(&position, &history) > 0, "the start position has occurred twice");
+}
+
+#[test]
 fn a_book_answers_where_enough_of_it_lies_ahead_and_best_first() {
     let (_folder, path) = russian(96);
     let game = Draughts::<Russian>::new();
