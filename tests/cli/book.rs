@@ -88,6 +88,20 @@ fn engines_and_games_begin_by_the_book_beside_the_nets_unless_they_are_told_not_
 }
 
 #[test]
+fn the_books_that_come_with_the_program_are_of_its_rules() {
+    let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets");
+    let files = fs::read_dir(nets).expect("the folder of nets").map(|entry| entry.expect("a file").path());
+    let mut books = 0;
+    for book in files.filter(|path| path.extension().is_some_and(|extension| extension == "dmb")) {
+        let game = book.file_stem().and_then(|name| name.to_str()).expect("a game");
+        let shown = damier(&["book", "show", game, text(&book)]).success();
+        assert!(shown.lines().count() > 1, "{shown}");
+        books += 1;
+    }
+    assert!(books > 0);
+}
+
+#[test]
 fn a_match_is_not_gone_on_with_by_another_book() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("russian.dmb");
