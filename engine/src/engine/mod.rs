@@ -181,7 +181,9 @@ impl<G: Game> Engine<G> {
             control.wait_for_clock();
             return report;
         }
-        if let Some(report) = self.by_the_book(position, history, limits).filter(|_| only.is_empty()) {
+        if only.is_empty()
+            && let Some(report) = self.by_the_book(position, history, limits)
+        {
             control.wait_for_clock();
             return report;
         }

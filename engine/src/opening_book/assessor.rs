@@ -63,7 +63,6 @@ impl<G: Game> Assessor<G> {
         }
         self.engine.new_game();
         let report = self.engine.think(&position, &history, &self.limits, &Control::new(), &mut |_| ());
-        let share = Share::of(report.value.score());
-        if position.to_move() == before.to_move() { share } else { share.flipped() }
+        Share::of(report.value.score()).turned(&position, before)
     }
 }

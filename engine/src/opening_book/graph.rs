@@ -85,7 +85,7 @@ impl<P: Position> Graph<P> {
             let position = &self.nodes[from].position;
             let mut child = position.clone();
             child.play(*mv);
-            let for_child = turned(*share, position, &child);
+            let for_child = share.turned(position, &child);
             let child = match places.entry(child.key()) {
                 hash_map::Entry::Occupied(known) => {
                     Some(*known.get()).filter(|place| self.nodes[*place].ply == ply)
@@ -113,7 +113,7 @@ impl<P: Position> Graph<P> {
             for edge in &mut node.edges {
                 if let Some(child) = edge.child {
                     let child = &after[child - place - 1];
-                    edge.share = turned(child.share, &node.position, &child.position);
+                    edge.share = child.share.turned(&child.position, &node.position);
                     node.size = node.size.saturating_add(child.size);
                 }
             }
@@ -136,9 +136,4 @@ impl<P: Position> Node<P> {
     pub(super) fn best(&self) -> Option<&Edge<P::Move>> {
         self.edges.iter().rev().max_by_key(|edge| edge.share)
     }
-}
-
-/// A share of who is to move in one of two positions, a move apart, for who is to move in the other.
-fn turned<P: Position>(share: Share, one: &P, other: &P) -> Share {
-    if one.to_move() == other.to_move() { share } else { share.flipped() }
 }

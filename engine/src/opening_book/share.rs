@@ -1,6 +1,6 @@
 //! A share of the point as books keep it.
 
-use damier_rules::{Outcome, Player};
+use damier_rules::{Outcome, Player, Position};
 
 /// The whole point.
 const ONE: u16 = 10_000;
@@ -36,6 +36,12 @@ impl Share {
     /// In 0..=1.
     pub fn value(self) -> f32 {
         f32::from(self.0) / f32::from(ONE)
+    }
+
+    /// From a share of who is to move in one of two positions of a game, that of who is to move in the other.
+    #[must_use]
+    pub(super) fn turned<P: Position>(self, one: &P, other: &P) -> Self {
+        if one.to_move() == other.to_move() { self } else { self.flipped() }
     }
 
     /// What is left for the other player.

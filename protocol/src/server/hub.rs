@@ -75,7 +75,7 @@ impl Hub {
         }))?;
         desk.say(Reply::Parameter(Parameter {
             name: BOOK.to_owned(),
-            value: plays_by_book(&desk.settings.options).to_string(),
+            value: plays_by_book(desk.settings.options.book).to_string(),
             kind: Kind::Bool,
         }))?;
         desk.say(Reply::Wait)
@@ -98,7 +98,7 @@ impl Hub {
             desk.settings.options.searcher = value.parse()?;
             desk.configure();
         } else if name == BOOK {
-            set_book(&mut desk.settings.options, value)?;
+            set_book(&mut desk.settings.options.book, value)?;
             desk.configure();
         }
         Ok(Flow::GoOn)

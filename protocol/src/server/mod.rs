@@ -3,16 +3,15 @@
 //! One thread reads lines, one thinks, and the caller's thread keeps the conversation, so that questions are
 //! answered and searches stopped at once, whatever the search does.
 
-mod books;
 mod desk;
 mod dxp;
 mod gomocup;
 mod hub;
 mod input;
 mod native;
-mod nets;
 mod numbers;
 mod settings;
+mod shelf;
 mod speaker;
 mod table;
 mod thinker;
@@ -29,16 +28,15 @@ use damier_rules::{
 };
 use thiserror::Error;
 
-pub use self::{
-    books::Books,
-    dxp::{DxpRole, DxpTerms, play_dxp},
-    input::read_lines,
-    nets::Nets,
-    settings::Settings,
-};
 use self::{
     desk::{Desk, Flow},
     speaker::converse,
+};
+pub use self::{
+    dxp::{DxpRole, DxpTerms, play_dxp},
+    input::read_lines,
+    settings::Settings,
+    shelf::{Books, Nets, Shelf},
 };
 use crate::{Line, Protocol, native as native_codec};
 

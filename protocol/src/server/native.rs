@@ -50,7 +50,7 @@ impl Native {
         let value = desk.settings.options.searcher.to_string();
         let kind = Kind::Choice(searches());
         desk.say(Reply::Option(OptionDeclaration { name: SEARCH.to_owned(), value, kind }))?;
-        let value = plays_by_book(&desk.settings.options).to_string();
+        let value = plays_by_book(desk.settings.options.book).to_string();
         desk.say(Reply::Option(OptionDeclaration { name: BOOK.to_owned(), value, kind: Kind::Switch }))?;
         desk.say(Reply::Ready)
     }
@@ -60,7 +60,7 @@ impl Native {
         if name == SEARCH {
             options.searcher = value.parse()?;
         } else if name == BOOK {
-            set_book(options, value)?;
+            set_book(&mut options.book, value)?;
         } else if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| *other == name) {
             knob.set(options, value)?;
         } else {

@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 use damier_engine::engine::{BookUse, EngineOptions, Judge, Level, Searcher};
 
-use super::{books::Books, nets::Nets};
+use super::shelf::{Books, Nets};
 
 /// What an engine plays with.
 #[derive(Clone, Debug)]
@@ -47,13 +47,13 @@ pub(super) fn searches() -> Vec<String> {
 }
 
 /// The value of the option that says whether the opening book is played by.
-pub(super) fn plays_by_book(options: &EngineOptions) -> bool {
-    options.book == BookUse::Play
+pub(super) fn plays_by_book(book: BookUse) -> bool {
+    book == BookUse::Play
 }
 
 /// Sets that; otherwise the reason why not.
-pub(super) fn set_book(options: &mut EngineOptions, text: &str) -> Result<(), String> {
-    options.book = match text.trim() {
+pub(super) fn set_book(book: &mut BookUse, text: &str) -> Result<(), String> {
+    *book = match text.trim() {
         "true" => BookUse::Play,
         "false" => BookUse::Search,
         _ => return Err("true or false is expected".to_owned()),
@@ -130,13 +130,13 @@ mod tests {
 
     #[test]
     fn the_book_is_played_by_or_not() {
-        let mut options = EngineOptions::default();
+        let mut book = BookUse::default();
         for (text, plays) in [("false", false), ("true", true)] {
-            assert_eq!(set_book(&mut options, text), Ok(()));
-            assert_eq!(plays_by_book(&options), plays);
+            assert_eq!(set_book(&mut book, text), Ok(()));
+            assert_eq!(plays_by_book(book), plays);
         }
-        assert!(set_book(&mut options, "perhaps").is_err());
-        assert!(plays_by_book(&options));
+        assert!(set_book(&mut book, "perhaps").is_err());
+        assert!(plays_by_book(book));
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl<G: Game> Thinker<G> {
     pub(super) fn start(game: G, settings: &Settings) -> Result<Self, ServeError> {
         let folder = settings.endgames.as_deref();
         let tables = folder.map(|folder| EndgameTables::open_if_any(&game, folder)).transpose()?;
-        let book = settings.books.book(game.id());
+        let book = settings.books.of(game.id());
         let mut engine = Engine::new(game, settings.judge.clone(), settings.options)?;
         engine.set_book(book);
         if let Some(tables) = tables.flatten() {

@@ -11,7 +11,7 @@ use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 use super::{
     desk::{Desk, Flow},
     numbers::{clock, fullness, hundredths, milliseconds, moves_to_end, per_mille, rate},
-    settings::{Knob, searches},
+    settings::{Knob, plays_by_book, searches, set_book},
     speaker::{Speaker, finish},
     thinker::Answer,
 };
@@ -62,7 +62,7 @@ impl Uci {
         }
         let default = desk.settings.options.searcher.to_string();
         options.push((SEARCH, Kind::Combo { default, values: searches() }));
-        options.push((OWN_BOOK, Kind::Check { default: self.book == BookUse::Play }));
+        options.push((OWN_BOOK, Kind::Check { default: plays_by_book(self.book) }));
         options.push((CLEAR_HASH, Kind::Button));
         options.push((PONDER, Kind::Check { default: false }));
         options.push((SHOW_WDL, Kind::Check { default: self.show_wdl }));
@@ -92,7 +92,7 @@ impl Uci {
         } else if is(SEARCH) {
             desk.settings.options.searcher = value.to_ascii_lowercase().parse()?;
         } else if is(OWN_BOOK) {
-            self.book = if switch()? { BookUse::Play } else { BookUse::Search };
+            set_book(&mut self.book, value)?;
         } else if is(CLEAR_HASH) {
             desk.thinker.new_game();
         } else if is(PONDER) {
