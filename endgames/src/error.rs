@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 
+use damier_engine::binary_file::Defect;
 use thiserror::Error;
 
 /// Why tables cannot be built, read or believed. One line each: file, place, remedy.
@@ -58,16 +59,12 @@ pub enum EndgameError {
         source: io::Error,
     },
     /// A file that is not a whole, sound table.
-    #[error("{}: byte {offset} ({field}): {reason}", file.display())]
+    #[error("{}: {defect}", file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// Where in the file.
-        offset: usize,
-        /// The field there, as in `docs/endgame-format.md`.
-        field: &'static str,
-        /// What is wrong, and the remedy.
-        reason: String,
+        /// What is wrong; fields are those of `docs/endgame-format.md`.
+        defect: Defect,
     },
     /// A value that the values of the successors contradict.
     #[error("{}: {wrong} values are wrong, the first at number {index} of part {part}: {position} is stored as {stored} and its moves say {computed}; delete the file and build again", file.display())]

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod atomic_file;
+pub mod binary_file;
 pub mod engine;
 pub mod evaluation;
 pub mod folder_lock;

@@ -43,6 +43,9 @@ pub(super) fn think<G: Game>(
 }
 
 fn effort<M>(report: &SearchReport<M>) -> String {
+    if report.from_book {
+        return "by its opening book".to_owned();
+    }
     let seconds = report.elapsed.as_secs_f64();
     if report.simulations + report.reused == 0 {
         return "without a search".to_owned();

@@ -19,8 +19,6 @@ pub const VERSION: u32 = 1;
 /// What the names of the files end with, after a dot.
 pub const EXTENSION: &str = "endgame";
 
-/// Bytes of the checksum that ends the file.
-const CHECKSUM_BYTES: usize = size_of::<u32>();
 /// Bytes of a directory entry.
 const ENTRY_BYTES: usize = size_of::<u32>();
 /// Directory entries from here on are places of blocks, plus this; below it, the value of all of the block.

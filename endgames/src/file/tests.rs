@@ -35,7 +35,7 @@ fn written() -> (TempDir, PathBuf) {
 
 fn refusal(path: &std::path::Path) -> (usize, &'static str, String) {
     match Table::open(path, identity(&slice())) {
-        Err(EndgameError::File { offset, field, reason, .. }) => (offset, field, reason),
+        Err(EndgameError::File { defect, .. }) => (defect.offset, defect.field, defect.reason),
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it was taken for a table"),
     }
@@ -92,7 +92,7 @@ fn tables_of_something_else_are_refused_by_name() {
     ];
     for (wanted, identity) in foreign {
         match Table::open(&path, identity) {
-            Err(EndgameError::File { field, .. }) => assert_eq!(field, wanted),
+            Err(EndgameError::File { defect, .. }) => assert_eq!(defect.field, wanted),
             _ => panic!("{wanted}"),
         }
     }

@@ -245,9 +245,8 @@ impl<G: Game> Engine<G> {
         let best = book.best(position)?;
         let Evaluation { value, moves_left } = judge::evaluation(self.search.evaluator(), position);
         let value = Value::Two(wdl_of(best.share.value(), value.draw()));
-        let mut report = SearchReport::announced(best.mv, Evaluation { value, moves_left });
-        report.expect(book.line(position));
-        Some(report)
+        let report = SearchReport::announced(best.mv, Evaluation { value, moves_left });
+        Some(report.by_the_book(book.line(position)))
     }
 
     /// The move that the game's rules let it make without a search, if this is one.

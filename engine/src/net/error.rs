@@ -5,6 +5,7 @@ use std::io;
 use thiserror::Error;
 
 use super::tensor::Tensor;
+use crate::binary_file::Defect;
 
 /// Why a network cannot be made, read, written or used: one line with place and remedy.
 #[derive(Debug, Error)]
@@ -71,16 +72,12 @@ pub enum NetError {
         remedy: String,
     },
     /// A file that is not a whole, sound net.
-    #[error("{file}: byte {offset} ({field}): {reason}")]
+    #[error("{file}: {defect}")]
     File {
         /// Its path.
         file: String,
-        /// Where in the file.
-        offset: usize,
-        /// The field there, as in `docs/net-format.md`.
-        field: &'static str,
-        /// What is wrong, and the remedy.
-        reason: String,
+        /// What is wrong; fields are those of `docs/net-format.md`.
+        defect: Defect,
     },
     /// A game has no such feature set.
     #[error("game {game} has no feature set {found:?}; it has {known}")]

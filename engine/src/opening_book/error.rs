@@ -5,7 +5,7 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 
 use super::Terms;
-use crate::net::NetError;
+use crate::{binary_file::Defect, net::NetError};
 
 /// Why a book cannot be read, grown or written: one line with place and remedy.
 #[derive(Debug, Error)]
@@ -23,16 +23,12 @@ pub enum BookError {
         source: io::Error,
     },
     /// The file is no sound book of the game.
-    #[error("{}: at byte {offset}, {field}: {reason}", path.display())]
+    #[error("{}: {defect}", path.display())]
     File {
         /// The book's file.
         path: PathBuf,
-        /// Where it is wrong.
-        offset: usize,
-        /// What stands there.
-        field: &'static str,
-        /// What is wrong, and what to do about it.
-        reason: String,
+        /// What is wrong; fields are those of `docs/opening-books.md`.
+        defect: Defect,
     },
     /// The book does not fit the rules.
     #[error(

@@ -5,7 +5,10 @@ use std::{fs, path::Path};
 use damier_rules::{Game, Position};
 
 use super::{BookError, Entries, Share, Terms, graph::Misfit};
-use crate::atomic_file;
+use crate::{
+    atomic_file,
+    binary_file::{CHECKSUM_BYTES, Cursor, Defect},
+};
 
 /// The first bytes of every book: not text, and changed by any program that takes it for text.
 pub const MAGIC: [u8; 8] = *b"\x89DBOK\r\n\x1a";
@@ -13,9 +16,6 @@ pub const MAGIC: [u8; 8] = *b"\x89DBOK\r\n\x1a";
 pub const VERSION: u32 = 1;
 /// What the names of the files end with, after a dot.
 pub const EXTENSION: &str = "dmb";
-
-const CHECKSUM_BYTES: usize = size_of::<u32>();
-const REMEDY: &str = "copy it again, or grow it anew";
 
 /// What is in a file.
 #[derive(Debug)]
@@ -70,120 +70,51 @@ pub(super) fn read<G: Game>(path: &Path, game: &G) -> Result<Content, BookError>
         remedy: "check that it is a book's file and may be read; `damier book grow` makes one",
         source,
     })?;
-    let mut cursor = Cursor { content: &bytes, path, offset: 0 };
-    cursor.magic()?;
-    let (offset, version) = (cursor.offset, cursor.number("version", u32::from_le_bytes)?);
+    content(&bytes, game).map_err(|defect| BookError::File { path: path.to_owned(), defect })
+}
+
+fn content<G: Game>(bytes: &[u8], game: &G) -> Result<Content, Defect> {
+    let mut cursor = Cursor::new(bytes, "copy it again, or grow it anew");
+    cursor.magic(&MAGIC, "not an opening book of this program; give the path of one")?;
+    let (offset, version) = (cursor.offset(), cursor.u32("version")?);
     if version != VERSION {
         let reason = format!("version {version}, and this program reads {VERSION}; grow it anew");
-        return cursor.refuse(offset, "version", reason);
+        return Defect::at(offset, "version", reason);
     }
     cursor.checksum()?;
-    let (at_start, start) = (cursor.offset, cursor.number("start position", u64::from_le_bytes)?);
-    let nodes = cursor.number("nodes", u64::from_le_bytes)?;
-    let positions = cursor.number("positions", u32::from_le_bytes)?;
-    let (offset, found) = (cursor.offset, cursor.text("game")?);
+    let (at_start, start) = (cursor.offset(), cursor.u64("start position")?);
+    let nodes = cursor.u64("nodes")?;
+    let positions = cursor.u32("positions")?;
+    let (offset, found) = (cursor.offset(), cursor.name("game")?);
     if found != game.id() {
         let reason = format!("a book of {found} where one of {} is needed; choose that", game.id());
-        return cursor.refuse(offset, "game", reason);
+        return Defect::at(offset, "game", reason);
     }
     if start != game.start().key() {
-        let reason = "another version of the rules made it; grow it anew".to_owned();
-        return cursor.refuse(at_start, "start position", reason);
+        return Defect::at(at_start, "start position", "another version of the rules made it; grow it anew");
     }
-    let judge = cursor.text("judge")?;
+    let judge = cursor.name("judge")?.to_owned();
     let mut entries = Entries::new();
     for _ in 0..positions {
-        let key = cursor.number("key", u64::from_le_bytes)?;
+        let key = cursor.u64("key")?;
         let moves = cursor.number("moves", u16::from_le_bytes)?;
-        let shares = (0..moves).map(|_| cursor.share()).collect::<Result<_, _>>()?;
+        let shares = (0..moves).map(|_| share(&mut cursor)).collect::<Result<_, _>>()?;
         entries.insert(key, shares);
     }
-    if cursor.offset != bytes.len() - CHECKSUM_BYTES {
-        return cursor.refuse(cursor.offset, "positions", format!("the file goes on too long; {REMEDY}"));
-    }
+    cursor.length((cursor.offset() + CHECKSUM_BYTES) as u64, "positions")?;
     Ok(Content { terms: Terms { nodes, judge }, entries })
+}
+
+fn share(cursor: &mut Cursor<'_>) -> Result<Share, Defect> {
+    let (offset, number) = (cursor.offset(), cursor.number("share", u16::from_le_bytes)?);
+    match Share::from_ten_thousandths(number) {
+        Some(share) => Ok(share),
+        None => cursor.damaged(offset, "share", &format!("{number} is more than the whole point, 10000")),
+    }
 }
 
 /// The error of a file whose entries do not fit the rules.
 pub(super) fn misfit(path: &Path, misfit: Misfit) -> BookError {
     let Misfit { key, found, expected } = misfit;
     BookError::Moves { path: path.to_owned(), key, found, expected }
-}
-
-/// A place in the content.
-struct Cursor<'a> {
-    content: &'a [u8],
-    path: &'a Path,
-    offset: usize,
-}
-
-impl<'a> Cursor<'a> {
-    fn refuse<T>(&self, offset: usize, field: &'static str, reason: String) -> Result<T, BookError> {
-        Err(BookError::File { path: self.path.to_owned(), offset, field, reason })
-    }
-
-    fn take(&mut self, length: usize, field: &'static str) -> Result<&'a [u8], BookError> {
-        let Some(bytes) = self.content[self.offset..].get(..length) else {
-            let reason = format!("the file ends after {} bytes; {REMEDY}", self.content.len());
-            return self.refuse(self.offset, field, reason);
-        };
-        self.offset += length;
-        Ok(bytes)
-    }
-
-    fn number<const N: usize, T>(
-        &mut self,
-        field: &'static str,
-        of: fn([u8; N]) -> T,
-    ) -> Result<T, BookError> {
-        let mut bytes = [0; N];
-        bytes.copy_from_slice(self.take(N, field)?);
-        Ok(of(bytes))
-    }
-
-    fn text(&mut self, field: &'static str) -> Result<String, BookError> {
-        let length = self.take(1, field)?[0];
-        Ok(String::from_utf8_lossy(self.take(usize::from(length), field)?).into_owned())
-    }
-
-    fn share(&mut self) -> Result<Share, BookError> {
-        let (offset, number) = (self.offset, self.number("share", u16::from_le_bytes)?);
-        match Share::from_ten_thousandths(number) {
-            Some(share) => Ok(share),
-            None => self.refuse(
-                offset,
-                "share",
-                format!("{number} is more than the whole point, 10000; {REMEDY}"),
-            ),
-        }
-    }
-
-    fn magic(&mut self) -> Result<(), BookError> {
-        if !self.content.starts_with(&MAGIC) {
-            return self.refuse(
-                0,
-                "magic",
-                "not an opening book of this program; give the path of one".to_owned(),
-            );
-        }
-        self.offset = MAGIC.len();
-        Ok(())
-    }
-
-    /// Compares the checksum, before anything else is believed.
-    fn checksum(&self) -> Result<(), BookError> {
-        let Some(offset) = self.content.len().checked_sub(CHECKSUM_BYTES).filter(|end| *end >= self.offset)
-        else {
-            let reason = format!("the file ends after {} bytes; {REMEDY}", self.content.len());
-            return self.refuse(self.offset, "checksum", reason);
-        };
-        let (body, stored) = self.content.split_at(offset);
-        let computed = crc32fast::hash(body);
-        if computed.to_le_bytes() != stored {
-            let reason =
-                format!("the content has {computed:08x}: the file is cut short or damaged; {REMEDY}");
-            return self.refuse(offset, "checksum", reason);
-        }
-        Ok(())
-    }
 }

@@ -104,6 +104,8 @@ pub fn grow<G: Game>(
         }
         found.entries
     } else {
+        // Whoever names a folder that is not there learns it before anything was searched.
+        file::write(plan.path, game, &plan.terms, &Entries::new())?;
         Entries::new()
     };
     let before = entries.len();
@@ -126,7 +128,7 @@ pub fn grow<G: Game>(
             saved = Instant::now();
         }
     };
-    if entries.len() > before || !plan.path.exists() {
+    if entries.len() > before {
         file::write(plan.path, game, &plan.terms, &entries)?;
     }
     Ok(Grown { positions: entries.len(), new: entries.len() - before, completion })

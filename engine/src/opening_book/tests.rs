@@ -131,7 +131,7 @@ fn any_byte_that_changes_and_any_that_is_missing_is_noticed() {
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).expect("written");
         match OpeningBook::read(&game, &path) {
-            Err(BookError::File { offset, .. }) => assert!(offset <= content.len(), "{what}"),
+            Err(BookError::File { defect, .. }) => assert!(defect.offset <= content.len(), "{what}"),
             other => panic!("{what}: {other:?}"),
         }
     };

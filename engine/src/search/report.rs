@@ -63,6 +63,8 @@ impl<M> Line<M> {
 pub struct SearchReport<M> {
     /// The search that made it.
     pub kind: SearchKind,
+    /// Whether it is the opening book's and nothing was searched.
+    pub from_book: bool,
     /// The move to play.
     pub best: M,
     /// All moves, in canonical order.
@@ -118,6 +120,7 @@ impl<M: Copy + PartialEq> SearchReport<M> {
         };
         Self {
             kind: SearchKind::Tree,
+            from_book: false,
             best: mv,
             moves: Vec::new(),
             value,
@@ -135,12 +138,15 @@ impl<M: Copy + PartialEq> SearchReport<M> {
         }
     }
 
-    /// Tells what is expected to follow an [announced](Self::announced) move; `line` begins with it.
-    pub(crate) fn expect(&mut self, line: Vec<M>) {
+    /// Of an [announced](Self::announced) move that is the opening book's; `line`, which begins with it, is what the book
+    /// expects to follow.
+    pub(crate) fn by_the_book(mut self, line: Vec<M>) -> Self {
+        self.from_book = true;
         self.principal_line.clone_from(&line);
         if let Some(best) = self.lines.first_mut() {
             best.moves = line;
         }
+        self
     }
 
     /// Plays another move than the best one. Lines, which tell what was found, stay as they are, but for one

@@ -16,6 +16,3 @@ const TWO_PLAYERS_VERSION: u32 = 1;
 pub const MAX_BYTES: usize = 1 << 30;
 /// The largest metadata.
 pub const MAX_METADATA_BYTES: usize = 1 << 20;
-
-/// Bytes of the checksum that ends the file.
-const CHECKSUM_BYTES: usize = 4;

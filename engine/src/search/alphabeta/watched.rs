@@ -96,6 +96,7 @@ impl<M: Copy + Ord> Teller<M> {
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
             kind: SearchKind::AlphaBeta,
+            from_book: false,
             best: best.mv,
             moves,
             value: Value::Two(lines[0].wdl.unwrap_or_else(|| self.wdl(score::DRAW))),

@@ -61,6 +61,7 @@ impl<P: Position> View<'_, P> {
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
             kind: SearchKind::Tree,
+            from_book: false,
             best: lines[0].moves[0],
             moves,
             value: self.root_value(),

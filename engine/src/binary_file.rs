@@ -1,0 +1,167 @@
+//! Reading this program's binary files, believing nothing: what is wrong is told with its place, its field and a remedy.
+//!
+//! Files of nets, endgame tables and opening books begin with magic bytes and a version, and end with a CRC-32 of all that
+//! comes before. Numbers are little-endian.
+
+use thiserror::Error;
+
+/// Bytes of the checksum that ends a file.
+pub const CHECKSUM_BYTES: usize = size_of::<u32>();
+
+/// What is wrong in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("byte {offset} ({field}): {reason}")]
+pub struct Defect {
+    /// Where in the file.
+    pub offset: usize,
+    /// The field there, as the specification of the format calls it.
+    pub field: &'static str,
+    /// What is wrong, and the remedy.
+    pub reason: String,
+}
+
+impl Defect {
+    /// An error at a place.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn at<T>(offset: usize, field: &'static str, reason: impl Into<String>) -> Result<T, Self> {
+        Err(Self { offset, field, reason: reason.into() })
+    }
+}
+
+/// A place in the content of a file. Every read looks at what is left, so that no content makes it panic.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    content: &'a [u8],
+    offset: usize,
+    /// What to do about a damaged file.
+    remedy: &'static str,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of `content`; `remedy` is what to do about a damaged file.
+    pub fn new(content: &'a [u8], remedy: &'static str) -> Self {
+        Self { content, offset: 0, remedy }
+    }
+
+    /// Bytes read so far.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// An error about damage at a place.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn damaged<T>(&self, offset: usize, field: &'static str, what: &str) -> Result<T, Defect> {
+        Defect::at(offset, field, format!("{what}; {}", self.remedy))
+    }
+
+    /// The next `length` bytes.
+    ///
+    /// # Errors
+    /// Fewer are left.
+    pub fn take(&mut self, length: usize, field: &'static str) -> Result<&'a [u8], Defect> {
+        let Some(bytes) = self.content[self.offset..].get(..length) else {
+            let what = format!("the file ends after {} bytes", self.content.len());
+            return self.damaged(self.offset, field, &what);
+        };
+        self.offset += length;
+        Ok(bytes)
+    }
+
+    /// The next number, made of its bytes by `of`: `u32::from_le_bytes`, say.
+    ///
+    /// # Errors
+    /// Fewer bytes are left.
+    pub fn number<const N: usize, T>(
+        &mut self,
+        field: &'static str,
+        of: impl Fn([u8; N]) -> T,
+    ) -> Result<T, Defect> {
+        let mut bytes = [0; N];
+        bytes.copy_from_slice(self.take(N, field)?);
+        Ok(of(bytes))
+    }
+
+    /// The next 32-bit number.
+    ///
+    /// # Errors
+    /// Fewer bytes are left.
+    pub fn u32(&mut self, field: &'static str) -> Result<u32, Defect> {
+        self.number(field, u32::from_le_bytes)
+    }
+
+    /// The next 64-bit number.
+    ///
+    /// # Errors
+    /// Fewer bytes are left.
+    pub fn u64(&mut self, field: &'static str) -> Result<u64, Defect> {
+        self.number(field, u64::from_le_bytes)
+    }
+
+    /// The next `length` bytes, which are text.
+    ///
+    /// # Errors
+    /// Fewer are left, or they are not UTF-8.
+    pub fn text(&mut self, length: usize, field: &'static str) -> Result<&'a str, Defect> {
+        let offset = self.offset;
+        match std::str::from_utf8(self.take(length, field)?) {
+            Ok(text) => Ok(text),
+            Err(_) => self.damaged(offset, field, "not UTF-8: the file is damaged"),
+        }
+    }
+
+    /// A text whose length is the byte before it.
+    ///
+    /// # Errors
+    /// As [`text`](Self::text).
+    pub fn name(&mut self, field: &'static str) -> Result<&'a str, Defect> {
+        let length = self.take(1, field)?[0];
+        self.text(usize::from(length), field)
+    }
+
+    /// Passes the first bytes of every file of a kind; `otherwise` is the error where they are others.
+    ///
+    /// # Errors
+    /// The file begins otherwise.
+    pub fn magic(&mut self, magic: &[u8], otherwise: &str) -> Result<(), Defect> {
+        if !self.content.starts_with(magic) {
+            return Defect::at(0, "magic", otherwise);
+        }
+        self.offset = magic.len();
+        Ok(())
+    }
+
+    /// Compares the length of the file with what it should be by all that is known of it.
+    ///
+    /// # Errors
+    /// The file is shorter or longer.
+    pub fn length(&self, expected: u64, field: &'static str) -> Result<(), Defect> {
+        let found = self.content.len() as u64;
+        if found != expected {
+            let what = if found < expected { "is cut short" } else { "goes on too long" };
+            let what = format!("the file {what}: {found} bytes instead of {expected}");
+            return self.damaged(found.min(expected) as usize, field, &what);
+        }
+        Ok(())
+    }
+
+    /// Compares the checksum at the end of the file with the content.
+    ///
+    /// # Errors
+    /// The content is another, or has no room for a checksum.
+    pub fn checksum(&self) -> Result<(), Defect> {
+        let Some((body, stored)) = self.content.split_last_chunk::<CHECKSUM_BYTES>() else {
+            let what = format!("the file ends after {} bytes", self.content.len());
+            return self.damaged(0, "checksum", &what);
+        };
+        let computed = crc32fast::hash(body);
+        if computed.to_le_bytes() != *stored {
+            let what = format!("the content has {computed:08x}: the file is cut short or damaged");
+            return self.damaged(body.len(), "checksum", &what);
+        }
+        Ok(())
+    }
+}
