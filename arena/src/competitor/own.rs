@@ -11,9 +11,8 @@ use damier_rules::{Estimate, Game, Position, game::MoveOf};
 
 use super::{Choice, Competitor, Failure, Turn};
 
-/// Plays what an engine finds. Its depth is the length of the principal line, its score the expected share of
-/// the point. The seed of a game is that of its level. In a match with pondering it thinks about the answer that it
-/// expects.
+/// Plays what an engine finds. Its score is the expected share of the point. The seed of a game is that of its level. In a
+/// match with pondering it thinks about the answer that it expects.
 pub struct OwnCompetitor<G: Game> {
     state: State<G>,
     /// After how many plies of the game it expects which answer.
@@ -107,7 +106,7 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
             mv: report.best,
             score: Some(format!("{share:.3}")),
             share: Some(f64::from(share)),
-            depth: Some(report.principal_line.len() as u32),
+            depth: report.depth(),
             nodes: report.simulations,
         })
     }

@@ -107,7 +107,7 @@ impl Native {
             };
             let info = Info {
                 line: Some(number as u32 + 1),
-                depth: Some(line.moves.len() as u32),
+                depth: report.depth(),
                 longest: Some(report.max_depth as u32),
                 value: line.score.map(round),
                 wdl: line.wdl.map(|wdl| [wdl.win, wdl.draw, wdl.loss].map(round)),
