@@ -66,7 +66,7 @@ enum Task {
         #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
         positions: u32,
         /// Nodes of the search of each move; simulations, where a tree search suits the game
-        #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
         /// Threads; one per core where none are given
         #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]

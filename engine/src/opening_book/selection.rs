@@ -5,10 +5,10 @@ use damier_rules::Position;
 use super::{Share, graph::Graph};
 
 /// What a move costs of whoever plays by the book: the best one is the only one.
-const OWN_PLY: f32 = 0.5;
-/// What a move of the other player costs,
-const OTHER_PLY: f32 = 1.0;
-/// and for so much of the point that it gives away, as much again.
+const OWN_PLY: f32 = 0.1;
+/// What a move of the other player costs: little, for games are lost where lines end that looked level,
+const OTHER_PLY: f32 = 0.25;
+/// and 1 for so much of the point that it gives away.
 const DROP: f32 = 0.02;
 /// Who stands this well wins without a book.
 const DECIDED: f32 = 0.92;
