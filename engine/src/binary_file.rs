@@ -3,6 +3,8 @@
 //! Files of nets, endgame tables and opening books begin with magic bytes and a version, and end with a CRC-32 of all that
 //! comes before. Numbers are little-endian.
 
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
 
 /// Bytes of the checksum that ends a file.
@@ -132,6 +134,21 @@ impl<'a> Cursor<'a> {
         }
         self.offset = magic.len();
         Ok(())
+    }
+
+    /// The version of the format, which has to be one of `readable`; `otherwise` is what to do about a file of another.
+    ///
+    /// # Errors
+    /// It is another, or the file ends.
+    pub fn version(&mut self, readable: RangeInclusive<u32>, otherwise: &str) -> Result<u32, Defect> {
+        let (offset, version) = (self.offset, self.u32("version")?);
+        if !readable.contains(&version) {
+            let (oldest, newest) = readable.into_inner();
+            let known = if oldest == newest { newest.to_string() } else { format!("{oldest} to {newest}") };
+            let reason = format!("version {version}, and this program reads {known}; {otherwise}");
+            return Defect::at(offset, "version", reason);
+        }
+        Ok(version)
     }
 
     /// Compares the length of the file with what it should be by all that is known of it.

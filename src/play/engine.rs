@@ -46,13 +46,11 @@ fn effort<M>(report: &SearchReport<M>) -> String {
     if report.from_book {
         return "by its opening book".to_owned();
     }
-    let seconds = report.elapsed.as_secs_f64();
-    if report.simulations + report.reused == 0 {
-        return "without a search".to_owned();
-    }
+    let Some(depth) = report.depth() else { return "without a search".to_owned() };
     let depth = match report.kind {
         SearchKind::Tree => String::new(),
-        SearchKind::AlphaBeta => format!("depth {:.0}, ", report.mean_depth),
+        SearchKind::AlphaBeta => format!("depth {depth}, "),
     };
+    let seconds = report.elapsed.as_secs_f64();
     format!("{depth}{} {} in {seconds:.2} s", report.simulations, report.unit())
 }

@@ -120,11 +120,7 @@ fn same(
 /// The header, which also has to fit the length of the file.
 fn parts(cursor: &mut Cursor<'_>, identity: Identity<'_>) -> Result<Vec<Part>, Defect> {
     cursor.magic(&MAGIC, "not an endgame table of this program; delete it and build it again")?;
-    let (offset, version) = (cursor.offset(), cursor.u32("version")?);
-    if version != VERSION {
-        let reason = format!("version {version}, and this program reads {VERSION}; build the tables again");
-        return Defect::at(offset, "version", reason);
-    }
+    cursor.version(VERSION..=VERSION, "build the tables again")?;
     let slice = identity.slice;
     for (field, expected) in [("pieces", slice.pieces as u64), ("parts", slice.sizes.len() as u64)] {
         let (offset, found) = (cursor.offset(), cursor.u32(field)?);

@@ -76,11 +76,7 @@ pub(super) fn read<G: Game>(path: &Path, game: &G) -> Result<Content, BookError>
 fn content<G: Game>(bytes: &[u8], game: &G) -> Result<Content, Defect> {
     let mut cursor = Cursor::new(bytes, "copy it again, or grow it anew");
     cursor.magic(&MAGIC, "not an opening book of this program; give the path of one")?;
-    let (offset, version) = (cursor.offset(), cursor.u32("version")?);
-    if version != VERSION {
-        let reason = format!("version {version}, and this program reads {VERSION}; grow it anew");
-        return Defect::at(offset, "version", reason);
-    }
+    cursor.version(VERSION..=VERSION, "grow it anew")?;
     cursor.checksum()?;
     let (at_start, start) = (cursor.offset(), cursor.u64("start position")?);
     let nodes = cursor.u64("nodes")?;

@@ -146,6 +146,18 @@ fn any_byte_that_changes_and_any_that_is_missing_is_noticed() {
 }
 
 #[test]
+fn a_book_of_another_version_is_told_from_a_damaged_one() {
+    let (_folder, path) = russian(32);
+    let mut content = fs::read(&path).expect("read");
+    content[file::MAGIC.len()..file::MAGIC.len() + 4].copy_from_slice(&7u32.to_le_bytes());
+    fs::write(&path, &content).expect("written");
+    let read = OpeningBook::read(&Draughts::<Russian>::new(), &path);
+    let error = read.expect_err("another version").to_string();
+    let wanted = format!("version 7, and this program reads {}; grow it anew", file::VERSION);
+    assert!(error.contains(&wanted), "{error}");
+}
+
+#[test]
 fn books_of_other_games_and_other_terms_are_refused_and_stay_as_they_are() {
     let (_folder, path) = russian(32);
     let content = fs::read(&path).expect("read");

@@ -128,7 +128,7 @@ impl Hub {
     fn tell<G: Game>(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
         let Some(line) = report.lines.first() else { return Ok(()) };
         let info = Info {
-            depth: Some((report.mean_depth.round() as u32).max(1)),
+            depth: Some(report.depth().unwrap_or(0).max(1)),
             mean_depth: Some(rounded(f64::from(report.mean_depth), 1)),
             score: Some(f64::from(hundredths(line)) / HUNDREDTHS),
             nodes: Some(report.simulations),

@@ -162,7 +162,7 @@ impl Uci {
                 PerMille { win, draw, loss }
             });
             let info = Info {
-                depth: Some((report.mean_depth.round() as u32).max(1)),
+                depth: Some(report.depth().unwrap_or(0).max(1)),
                 seldepth: Some(report.max_depth as u32),
                 multipv: several.then_some(number as u32 + 1),
                 score: Some(score),

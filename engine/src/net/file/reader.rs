@@ -91,13 +91,7 @@ fn magic(cursor: &mut Cursor<'_>) -> Result<(), Defect> {
 }
 
 fn version(cursor: &mut Cursor<'_>) -> Result<u32, Defect> {
-    let (offset, version) = (cursor.offset(), cursor.u32("version")?);
-    if version == 0 || version > VERSION {
-        let reason =
-            format!("version {version}, and this program reads up to {VERSION}; use a newer program");
-        return Defect::at(offset, "version", reason);
-    }
-    Ok(version)
+    cursor.version(1..=VERSION, "use a newer program")
 }
 
 fn arch(cursor: &mut Cursor<'_>, version: u32) -> Result<Arch, Defect> {

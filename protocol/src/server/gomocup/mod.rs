@@ -215,7 +215,7 @@ impl<G: Game> Gomocup<G> {
     fn tell(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
         for (number, line) in report.lines.iter().enumerate() {
             let moves = desk.table.line_text(&line.moves).join(" ");
-            let (score, depth) = (hundredths(line), report.mean_depth.round() as u32);
+            let (score, depth) = (hundredths(line), report.depth().unwrap_or(0));
             let number = number + 1;
             desk.say(Reply::Message(format!("({number}) {score} | {depth}-{} | {moves}", report.max_depth)))?;
         }
