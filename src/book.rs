@@ -1,6 +1,8 @@
 //! `damier book`: opening books.
 
 use std::{
+    collections::HashSet,
+    fs,
     io::Write as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -8,14 +10,14 @@ use std::{
     time::Instant,
 };
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 use damier_engine::{
     engine::Judge,
     net::Net,
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
-use damier_rules::{Game, Position, registry::GameVisitor};
+use damier_rules::{Game, Position, game_text, registry::GameVisitor};
 
 use crate::{
     game_choice, interrupt, numbers,
@@ -35,6 +37,7 @@ book=FILE. docs/opening-books.md tells how a book is made and what it is worth.
 Examples:
   damier book grow russian --out russian.dmb
   damier book grow russian --out russian.dmb --positions 20000   the same book, larger
+  damier book grow russian --out russian.dmb --positions 24000 --games lost.pdn   and what games met
   damier book show russian russian.dmb
   damier book show russian russian.dmb c3-d4 d6-c5
   damier match suited:net=nets/russian.dmn,book=russian.dmb ab:material --random-plies 0 --time 100ms")]
@@ -65,6 +68,12 @@ enum Task {
         /// Positions that the book has in the end
         #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
         positions: u32,
+        /// Look first at positions of these played games (PDN, PGN …), as lost ones of a match's --games-out
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        games: Vec<PathBuf>,
+        /// Plies of each of these games that count
+        #[arg(long, value_name = "N", requires = "games", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+        game_plies: u32,
         /// Nodes of the search of each move; simulations, where a tree search suits the game
         #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
@@ -100,14 +109,18 @@ impl GameVisitor for Work<'_> {
 
     fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
         match self.task {
-            Task::Grow { out, net, built_in, positions, nodes, threads, .. } => {
+            Task::Grow { out, net, built_in, positions, games, game_plies, nodes, threads, .. } => {
                 let (judge, name) = judged_by(&game, net.as_deref(), BuiltIn::of_flag(*built_in))?;
                 let threads = match threads {
                     0 => thread::available_parallelism().map_or(1, usize::from),
                     threads => *threads,
                 };
                 let terms = Terms { nodes: *nodes, judge: name };
-                grow_book(&game, &judge, out, *positions as usize, threads, terms)
+                let played = Played::read(&game, games, *game_plies as usize)?;
+                let stop = interrupt::watched()?;
+                let positions = *positions as usize;
+                let plan = Plan { path: out, positions, played: &played.keys, threads, terms, stop: &stop };
+                grow_book(&game, &judge, &plan, played.games)
             }
             Task::Show { file, moves, .. } => show(&game, file, moves),
         }
@@ -127,19 +140,46 @@ fn judged_by<G: Game>(game: &G, net: Option<&Path>, built_in: BuiltIn) -> anyhow
     Ok((Judge::Net(Arc::new(net)), name))
 }
 
-fn grow_book<G: Game>(
-    game: &G,
-    judge: &Judge,
-    path: &Path,
-    positions: usize,
-    threads: usize,
-    terms: Terms,
-) -> anyhow::Result<()> {
-    let stop = interrupt::watched()?;
+/// The positions of played games.
+struct Played {
+    games: usize,
+    keys: HashSet<u64>,
+}
+
+impl Played {
+    /// So many plies of each game of the files. Text that is not UTF-8 is taken for Latin-1, as old game files are.
+    fn read<G: Game>(game: &G, files: &[PathBuf], plies: usize) -> anyhow::Result<Self> {
+        let mut played = Self { games: 0, keys: HashSet::new() };
+        for file in files {
+            let bytes = fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
+            let text = String::from_utf8(bytes)
+                .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+            let before = played.games;
+            for read in game_text::read(game, &text) {
+                let read = read.with_context(|| file.display().to_string())?;
+                let mut position = read.start.clone();
+                played.keys.insert(position.key());
+                for mv in read.moves().take(plies) {
+                    position.play(mv);
+                    played.keys.insert(position.key());
+                }
+                played.games += 1;
+            }
+            if played.games == before {
+                bail!(
+                    "{}: there is no game in it; give games as `damier match --games-out` writes them",
+                    file.display()
+                );
+            }
+        }
+        Ok(played)
+    }
+}
+
+fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) -> anyhow::Result<()> {
     let bar = Bar::default();
     let start = Instant::now();
-    let judged_by = terms.judge.clone();
-    let grown = grow(game, judge, &Plan { path, positions, threads, terms, stop: &stop }, &bar);
+    let grown = grow(game, judge, plan, &bar);
     let line = bar.finish();
     let grown = grown?;
     let mut out = terminal::output();
@@ -149,12 +189,17 @@ fn grow_book<G: Game>(
     let count = |number: usize| numbers::grouped(number as u64);
     writeln!(
         out,
-        "{}: {} positions, {} of them new, by {judged_by} ({:.0} s)",
-        path.display(),
+        "{}: {} positions, {} of them new, by {} ({:.0} s)",
+        plan.path.display(),
         count(grown.positions),
         count(grown.new),
+        plan.terms.judge,
         start.elapsed().as_secs_f64()
     )?;
+    if games > 0 {
+        let (all, held) = (count(plan.played.len()), count(grown.played));
+        writeln!(out, "{} games reached {all} positions, of which it has {held}", count(games))?;
+    }
     match grown.completion {
         Completion::Complete => {}
         Completion::Exhausted => writeln!(out, "there is nothing more that games by it would reach")?,

@@ -58,6 +58,16 @@ fn a_book_grows_is_shown_and_is_played_by() {
     .success();
     let played = fs::read_to_string(&games).expect("games");
     assert!(played.contains(&format!("1. {best}")), "{played}");
+
+    // What these games met is looked at, as far as the number of positions allows.
+    let said = grow(file, "128", &["--games", text(&games), "--game-plies", "12"]);
+    assert!(said.contains("128 positions, 32 of them new") && said.contains("2 games reached"), "{said}");
+    let error = damier(&["book", "grow", "russian", "--out", file, "--game-plies", "9"]).failure(2);
+    assert!(error.contains("--games"), "{error}");
+    fs::write(&games, "1. c3-d4 a1-a1 *\n").expect("written");
+    let damaged = [&["book", "grow", "russian", "--built-in", "--out", file, "--games"][..], &[text(&games)]];
+    let error = damier(&damaged.concat()).failure(1);
+    assert!(error.contains("games.pdn") && error.contains("line 1"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Growing a book: the positions that games are likeliest to reach, one batch after the other.
 
 use std::{
+    collections::HashSet,
     path::Path,
     sync::{
         Mutex, PoisonError,
@@ -28,6 +29,8 @@ pub struct Plan<'a> {
     pub path: &'a Path,
     /// Positions that the book has in the end.
     pub positions: usize,
+    /// Keys of positions that played games reached: they are looked at before all others, once the book leads to them.
+    pub played: &'a HashSet<u64>,
     /// Searches at a time, at least 1.
     pub threads: usize,
     /// How positions are searched.
@@ -74,6 +77,8 @@ pub struct Grown {
     pub positions: usize,
     /// Those of them that are new.
     pub new: usize,
+    /// How many of the played positions it has.
+    pub played: usize,
     /// Why it ended.
     pub completion: Completion,
 }
@@ -115,7 +120,7 @@ pub fn grow<G: Game>(
         let graph = Graph::new(game.start(), &entries).map_err(|misfit| file::misfit(plan.path, misfit))?;
         tell(game, &graph, watch);
         let wanted = BATCH.min(plan.positions.saturating_sub(entries.len()));
-        let chosen = selection::next(&graph, wanted);
+        let chosen = selection::next(&graph, plan.played, wanted);
         if chosen.is_empty() {
             break if wanted == 0 { Completion::Complete } else { Completion::Exhausted };
         }
@@ -131,7 +136,8 @@ pub fn grow<G: Game>(
     if entries.len() > before {
         file::write(plan.path, game, &plan.terms, &entries)?;
     }
-    Ok(Grown { positions: entries.len(), new: entries.len() - before, completion })
+    let played = plan.played.iter().filter(|key| entries.contains_key(key)).count();
+    Ok(Grown { positions: entries.len(), new: entries.len() - before, played, completion })
 }
 
 /// Tells the best line.

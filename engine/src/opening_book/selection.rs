@@ -1,4 +1,6 @@
-//! Which positions a book looks at next: those that games by the book are likeliest to reach.
+//! Which positions a book looks at next: those that games reached, and those that games by the book are likeliest to reach.
+
+use std::collections::HashSet;
 
 use damier_rules::Position;
 
@@ -15,11 +17,12 @@ const DECIDED: f32 = 0.92;
 /// Beyond so many plies a book has no more to say.
 const LAST_PLY: usize = 100;
 
-/// At most `count` nodes that the book does not have yet, the likeliest first; of equally likely ones that of the least key.
+/// At most `count` nodes that the book does not have yet, those with a key in `played` before others, then the likeliest
+/// first; of equally likely ones that of the least key.
 ///
 /// A book is played by one of both players at a time, who makes its best moves; the other makes any, the likelier the less it
 /// gives away. So a line counts by the moves of one player, and a node by the likeliest line to it.
-pub(super) fn next<P: Position>(graph: &Graph<P>, count: usize) -> Vec<usize> {
+pub(super) fn next<P: Position>(graph: &Graph<P>, played: &HashSet<u64>, count: usize) -> Vec<usize> {
     let mut costs = vec![[f32::INFINITY; 2]; graph.nodes.len()];
     costs[0] = [0.0; 2];
     for (place, node) in graph.nodes.iter().enumerate() {
@@ -42,7 +45,7 @@ pub(super) fn next<P: Position>(graph: &Graph<P>, count: usize) -> Vec<usize> {
         }
     }
     let is_open = |share: Share| share.value().max(share.flipped().value()) < DECIDED;
-    let mut wanted: Vec<(f32, u64, usize)> = graph
+    let mut wanted: Vec<(bool, f32, u64, usize)> = graph
         .nodes
         .iter()
         .enumerate()
@@ -50,10 +53,14 @@ pub(super) fn next<P: Position>(graph: &Graph<P>, count: usize) -> Vec<usize> {
         .filter(|(place, node)| {
             node.edges.is_empty() && node.ply < LAST_PLY && (*place == 0 || is_open(node.share))
         })
-        .map(|(place, node)| (costs[place][0].min(costs[place][1]), node.key, place))
-        .filter(|(cost, ..)| cost.is_finite())
+        .map(|(place, node)| {
+            (!played.contains(&node.key), costs[place][0].min(costs[place][1]), node.key, place)
+        })
+        // Nobody who plays by the book reaches the others.
+        .filter(|(unplayed, cost, ..)| !unplayed || cost.is_finite())
         .collect();
-    wanted.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    wanted
+        .sort_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)).then(one.2.cmp(&other.2)));
     let places = wanted.into_iter().map(|(.., place)| place);
     places.filter(|place| graph.nodes[*place].position.outcome().is_none()).take(count).collect()
 }

@@ -1,6 +1,7 @@
 //! Laws of books, in a game that is small enough to be known, and in draughts.
 
 use std::{
+    collections::HashSet,
     fs,
     path::Path,
     sync::{
@@ -35,8 +36,19 @@ fn terms() -> Terms {
 }
 
 fn grown<G: Game>(game: &G, path: &Path, positions: usize, threads: usize) -> Result<Grown, BookError> {
+    grown_by(game, path, positions, threads, &HashSet::new())
+}
+
+fn grown_by<G: Game>(
+    game: &G,
+    path: &Path,
+    positions: usize,
+    threads: usize,
+    played: &HashSet<u64>,
+) -> Result<Grown, BookError> {
     let stop = AtomicBool::new(false);
-    grow(game, &Judge::BuiltIn, &Plan { path, positions, threads, terms: terms(), stop: &stop }, &())
+    let plan = Plan { path, positions, played, threads, terms: terms(), stop: &stop };
+    grow(game, &Judge::BuiltIn, &plan, &())
 }
 
 /// A book of Russian draughts in a folder of its own.
@@ -112,7 +124,9 @@ fn neither_threads_nor_interruptions_make_another_book() {
     grown(&game, &alone, 128, 1).expect("grown");
     let broken = folder.path().join("broken off");
     let stop = AtomicBool::new(false);
-    let plan = Plan { path: &broken, positions: 128, threads: 2, terms: terms(), stop: &stop };
+    let played = HashSet::new();
+    let plan =
+        Plan { path: &broken, positions: 128, played: &played, threads: 2, terms: terms(), stop: &stop };
     let watch = Impatient { left: AtomicUsize::new(70), stop: &stop };
     let first = grow(&game, &Judge::BuiltIn, &plan, &watch).expect("stopped, not failed");
     assert_eq!(first.completion, Completion::Stopped);
@@ -121,6 +135,27 @@ fn neither_threads_nor_interruptions_make_another_book() {
     assert_eq!((second.completion, second.new), (Completion::Complete, 128 - first.positions));
     let bytes = |path: &Path| fs::read(path).expect("read");
     assert!(bytes(&path) == bytes(&alone) && bytes(&path) == bytes(&broken));
+}
+
+#[test]
+fn positions_of_played_games_come_first_even_where_nobody_would_play_so() {
+    let (_folder, path) = russian(32);
+    let game = Draughts::<Russian>::new();
+    let has = |key: u64| file::read(&path, &game).expect("sound").entries.contains_key(&key);
+    // Both players make their last move again and again; a few plies later somebody would win, and the book had no more to say.
+    let mut position = game.start();
+    let mut line = vec![position.key()];
+    let mut moves = MoveList::new();
+    for _ in 0..4 {
+        position.legal_moves(&mut moves);
+        position.play(*moves.last().expect("a move"));
+        line.push(position.key());
+    }
+    assert!(!has(position.key()), "the line is not worth a look of its own");
+    // Each position is reached by the one before.
+    let done = grown_by(&game, &path, 128, 2, &line.iter().copied().collect()).expect("grown");
+    assert_eq!((done.positions, done.played), (128, line.len()));
+    assert!(line.iter().all(|key| has(*key)));
 }
 
 #[test]
@@ -167,7 +202,8 @@ fn books_of_other_games_and_other_terms_are_refused_and_stay_as_they_are() {
     assert!(error.contains("russian.dmb"), "{error}");
     let stop = AtomicBool::new(false);
     let terms = Terms { nodes: 61, ..terms() };
-    let plan = Plan { path: &path, positions: 64, threads: 1, terms, stop: &stop };
+    let played = HashSet::new();
+    let plan = Plan { path: &path, positions: 64, played: &played, threads: 1, terms, stop: &stop };
     let error =
         grow(&Draughts::<Russian>::new(), &Judge::BuiltIn, &plan, &()).expect_err("other terms").to_string();
     assert!(error.contains("with 60 nodes a move") && error.contains("not with 61"), "{error}");
