@@ -37,7 +37,7 @@ book=FILE. docs/opening-books.md tells how a book is made and what it is worth.
 Examples:
   damier book grow russian --out russian.dmb
   damier book grow russian --out russian.dmb --positions 20000   the same book, larger
-  damier book grow russian --out russian.dmb --positions 24000 --games lost.pdn   and what games met
+  damier book grow russian --out russian.dmb --positions 24000 --games met.pdn   and what games met
   damier book show russian russian.dmb
   damier book show russian russian.dmb c3-d4 d6-c5
   damier match suited:net=nets/russian.dmn,book=russian.dmb ab:material --random-plies 0 --time 100ms")]
@@ -68,7 +68,7 @@ enum Task {
         /// Positions that the book has in the end
         #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..))]
         positions: u32,
-        /// Look first at positions of these played games (PDN, PGN …), as lost ones of a match's --games-out
+        /// Look first at positions of these played games (PDN, PGN …), such as those of a match's --games-out
         #[arg(long, value_name = "FILE", num_args = 1..)]
         games: Vec<PathBuf>,
         /// Plies of each of these games that count
@@ -147,15 +147,13 @@ struct Played {
 }
 
 impl Played {
-    /// So many plies of each game of the files. Text that is not UTF-8 is taken for Latin-1, as old game files are.
+    /// So many plies of each game of the files.
     fn read<G: Game>(game: &G, files: &[PathBuf], plies: usize) -> anyhow::Result<Self> {
         let mut played = Self { games: 0, keys: HashSet::new() };
         for file in files {
             let bytes = fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
-            let text = String::from_utf8(bytes)
-                .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
             let before = played.games;
-            for read in game_text::read(game, &text) {
+            for read in game_text::read(game, &game_text::decode(bytes)) {
                 let read = read.with_context(|| file.display().to_string())?;
                 let mut position = read.start.clone();
                 played.keys.insert(position.key());

@@ -21,7 +21,7 @@ use damier_engine::{
     net::Net,
     search::{Control, Limits},
 };
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::{Game, game_text, registry::GameVisitor};
 
 use crate::{
     endgame_folder, game_choice, interrupt, new_file,
@@ -193,9 +193,8 @@ impl GameVisitor for Analyse<'_> {
     }
 }
 
-/// The text of a file; one that is not UTF-8 is taken for Latin-1, as old game files are.
+/// The text of a file.
 fn read_text(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    Ok(game_text::decode(bytes))
 }

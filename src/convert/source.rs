@@ -58,17 +58,14 @@ fn source(path: &Path) -> anyhow::Result<Source> {
 }
 
 impl Source {
-    /// Reads it. Text that is not UTF-8 is taken for Latin-1, as old game files are.
+    /// Reads it.
     pub(super) fn read(&self) -> anyhow::Result<Content> {
         let bytes =
             fs::read(&self.path).with_context(|| format!("{}: cannot be read", self.path.display()))?;
         if bytes.starts_with(&MAGIC) {
             return Ok(Content::Records(parse_chunk(&self.path, &bytes, OnDamage::Refuse)?));
         }
-        Ok(Content::Text(
-            String::from_utf8(bytes)
-                .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()),
-        ))
+        Ok(Content::Text(game_text::decode(bytes)))
     }
 }
 

@@ -5,6 +5,7 @@ use std::{fs, path::PathBuf};
 use damier_rules::{
     Game,
     book::{self, Length, OpeningTable},
+    game_text,
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -63,7 +64,7 @@ impl Book {
         Ok(openings)
     }
 
-    /// The text of the table or file. Text that is not UTF-8 is taken for Latin-1, as old game files are.
+    /// The text of the table or file.
     fn text(&self, tables: &[OpeningTable], game: &str) -> Result<String, ArenaError> {
         if let Some(table) = tables.iter().find(|table| self.name.as_os_str() == table.name) {
             return Ok(table.text.to_owned());
@@ -76,7 +77,6 @@ impl Book {
             },
             _ => ArenaError::Io { file: self.name.clone(), action: "reading", error },
         })?;
-        Ok(String::from_utf8(read)
-            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+        Ok(game_text::decode(read))
     }
 }

@@ -1,7 +1,7 @@
 //! Games as text: tags, then moves with what is said about them. PDN 3.0 for draughts, PGN for chess, and the
 //! same form for every other game; for games of stones also SGF and PSQ ([`Form`]).
 //!
-//! [`read`] and [`write()`] are between text and [`GameText`]; files are the caller's business. What differs by
+//! [`read`] and [`write()`] are between text and [`GameText`]; files are the caller's business, their bytes are text by [`decode`]. What differs by
 //! game is told by [`Game::text_style`](crate::Game::text_style), [`start_tags`](crate::Game::start_tags),
 //! [`of_tags`](crate::Game::of_tags) and [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
 
@@ -32,6 +32,11 @@ pub use tags::{TagError, Tags, VARIANT};
 pub use writer::{write, write_form};
 
 use crate::{outcome::Outcome, position::Position};
+
+/// The text of a file. What is not UTF-8 is taken for Latin-1, as old game files are.
+pub fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+}
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Games as text in the games that have no standard of their own, in draughts, and where texts are damaged.
 
-use super::{GameText, GameTextError, Mark, TextMove, read, write};
+use super::{GameText, GameTextError, Mark, TextMove, decode, read, write};
 use crate::{
     game::Game,
     games::{
@@ -185,4 +185,10 @@ fn comments_are_added_word_by_word() {
     played.say("a  b");
     played.say("\nc");
     assert_eq!(played.comment, "a b c");
+}
+
+#[test]
+fn files_are_utf_8_or_else_latin_1() {
+    assert_eq!(decode("Mähne ½".into()), "Mähne ½");
+    assert_eq!(decode(b"M\xe4hne \xbd".to_vec()), "Mähne ½");
 }
