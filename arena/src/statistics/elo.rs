@@ -93,7 +93,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -ELO_PER_DECADE * (1.0 / score - 1.0).log10()
+        ELO_PER_DECADE * (score / (1.0 - score)).log10()
     }
 }
 
@@ -211,5 +211,7 @@ mod tests {
             assert!(close(elo_of_score(score_of_elo(elo)), elo, 1e-9));
         }
         assert!(close(elo_of_score(0.75), 190.85, 0.01));
+        // Not −0, which tables would print so.
+        assert_eq!(format!("{:+.0}", elo_of_score(0.5)), "+0");
     }
 }
