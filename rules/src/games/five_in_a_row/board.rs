@@ -6,7 +6,7 @@ use super::{
     lines::{DIRECTIONS, Lines, POINTS_MAX, Place, around, empty_cells},
     rules::{Row, RuleSet},
     shape::{CELLS, REACH, Shape},
-    shape_table::{CELL_BITS, ShapeTable},
+    shape_table::{CELL_BITS, SHAPE_BITS, ShapeTable},
     threat::{NO_SHAPES, PointShapes, Threat, ThreatTable},
 };
 
@@ -195,10 +195,32 @@ impl Board {
         ThreatTable::of(self.set).threat(self.shapes[point], colour)
     }
 
+    /// The points at which a stone of `colour` makes a four or more along some line, ascending.
+    #[inline]
+    pub(super) fn points_of_fours(&self, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+        /// Most points have none, which is quicker to see of several at once.
+        const TOGETHER: usize = 8;
+        let wanted = Shape::FOURS << (SHAPE_BITS * colour.index() as u32);
+        let chunks = self.shapes().chunks(TOGETHER).enumerate();
+        let with_fours = chunks.filter(move |(_, chunk)| {
+            chunk.iter().fold(0, |all, shapes| all | u32::from_le_bytes(*shapes)) & wanted != 0
+        });
+        with_fours.flat_map(move |(index, chunk)| {
+            let has = move |shapes: &PointShapes| u32::from_le_bytes(*shapes) & wanted != 0;
+            (index * TOGETHER..).zip(chunk).filter_map(move |(point, shapes)| has(shapes).then_some(point))
+        })
+    }
+
     /// The shapes at the points, by number.
     #[inline]
     pub(super) fn shapes(&self) -> &[PointShapes] {
         &self.shapes[..self.size() * self.size()]
+    }
+
+    /// Whether the rules forbid some stones of `colour`.
+    #[inline]
+    pub(super) fn forbids(&self, colour: Colour) -> bool {
+        self.set.forbids(colour)
     }
 
     #[inline]
@@ -215,6 +237,12 @@ impl Board {
     #[inline]
     pub(super) fn key(&self) -> u64 {
         self.key
+    }
+
+    /// What the key is with another stone, or without it.
+    #[inline(always)]
+    pub(super) fn key_with(&self, point: usize, colour: Colour) -> u64 {
+        self.key ^ mixed((2 * point + colour.index()) as u64 + 1)
     }
 
     /// Changes the cell of a point, and with it the shapes of the empty points around it.
@@ -259,7 +287,7 @@ impl Board {
     fn count(&mut self, point: usize, colour: Colour, by: u16) {
         let stones = &mut self.stones[colour.index()];
         *stones = stones.wrapping_add(by);
-        self.key ^= mixed((2 * point + colour.index()) as u64 + 1);
+        self.key = self.key_with(point, colour);
     }
 
     /// The longest row of `colour`, and whether some row of it wins.

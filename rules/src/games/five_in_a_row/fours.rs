@@ -1,5 +1,7 @@
 //! Winning by fours: every stone of the attacker makes a four, so that the defender has at most one answer.
 
+use std::cmp::Reverse;
+
 use super::{
     board::{Board, Stroke},
     colour::Colour,
@@ -28,13 +30,13 @@ pub(super) fn way_to_five(board: &Board, attacker: Colour) -> Option<WayToFive> 
     if !board.threatens_five(attacker) && !has_four(board, attacker) {
         return None;
     }
-    Attack { board: board.clone(), attacker, left: STONES_TRIED }.way()
+    Attack { board: board.clone(), attacker, left: STONES_TRIED, seen: Vec::new() }.way()
 }
 
 /// The points at which a stone of `colour` wins, ascending.
 pub(super) fn fives(board: &Board, colour: Colour) -> impl Iterator<Item = usize> + '_ {
-    let points = if board.threatens_five(colour) { 0..board.shapes().len() } else { 0..0 };
-    points.filter(move |point| board.threat(*point, colour) == Threat::Five)
+    let points = board.threatens_five(colour).then(|| board.points_of_fours(colour));
+    points.into_iter().flatten().filter(move |point| board.threat(*point, colour) == Threat::Five)
 }
 
 /// Every stone of `defender`, who is to move and has no five to complete or to block, that does not lose within four
@@ -52,8 +54,11 @@ pub(super) fn answers_to_straight_fours(board: &Board, defender: Colour) -> Opti
     });
     // With a four the defender stays the one who attacks; of a suspect stone it is not known what it makes.
     let threat = |point: &usize| board.threat(*point, defender);
-    let every = 0..board.shapes().len();
-    answers.extend(every.filter(|point| threat(point).is_four() || threat(point) == Threat::Suspect));
+    answers.extend(board.points_of_fours(defender).filter(|point| threat(point).is_four()));
+    if board.forbids(defender) {
+        let every = 0..board.shapes().len();
+        answers.extend(every.filter(|point| threat(point) == Threat::Suspect));
+    }
     Some(answers)
 }
 
@@ -63,7 +68,7 @@ fn straight_four(board: &Board, colour: Colour) -> Option<usize> {
     if tally.straight_fours() == 0 && tally.fours() < 2 {
         return None;
     }
-    (0..board.shapes().len()).find(|point| board.threat(*point, colour) == Threat::Open)
+    board.points_of_fours(colour).find(|point| board.threat(*point, colour) == Threat::Open)
 }
 
 /// The empty points on the fours that a stone of `colour` would make at a point, itself among them.
@@ -83,6 +88,9 @@ struct Attack {
     board: Board,
     attacker: Colour,
     left: u32,
+    /// The keys of what did not lead to a five with the attacker to move: fours after one another mostly come to the
+    /// same in any order.
+    seen: Vec<u64>,
 }
 
 impl Attack {
@@ -102,20 +110,14 @@ impl Attack {
             }
             block
         };
-        let points = match block {
-            Some(point) => point..point + 1,
-            None => 0..self.board.shapes().len(),
-        };
-        // A straight or double four wins at once, so that it is looked for first.
-        let mut fours = Vec::new();
-        for point in points {
-            match self.board.threat(point, self.attacker) {
-                Threat::Open => fours.insert(0, point),
-                threat if threat.is_four() => fours.push(point),
-                _ => {}
-            }
-        }
-        fours.into_iter().find_map(|point| {
+        // What makes more beside its four is tried first, above all a straight or double four, which wins at once.
+        let mut fours: Vec<(Threat, usize)> = (self.board.points_of_fours(self.attacker))
+            .filter(|point| block.is_none_or(|block| block == *point))
+            .map(|point| (self.board.threat(point, self.attacker), point))
+            .filter(|(threat, _)| threat.is_four())
+            .collect();
+        fours.sort_unstable_by_key(|(threat, point)| (Reverse(*threat), *point));
+        fours.into_iter().find_map(|(_, point)| {
             self.left = self.left.checked_sub(1)?;
             let put = self.board.put(point, self.attacker);
             let plies = self.plies_after_answer(point);
@@ -136,9 +138,16 @@ impl Attack {
         if another || self.board.stroke(answer, defender) == Stroke::Forbidden {
             return Some(ANSWER_AND_FIVE);
         }
+        let key = self.board.key_with(answer, defender);
+        if self.seen.contains(&key) {
+            return None;
+        }
         let put = self.board.put(answer, defender);
         let way = self.way();
         self.board.take_back(put);
+        if way.is_none() {
+            self.seen.push(key);
+        }
         Some(way?.plies + 1)
     }
 

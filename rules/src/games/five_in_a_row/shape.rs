@@ -50,11 +50,24 @@ impl Shape {
         Self::Overline,
     ];
 
+    /// The bit that fours, straight and double fours and fives have and no other shape, in each of four shapes of a byte each.
+    pub(super) const FOURS: u32 = 0x0404_0404;
+
     /// The shape of a number below [`COUNT`](Self::COUNT); [`None`](Self::None) for others.
     pub(super) const fn of(number: u32) -> Self {
         if (number as usize) < Self::COUNT { Self::ALL[number as usize] } else { Self::None }
     }
 }
+
+const _: () = {
+    let mut number = 0;
+    while number < Shape::COUNT {
+        let shape = Shape::ALL[number];
+        let four = matches!(shape, Shape::Four | Shape::DoubleFour | Shape::StraightFour | Shape::Five);
+        assert!((shape as u32 & Shape::FOURS != 0) == four);
+        number += 1;
+    }
+};
 
 /// The shapes of all windows for one kind of winning row, found once each.
 pub(super) struct Windows {
