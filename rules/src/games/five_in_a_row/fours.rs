@@ -39,6 +39,18 @@ pub(super) fn fives(board: &Board, colour: Colour) -> impl Iterator<Item = usize
     points.into_iter().flatten().filter(move |point| board.threat(*point, colour) == Threat::Five)
 }
 
+/// The points at which a stone of `colour` makes a four and no five, with what it makes: what makes more beside its four first,
+/// above all a straight or double four, then ascending.
+pub(super) fn fours(board: &Board, colour: Colour) -> Vec<(Threat, usize)> {
+    let points = has_four(board, colour).then(|| board.points_of_fours(colour));
+    let mut fours: Vec<(Threat, usize)> = (points.into_iter().flatten())
+        .map(|point| (board.threat(point, colour), point))
+        .filter(|(threat, _)| threat.is_four())
+        .collect();
+    fours.sort_unstable_by_key(|(threat, point)| (Reverse(*threat), *point));
+    fours
+}
+
 /// Every stone of `defender`, who is to move and has no five to complete or to block, that does not lose within four
 /// plies; `None` where it is not known of any that it does. Others leave the attacker a straight four.
 pub(super) fn answers_to_straight_fours(board: &Board, defender: Colour) -> Option<Vec<usize>> {
@@ -53,11 +65,10 @@ pub(super) fn answers_to_straight_fours(board: &Board, defender: Colour) -> Opti
         prevents
     });
     // With a four the defender stays the one who attacks; of a suspect stone it is not known what it makes.
-    let threat = |point: &usize| board.threat(*point, defender);
-    answers.extend(board.points_of_fours(defender).filter(|point| threat(point).is_four()));
+    answers.extend(fours(board, defender).into_iter().map(|(_, point)| point));
     if board.forbids(defender) {
         let every = 0..board.shapes().len();
-        answers.extend(every.filter(|point| threat(point) == Threat::Suspect));
+        answers.extend(every.filter(|point| board.threat(*point, defender) == Threat::Suspect));
     }
     Some(answers)
 }
@@ -88,8 +99,8 @@ struct Attack {
     board: Board,
     attacker: Colour,
     left: u32,
-    /// The keys of what did not lead to a five with the attacker to move: fours after one another mostly come to the
-    /// same in any order.
+    /// The keys of the boards from which, with the attacker to move, no way was found: fours mostly come to the same
+    /// board in any order.
     seen: Vec<u64>,
 }
 
@@ -99,24 +110,11 @@ impl Attack {
         if let Some(point) = fives(&self.board, self.attacker).next() {
             return Some(WayToFive { point, plies: 1 });
         }
-        if !has_four(&self.board, self.attacker) {
-            return None;
+        let mut fours = fours(&self.board, self.attacker);
+        // A five of the defender's has to be blocked, and of two one remains.
+        for five in fives(&self.board, self.attacker.other()) {
+            fours.retain(|(_, point)| *point == five);
         }
-        let block = {
-            let mut theirs = fives(&self.board, self.attacker.other());
-            let block = theirs.next();
-            if theirs.next().is_some() {
-                return None;
-            }
-            block
-        };
-        // What makes more beside its four is tried first, above all a straight or double four, which wins at once.
-        let mut fours: Vec<(Threat, usize)> = (self.board.points_of_fours(self.attacker))
-            .filter(|point| block.is_none_or(|block| block == *point))
-            .map(|point| (self.board.threat(point, self.attacker), point))
-            .filter(|(threat, _)| threat.is_four())
-            .collect();
-        fours.sort_unstable_by_key(|(threat, point)| (Reverse(*threat), *point));
         fours.into_iter().find_map(|(_, point)| {
             self.left = self.left.checked_sub(1)?;
             let put = self.board.put(point, self.attacker);

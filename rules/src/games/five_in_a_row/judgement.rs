@@ -4,6 +4,7 @@ use super::{
     board::{Board, Stroke, Tally},
     colour::Colour,
     five_move::FiveMove,
+    fours,
     position::{FivePosition, Stage},
     prediction::Prediction,
     rules::RuleSet,
@@ -186,20 +187,10 @@ pub(super) fn tactical_moves(position: &FivePosition, out: &mut MoveList<FiveMov
     }
     let own = position.colour_to_move();
     let board = &position.board;
-    let five = board.threatens_five(own);
-    if !five && board.tally(own).kind(1) == 0 && board.tally(own).kind(2) == 0 {
-        return;
+    let stone = |point| FiveMove::Stone(point as u16);
+    if board.threatens_five(own) {
+        out.extend(fours::fives(board, own).map(stone));
+    } else {
+        out.extend(fours::fours(board, own).into_iter().map(|(_, point)| stone(point)));
     }
-    let threat = |point: usize| board.threat(point, own);
-    out.extend(
-        board
-            .lines()
-            .empty_points()
-            .filter(|point| if five { threat(*point) == Threat::Five } else { threat(*point).is_four() })
-            .map(|point| FiveMove::Stone(point as u16)),
-    );
-    out.sort_by_key(|mv| match mv {
-        FiveMove::Stone(point) => std::cmp::Reverse(threat(usize::from(*point))),
-        _ => std::cmp::Reverse(Threat::None),
-    });
 }
