@@ -35,10 +35,13 @@ final_games = 0
 """
 
 
+# The command that DAMIER names, or that of this checkout.
+PROGRAM = [os.environ["DAMIER"]] if "DAMIER" in os.environ else ["cargo", "run", "--quiet", "--"]
+
+
 def damier(*arguments):
-    """Runs the command that DAMIER names, or that of this checkout."""
-    program = [os.environ["DAMIER"]] if "DAMIER" in os.environ else ["cargo", "run", "--quiet", "--"]
-    command = [*program, *map(str, arguments)]
+    """Runs the command."""
+    command = [*PROGRAM, *map(str, arguments)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stderr}"
     return done.stdout

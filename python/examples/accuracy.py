@@ -1,0 +1,155 @@
+"""How near the values of chess nets come to what another engine finds by searching far deeper.
+
+    damier match ab:net=ONE.dmn,nodes=1000 engine:ENGINE.toml,nodes=1000 --game chess --random-plies 6 --dir GAMES
+    python accuracy.py label stockfish GAMES -o positions.jsonl [--nodes 20000] [--count 6000]
+    python accuracy.py measure positions.jsonl nets/chess.dmn better.dmn
+
+A match of two nets by the same games says which of them knows more of those games; this says within seconds which of
+them knows more of positions. How a net plays is told by matches alone: one that knows more may play worse. Take games of
+several players: what one of them likes to play, its net judges best.
+
+`label` takes positions after the openings of the games that a match keeps, and leaves out those where the engine's move
+is a capture or its score is beyond nine pawns: no net should have to see what a search is for. `measure` prints for each
+net the root of the mean squared difference of shares of the point, 0 to 1, with the net's log-odds times the factor that
+suits it best, which follows; and the correlation. A pawn of the engine's counts as a log-odds of 0.56.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+import damier
+
+LOG_ODDS_OF_PAWN = 0.56
+MOST = 900
+MATE = 100_000
+FACTORS = np.linspace(0.2, 3, 57)
+# Each position is taken with this probability: neighbours in a game are nearly the same.
+TAKEN = 0.25
+
+
+class Engine:
+    """A program that speaks UCI."""
+
+    def __init__(self, command):
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+        self.ask("uci", "uciok")
+
+    def ask(self, request, end):
+        """Sends a request, and returns the lines of the answer up to that which begins so."""
+        print(request, file=self.process.stdin, flush=True)
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.split())
+            if line.startswith(end):
+                return lines
+        raise SystemExit(f"{self.process.args} stopped after `{request}`")
+
+    def search(self, position, nodes):
+        """The best move, and its score in hundredths of a pawn for the player to move; without what it saw before."""
+        print("ucinewgame", file=self.process.stdin)
+        print(f"position fen {position}", file=self.process.stdin)
+        score = None
+        lines = self.ask(f"go nodes {nodes}", "bestmove")
+        for words in lines:
+            if "score" in words and "pv" in words:
+                kind, number = words[words.index("score") + 1 :][:2]
+                score = int(number) if kind == "cp" else MATE if int(number) > 0 else -MATE
+        return lines[-1][1], score
+
+
+def is_capture(position, move):
+    """Whether a move, such as e2e4, goes to a square where a piece stands."""
+    rank = position.split()[0].split("/")[8 - int(move[3])]
+    squares = "".join("." * int(sign) if sign.isdigit() else sign for sign in rank)
+    return squares["abcdefgh".index(move[2])] != "."
+
+
+def positions_of(games, rng):
+    """Some positions of the games of a match, after their openings."""
+    session = damier.Session(game="chess")
+    for line in (Path(games) / "games.jsonl").read_text(encoding="utf-8").splitlines():
+        game = json.loads(line)
+        session.set_position(game["start"])
+        for ply, (move, *_) in enumerate(game["moves"]):
+            if ply >= game["opening"] and rng.random() < TAKEN:
+                yield session.position
+            session.play(move)
+
+
+def label(arguments):
+    """Writes a line for each position: its FEN, and the engine's score in hundredths of a pawn for the player to move."""
+    rng = random.Random(arguments.seed)
+    positions = [position for games in arguments.games for position in positions_of(games, rng)]
+    rng.shuffle(positions)
+    positions = positions[: arguments.count]
+    engine = Engine(arguments.engine)
+    lines = []
+    for number, position in enumerate(positions, 1):
+        move, score = engine.search(position, arguments.nodes)
+        if score is not None and abs(score) < MOST and not is_capture(position, move):
+            lines.append(json.dumps({"position": position, "score": score}) + "\n")
+        if number % 100 == 0 or number == len(positions):
+            print(f"{number} of {len(positions)} positions searched, {len(lines)} kept", flush=True)
+    temporary = Path(f"{arguments.output}.tmp")
+    temporary.write_text("".join(lines), encoding="utf-8")
+    temporary.replace(arguments.output)
+
+
+def sigmoid(log_odds):
+    """The share of the point that log-odds stand for."""
+    return 1 / (1 + np.exp(-log_odds))
+
+
+def log_odds(net, positions):
+    """What a net says of positions."""
+    session = damier.Session(damier.Net(net))
+    shares = []
+    for position in positions:
+        session.set_position(position)
+        win, draw, _ = session.judge().value
+        shares.append(win + draw / 2)
+    shares = np.clip(shares, 1e-4, 1 - 1e-4)
+    return np.log(shares / (1 - shares))
+
+
+def measure(arguments):
+    """Prints a line for each net."""
+    with open(arguments.positions, encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    true = sigmoid(LOG_ODDS_OF_PAWN / 100 * np.array([line["score"] for line in lines]))
+    for net in arguments.nets:
+        said = log_odds(net, [line["position"] for line in lines])
+        errors = [np.sqrt(np.mean((sigmoid(factor * said) - true) ** 2)) for factor in FACTORS]
+        best = int(np.argmin(errors))
+        correlation = np.corrcoef(sigmoid(FACTORS[best] * said), true)[0, 1]
+        print(f"{net}: off by {errors[best]:.4f} with a factor of {FACTORS[best]:.2f}, correlation {correlation:.3f},"
+              f" {len(lines)} positions", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    labels = commands.add_parser("label", help="have an engine say what positions of games are worth")
+    labels.add_argument("engine", help="a UCI engine")
+    labels.add_argument("games", nargs="+", help="folders of matches (damier match --dir)")
+    labels.add_argument("-o", "--output", required=True, help="where the positions go")
+    labels.add_argument("--nodes", type=int, default=20_000, help="nodes a position (20000)")
+    labels.add_argument("--count", type=int, default=6_000, help="positions that are searched at most (6000)")
+    labels.add_argument("--seed", type=int, default=1, help="which positions are drawn (1)")
+    labels.set_defaults(run=label)
+    measures = commands.add_parser("measure", help="compare nets with what the engine said")
+    measures.add_argument("positions", help="what `label` wrote")
+    measures.add_argument("nets", nargs="+", help="files of nets")
+    measures.set_defaults(run=measure)
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()
