@@ -25,8 +25,8 @@ import numpy as np
 import damier
 
 LOG_ODDS_OF_PAWN = 0.56
+# Hundredths of a pawn.
 MOST = 900
-MATE = 100_000
 FACTORS = np.linspace(0.2, 3, 57)
 # Each position is taken with this probability: neighbours in a game are nearly the same.
 TAKEN = 0.25
@@ -36,8 +36,7 @@ class Engine:
     """A program that speaks UCI."""
 
     def __init__(self, command):
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.ask("uci", "uciok")
 
     def ask(self, request, end):
@@ -51,15 +50,16 @@ class Engine:
         raise SystemExit(f"{self.process.args} stopped after `{request}`")
 
     def search(self, position, nodes):
-        """The best move, and its score in hundredths of a pawn for the player to move; without what it saw before."""
-        print("ucinewgame", file=self.process.stdin)
-        print(f"position fen {position}", file=self.process.stdin)
+        """The best move, and its score in hundredths of a pawn for the player to move, `None` where it is a mate.
+
+        What it saw before has no part in it.
+        """
         score = None
-        lines = self.ask(f"go nodes {nodes}", "bestmove")
+        lines = self.ask(f"ucinewgame\nposition fen {position}\ngo nodes {nodes}", "bestmove")
         for words in lines:
             if "score" in words and "pv" in words:
                 kind, number = words[words.index("score") + 1 :][:2]
-                score = int(number) if kind == "cp" else MATE if int(number) > 0 else -MATE
+                score = int(number) if kind == "cp" else None
         return lines[-1][1], score
 
 
@@ -70,11 +70,24 @@ def is_capture(position, move):
     return squares["abcdefgh".index(move[2])] != "."
 
 
+def lines_of(file):
+    """What the lines of a file say, at least one."""
+    lines = []
+    with open(file, encoding="utf-8") as text:
+        for number, line in enumerate(text, 1):
+            try:
+                lines.append(json.loads(line))
+            except json.JSONDecodeError as error:
+                raise SystemExit(f"{file}, line {number}: {error}") from error
+    if not lines:
+        raise SystemExit(f"{file} is empty")
+    return lines
+
+
 def positions_of(games, rng):
     """Some positions of the games of a match, after their openings."""
     session = damier.Session(game="chess")
-    for line in (Path(games) / "games.jsonl").read_text(encoding="utf-8").splitlines():
-        game = json.loads(line)
+    for game in lines_of(Path(games) / "games.jsonl"):
         session.set_position(game["start"])
         for ply, (move, *_) in enumerate(game["moves"]):
             if ply >= game["opening"] and rng.random() < TAKEN:
@@ -120,8 +133,7 @@ def log_odds(net, positions):
 
 def measure(arguments):
     """Prints a line for each net."""
-    with open(arguments.positions, encoding="utf-8") as file:
-        lines = [json.loads(line) for line in file]
+    lines = lines_of(arguments.positions)
     true = sigmoid(LOG_ODDS_OF_PAWN / 100 * np.array([line["score"] for line in lines]))
     for net in arguments.nets:
         said = log_odds(net, [line["position"] for line in lines])
@@ -148,7 +160,10 @@ def main():
     measures.add_argument("nets", nargs="+", help="files of nets")
     measures.set_defaults(run=measure)
     arguments = parser.parse_args()
-    arguments.run(arguments)
+    try:
+        arguments.run(arguments)
+    except (OSError, damier.DamierError) as error:
+        raise SystemExit(str(error)) from error
 
 
 if __name__ == "__main__":
