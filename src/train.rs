@@ -11,10 +11,10 @@ use crate::{
     terminal,
 };
 
-/// Train a net on the games of a folder of chunks
+/// Train a net on the games of one or more folders of chunks
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The network, the window and the training are those of a run's configuration; all generations of the folder go \
+The network, the window and the training are those of a run's configuration; all generations of the folders go \
 through the window, oldest first. The net is written whole when the training is finished, and never over one of \
 another training. Ctrl-C stops cleanly, a kill costs a few hundred steps; the same command goes on from the \
 checkpoint, and the net has the same bytes as without the interruption.
@@ -22,6 +22,7 @@ checkpoint, and the net has the same bytes as without the interruption.
 Examples:
   damier train configs/russian-quick.toml --games runs/russian-quick/games --out russian.dmn
   damier train configs/russian-quick.toml --games games --out wide.dmn --tensorboard curves
+  damier train configs/russian-next.toml --games games --games other-machine --out russian.dmn
   damier train configs/russian-quick.toml --games games --out better.dmn --from russian.dmn
   damier train configs/russian-quick.toml --games games --out small.dmn --teacher wide.dmn
   damier train configs/russian-quick.toml --games games --out deep.dmn --from net.dmn \
@@ -29,9 +30,10 @@ Examples:
 pub(crate) struct Options {
     #[command(flatten)]
     config: ConfigChoice,
-    /// The folder of the chunks, such as the games folder of a run
-    #[arg(long, value_name = "DIR")]
-    games: PathBuf,
+    /// The folder of the chunks, such as the games folder of a run; several times where games come from several
+    /// machines
+    #[arg(long, value_name = "DIR", required = true)]
+    games: Vec<PathBuf>,
     /// The file of the net
     #[arg(long, value_name = "NET")]
     out: PathBuf,

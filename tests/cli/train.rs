@@ -245,6 +245,33 @@ fn wrong_games_are_refused_and_nothing_is_made() {
 }
 
 #[test]
+fn games_of_several_machines_are_learned_together() {
+    let place = Place::new();
+    let other = place.scratch.path("other");
+    damier(&["selfplay", &place.config, "--out", &other, "--seed", "2"]).success();
+    let text = place.train(&["--games", &other]).success();
+    assert!(text.contains(" in 24 games"), "{text}");
+    let both = fs::read(&place.net).expect("a net");
+    assert_ne!(both, place.trained("one.dmn", &[]), "the other games are learned, too");
+
+    let copy = place.scratch.path("copy");
+    fs::create_dir(&copy).expect("made");
+    for (name, bytes) in files(Path::new(&other)) {
+        fs::write(Path::new(&copy).join(name), bytes).expect("written");
+    }
+    let out = place.scratch.path("twice.dmn");
+    let twins = [(&other, &other), (&other, &copy)];
+    for (first, second) in twins {
+        let arguments = ["train", &place.config, "--games", first, "--games", second, "--out", &out];
+        let error = damier(&arguments).failure(1);
+        assert!(error.contains(second.as_str()) && error.contains("in another of the folders"), "{error}");
+    }
+    let empty = place.scratch.path("empty");
+    fs::create_dir(&empty).expect("made");
+    place.refused(&["--games", &empty], &[&empty, "no chunks"]);
+}
+
+#[test]
 fn wrong_nets_places_and_arguments_are_refused() {
     let place = Place::new();
     let english = nets::write(place.scratch.folder(), "english");

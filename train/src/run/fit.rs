@@ -1,15 +1,19 @@
 //! Training by itself: a net from the games of a folder.
 
 use std::{
+    collections::HashSet,
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use damier_engine::net::{Arch, FloatNet, Net, NetError};
 use damier_rules::{Features, Game, registry::GameVisitor};
-use damier_selfplay::plan::{generations, read_generation};
+use damier_selfplay::{
+    GameRecord,
+    plan::{generations, read_generation},
+};
 
 use super::{
     config::RunConfig,
@@ -34,8 +38,8 @@ const TRAINING: &str = "training";
 pub struct FitTask<'a> {
     /// The run whose network, window and training it has.
     pub config: &'a RunConfig,
-    /// The folder of the chunks; every generation in it counts.
-    pub games: &'a Path,
+    /// The folders of the chunks, at least one; every generation in them counts. Each holds games of one seed.
+    pub games: &'a [PathBuf],
     /// Optimiser steps; those of the whole run where there are none.
     pub steps: Option<u64>,
     /// A net to start from instead of random weights; it may lack features that the configuration has behind its own.
@@ -275,25 +279,56 @@ impl Fit<'_> {
         teacher: Option<&Teacher<G>>,
         window: &mut Window<G::Position>,
     ) -> Result<Option<GamesChecksum>, RunError> {
-        let folder = self.task.games;
-        let generations = generations(folder, game.id())?;
-        if generations.is_empty() {
-            let reason = "no chunks of games here; give the games folder of a run or of `damier selfplay`";
-            return Err(Self::refused(folder, reason));
+        let mut parts = Vec::new();
+        for folder in self.task.games {
+            let generations = generations(folder, game.id())?;
+            if generations.is_empty() {
+                let reason =
+                    "no chunks of games here; give the games folder of a run or of `damier selfplay`";
+                return Err(Self::refused(folder, reason));
+            }
+            parts.extend(generations.into_iter().map(|generation| (generation, folder)));
         }
+        // Of one generation in the order of the folders.
+        parts.sort_by_key(|(generation, _)| *generation);
         let mut games = GamesChecksum::default();
-        self.observer.stage(Stage::Load, 0, generations.len() as u64);
-        for (index, generation) in generations.iter().enumerate() {
+        let mut seeds = HashSet::new();
+        self.observer.stage(Stage::Load, 0, parts.len() as u64);
+        for (index, (generation, folder)) in parts.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
             let records = read_generation(folder, *generation)?;
+            if self.task.games.len() > 1 {
+                Self::refuse_twins(folder, *generation, &records, &mut seeds)?;
+            }
             fill(window, game, *generation, &records, teacher)?;
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }
         self.observer.stage_finished();
         Ok((!self.stop.load(Ordering::Relaxed)).then_some(games))
+    }
+
+    /// Refuses a game that one of the folders before has, too, as where a folder was copied. `seeds` are theirs.
+    fn refuse_twins(
+        folder: &Path,
+        generation: u32,
+        records: &[GameRecord],
+        seeds: &mut HashSet<u64>,
+    ) -> Result<(), RunError> {
+        // Games that were converted have no seed.
+        let mut played = records.iter().filter(|record| record.seed != 0);
+        match played.find(|record| !seeds.insert(record.seed)) {
+            Some(GameRecord { index, .. }) => {
+                let reason = format!(
+                    "game {index} of generation {generation} is in another of the folders, too; give each game once, \
+                     and every machine that plays a --seed of its own"
+                );
+                Err(Self::refused(folder, reason))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Refuses files of another training.
