@@ -260,11 +260,10 @@ fn games_of_several_machines_are_learned_together() {
         fs::write(Path::new(&copy).join(name), bytes).expect("written");
     }
     let out = place.scratch.path("twice.dmn");
-    let twins = [(&other, &other), (&other, &copy)];
-    for (first, second) in twins {
-        let arguments = ["train", &place.config, "--games", first, "--games", second, "--out", &out];
+    for twin in [&other, &copy] {
+        let arguments = ["train", &place.config, "--games", &other, "--games", twin, "--out", &out];
         let error = damier(&arguments).failure(1);
-        assert!(error.contains(second.as_str()) && error.contains("in another of the folders"), "{error}");
+        assert!(error.contains(twin.as_str()) && error.contains("in another of the folders"), "{error}");
     }
     let empty = place.scratch.path("empty");
     fs::create_dir(&empty).expect("made");

@@ -1,4 +1,4 @@
-//! Training by itself: a net from the games of a folder.
+//! Training by itself: a net from the games of folders.
 
 use std::{
     collections::HashSet,
