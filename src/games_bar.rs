@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::sparse_lines::SparseLines;
+use crate::{pace::Pace, sparse_lines::SparseLines};
 
 /// How often the bar is drawn without news.
 const REDRAW: Duration = Duration::from_millis(500);
@@ -13,25 +13,31 @@ const TEMPLATE: &str = "{bar:20} {pos}/{len} games  {msg}  {elapsed_precise}, {e
 
 pub(crate) struct GamesBar {
     bar: ProgressBar,
+    pace: Pace,
     lines: SparseLines,
 }
 
 impl GamesBar {
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::no_length();
-        bar.set_style(ProgressStyle::with_template(TEMPLATE).expect("the template is right"));
+        let pace = Pace::default();
+        bar.set_style(pace.shown_in(ProgressStyle::with_template(TEMPLATE).expect("the template is right")));
         bar.enable_steady_tick(REDRAW);
-        Self { bar, lines: SparseLines::default() }
+        Self { bar, pace, lines: SparseLines::default() }
     }
 
     /// So many of the games are played, and this is how it stands.
     pub(crate) fn tell(&self, finished: usize, games: usize, text: String) {
+        let (finished, games) = (finished as u64, games as u64);
+        // Games that another call played come with the first.
+        self.pace.start_once(finished);
         if self.bar.is_hidden() {
-            self.lines.tell(|| format!("{finished}/{games} games  {text}"));
+            self.lines
+                .tell(|| format!("{finished}/{games} games  {text}{}", self.pace.told(finished, games)));
             return;
         }
-        self.bar.set_length(games as u64);
-        self.bar.set_position(finished as u64);
+        self.bar.set_length(games);
+        self.bar.set_position(finished);
         self.bar.set_message(text);
     }
 

@@ -29,6 +29,7 @@ mod new_file;
 mod numbers;
 mod opening_books;
 mod opening_choice;
+mod pace;
 mod perft;
 mod play;
 mod run;

@@ -6,7 +6,7 @@ use std::{io::Write as _, sync::Mutex, time::Duration};
 use damier_train::run::{Stage, StageObserver};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::{sparse_lines::SparseLines, terminal};
+use crate::{pace::Pace, sparse_lines::SparseLines, terminal};
 
 /// How often a bar is redrawn even without news.
 const REDRAW: Duration = Duration::from_millis(250);
@@ -25,6 +25,7 @@ pub(crate) struct StageBar {
 #[derive(Debug)]
 struct Current {
     bar: ProgressBar,
+    pace: Pace,
     /// What is counted.
     name: &'static str,
     /// What the rate counts.
@@ -33,15 +34,14 @@ struct Current {
 
 impl Current {
     fn line(&self) -> String {
-        let Self { bar, name, unit } = self;
+        let Self { bar, pace, name, unit } = self;
+        let (done, total) = (bar.position(), bar.length().unwrap_or(0));
         format!(
-            "{}{name} {}/{}  {}{unit}  {}, {} left",
+            "{}{name} {done}/{total}  {}{unit}  {}{}",
             bar.prefix(),
-            bar.position(),
-            bar.length().unwrap_or(0),
             bar.message(),
             HumanDuration(bar.elapsed()),
-            HumanDuration(bar.eta()),
+            pace.told(done, total),
         )
     }
 }
@@ -77,12 +77,13 @@ impl StageObserver for StageBar {
         let template =
             format!("{{prefix}}{name} [{{bar:32}}] {{pos}}/{{len}} {{elapsed}} ETA {{eta}}  {{msg}}{unit}");
         let style = ProgressStyle::with_template(&template).expect("a valid template").progress_chars("█▌ ");
-        let bar = ProgressBar::new(total).with_style(style);
+        let pace = Pace::default();
+        pace.start_at(done);
+        let bar = ProgressBar::new(total).with_style(pace.shown_in(style));
         bar.set_prefix(self.prefix.lock().expect("no panic while it is held").clone());
         bar.set_position(done);
-        bar.reset_eta();
         bar.enable_steady_tick(REDRAW);
-        *self.current.lock().expect("no panic while it is held") = Some(Current { bar, name, unit });
+        *self.current.lock().expect("no panic while it is held") = Some(Current { bar, pace, name, unit });
     }
 
     fn progress(&self, done: u64, positions: u64, figure: &str) {

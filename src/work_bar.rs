@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::sparse_lines::SparseLines;
+use crate::{pace::Pace, sparse_lines::SparseLines};
 
 /// How often the bar is drawn without news.
 const REDRAW: Duration = Duration::from_millis(500);
@@ -13,6 +13,7 @@ const REDRAW: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct WorkBar {
     bar: ProgressBar,
+    pace: Pace,
     lines: SparseLines,
     /// What lines call the work.
     name: &'static str,
@@ -26,15 +27,17 @@ impl WorkBar {
     pub(crate) fn new(total: u64, name: &'static str, template: &str) -> Self {
         let bar = ProgressBar::new(total);
         let style = ProgressStyle::with_template(template).expect("the template is right");
-        bar.set_style(style.progress_chars("█▌ "));
+        let pace = Pace::default();
+        pace.start_at(0);
+        bar.set_style(pace.shown_in(style.progress_chars("█▌ ")));
         bar.enable_steady_tick(REDRAW);
-        Self { bar, lines: SparseLines::default(), name }
+        Self { bar, pace, lines: SparseLines::default(), name }
     }
 
     /// So many parts were done before.
     pub(crate) fn start_at(&self, done: u64) {
         self.bar.set_position(done);
-        self.bar.reset_eta();
+        self.pace.start_at(done);
     }
 
     /// So many parts are done.
@@ -71,10 +74,15 @@ impl WorkBar {
     }
 
     fn line(&self) -> String {
-        let Self { bar, name, .. } = self;
-        let percent = 100 * bar.position() / bar.length().unwrap_or(0).max(1);
-        let (gone, left) = (HumanDuration(bar.elapsed()), HumanDuration(bar.eta()));
-        format!("{name} {percent} %  {}  {gone}, {left} left", bar.message())
+        let Self { bar, pace, name, .. } = self;
+        let (done, total) = (bar.position(), bar.length().unwrap_or(0));
+        let percent = 100 * done / total.max(1);
+        format!(
+            "{name} {percent} %  {}  {}{}",
+            bar.message(),
+            HumanDuration(bar.elapsed()),
+            pace.told(done, total)
+        )
     }
 }
 

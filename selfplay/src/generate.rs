@@ -93,6 +93,7 @@ impl<G: Game> Generation<'_, G> {
             queue.extend(missing.map(|game| (chunk, *game)));
             pending.push(Pending { wanted: plan.games.len(), records, journal: Some(journal) });
         }
+        observer.begun(queue.len() as u64);
         let shelf = Mutex::new(Shelf::new(pending, queue.len()));
         for (chunk, plan) in plans.iter().enumerate() {
             let complete = lock(&shelf).complete(chunk);

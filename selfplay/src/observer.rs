@@ -34,6 +34,11 @@ impl Progress {
 
 /// Is told of every finished game, from whichever thread played it.
 pub trait Observer: Sync {
+    /// So many games are missing, and are played now.
+    fn begun(&self, missing: u64) {
+        let _ = missing;
+    }
+
     /// A game has been finished.
     fn game_finished(&self, progress: &Progress);
 }

@@ -203,13 +203,24 @@ fn lost_chunks_come_back_identical() {
     assert_eq!(files(folder.path()), whole);
 }
 
-/// Cancels after some games.
+/// Cancels after some games, and keeps how many were missing.
 struct CancelAfter<'a> {
     games: AtomicU64,
+    missing: AtomicU64,
     cancel: &'a AtomicBool,
 }
 
+impl<'a> CancelAfter<'a> {
+    fn new(games: u64, cancel: &'a AtomicBool) -> Self {
+        Self { games: AtomicU64::new(games), missing: AtomicU64::new(0), cancel }
+    }
+}
+
 impl Observer for CancelAfter<'_> {
+    fn begun(&self, missing: u64) {
+        self.missing.store(missing, Ordering::Relaxed);
+    }
+
     fn game_finished(&self, progress: &Progress) {
         if progress.games >= self.games.load(Ordering::Relaxed) {
             self.cancel.store(true, Ordering::Relaxed);
@@ -226,9 +237,10 @@ fn cancelling_keeps_finished_games() {
     let mut kept = 0;
     for games in [1, 2, 3, 5] {
         let cancel = AtomicBool::new(false);
-        let observer = CancelAfter { games: AtomicU64::new(games), cancel: &cancel };
+        let observer = CancelAfter::new(games, &cancel);
         let generated = run.go(interrupted.path(), &observer, &cancel).expect("stopped");
         assert!(generated.cancelled && generated.progress.games >= games);
+        assert_eq!(observer.missing.into_inner(), 22 - kept);
         kept += generated.progress.games;
     }
     assert_eq!(kept + run.whole(interrupted.path()).progress.games, 22, "a finished game was played again");
@@ -242,7 +254,7 @@ fn a_game_cut_off_in_a_journal_is_played_again() {
     let run = Run { config: &config, seed: 9, threads: 1 };
     run.whole(straight.path());
     let cancel = AtomicBool::new(false);
-    let observer = CancelAfter { games: AtomicU64::new(3), cancel: &cancel };
+    let observer = CancelAfter::new(3, &cancel);
     run.go(interrupted.path(), &observer, &cancel).expect("stopped");
 
     let path = ChunkName { generation: 1, chunk: 0 }.path(interrupted.path()).with_extension(EXTENSION);
@@ -257,7 +269,7 @@ fn a_journal_of_another_run_is_refused() {
     let config = config(8);
     let folder = temporary();
     let cancel = AtomicBool::new(false);
-    let observer = CancelAfter { games: AtomicU64::new(3), cancel: &cancel };
+    let observer = CancelAfter::new(3, &cancel);
     Run { config: &config, seed: 1, threads: 1 }.go(folder.path(), &observer, &cancel).expect("stopped");
     let before = files(folder.path());
     let other = Run { config: &config, seed: 2, threads: 1 };

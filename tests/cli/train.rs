@@ -268,6 +268,7 @@ fn games_of_several_machines_are_learned_together() {
     let empty = place.scratch.path("empty");
     fs::create_dir(&empty).expect("made");
     place.refused(&["--games", &empty], &[&empty, "no chunks"]);
+    place.refused(&["--games", "nowhere"], &["nowhere", "is no folder"]);
 }
 
 #[test]

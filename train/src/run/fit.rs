@@ -281,6 +281,12 @@ impl Fit<'_> {
     ) -> Result<Option<GamesChecksum>, RunError> {
         let mut parts = Vec::new();
         for folder in self.task.games {
+            if !folder.is_dir() {
+                return Err(Self::refused(
+                    folder,
+                    "is no folder; give the games folder of a run or of `damier selfplay`",
+                ));
+            }
             let generations = generations(folder, game.id())?;
             if generations.is_empty() {
                 let reason =

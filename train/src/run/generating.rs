@@ -53,7 +53,6 @@ impl Player {
         let tables = config.open_tables(game)?;
         let identity = self.identity(game.id(), config, seed)?;
         let work = Generation { game, config, ballots: &ballots, tables, identity: &identity };
-        observer.stage(Stage::Generate, 0, config.games);
         let watcher = GameWatcher { observer, total: config.games };
         let generated = match config.search {
             SearchConfig::Tree => {
@@ -107,6 +106,10 @@ struct GameWatcher<'a> {
 }
 
 impl Observer for GameWatcher<'_> {
+    fn begun(&self, missing: u64) {
+        self.observer.stage(Stage::Generate, self.total.saturating_sub(missing), self.total);
+    }
+
     fn game_finished(&self, progress: &Progress) {
         let there = self.total.saturating_sub(progress.games_wanted);
         self.observer.progress(there + progress.games, progress.positions, "");
