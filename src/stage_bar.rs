@@ -34,10 +34,10 @@ struct Current {
 
 impl Current {
     fn line(&self) -> String {
-        let Self { bar, pace, name, unit } = self;
+        let Self { bar, pace, name, .. } = self;
         let (done, total) = (bar.position(), bar.length().unwrap_or(0));
         format!(
-            "{}{name} {done}/{total}  {}{unit}  {}{}",
+            "{}{name} {done}/{total}  {}  {}{}",
             bar.prefix(),
             bar.message(),
             HumanDuration(bar.elapsed()),
@@ -75,7 +75,7 @@ impl StageObserver for StageBar {
             Stage::Measure => ("match", ""),
         };
         let template =
-            format!("{{prefix}}{name} [{{bar:32}}] {{pos}}/{{len}} {{elapsed}} ETA {{eta}}  {{msg}}{unit}");
+            format!("{{prefix}}{name} [{{bar:32}}] {{pos}}/{{len}} {{elapsed}} ETA {{eta}}  {{msg}}");
         let style = ProgressStyle::with_template(&template).expect("a valid template").progress_chars("█▌ ");
         let pace = Pace::default();
         pace.start_at(done);
@@ -93,7 +93,7 @@ impl StageObserver for StageBar {
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(SHORTEST);
             let figure = if figure.is_empty() { String::new() } else { format!("{figure}  ") };
             if positions > 0 {
-                bar.set_message(format!("{figure}{rate:.0} "));
+                bar.set_message(format!("{figure}{rate:.0} {}", current.unit));
             } else {
                 bar.set_message(figure);
             }

@@ -2,6 +2,7 @@
 
     damier match ab:net=ONE.dmn,nodes=1000 engine:ENGINE.toml,nodes=1000 --game chess --random-plies 6 --dir GAMES
     python accuracy.py label stockfish GAMES -o positions.jsonl [--nodes 20000] [--count 6000]
+    python accuracy.py label stockfish GAMES -o families.jsonl --families [--nodes 3000] [--count 400]
     python accuracy.py measure positions.jsonl nets/chess.dmn better.dmn
 
 A match of two nets by the same games says which of them knows more of those games; this says within seconds which of
@@ -12,6 +13,10 @@ several players: what one of them likes to play, its net judges best.
 is a capture or its score is beyond nine pawns: no net should have to see what a search is for. `measure` prints for each
 net the root of the mean squared difference of shares of the point, 0 to 1, with the net's log-odds times the factor that
 suits it best, which follows; and the correlation. A pawn of the engine's counts as a log-odds of 0.56.
+
+With `--families` the positions are those after all moves of a position that take nothing. What a search decides by is
+which of them is better: `measure` prints how what a net says of the positions of a family, less their mean, is
+correlated with what the engine says of them, less theirs. This tells nets that play apart better than the error does.
 """
 
 import argparse
@@ -30,6 +35,8 @@ MOST = 900
 FACTORS = np.linspace(0.2, 3, 57)
 # Each position is taken with this probability: neighbours in a game are nearly the same.
 TAKEN = 0.25
+# Families of fewer positions do not count.
+FAMILY = 5
 
 
 class Engine:
@@ -95,18 +102,35 @@ def positions_of(games, rng):
             session.play(move)
 
 
+def family_of(position):
+    """The positions after the moves that take nothing."""
+    session = damier.Session(game="chess")
+    session.set_position(position)
+    for move in session.legal_moves:
+        # As e4 and exd5.
+        if "x" not in move:
+            session.play(move)
+            if session.outcome is None:
+                yield session.position
+            session.undo()
+
+
 def label(arguments):
-    """Writes a line for each position: its FEN, and the engine's score in hundredths of a pawn for the player to move."""
+    """Writes a line for each position: its FEN, the engine's score in hundredths of a pawn for the player to move, and
+    the number of its family where there are families."""
     rng = random.Random(arguments.seed)
     positions = [position for games in arguments.games for position in positions_of(games, rng)]
     rng.shuffle(positions)
-    positions = positions[: arguments.count]
+    positions = [{"position": position} for position in positions[: arguments.count]]
+    if arguments.families:
+        families = enumerate(family_of(line["position"]) for line in positions)
+        positions = [{"position": child, "family": number} for number, family in families for child in family]
     engine = Engine(arguments.engine)
     lines = []
-    for number, position in enumerate(positions, 1):
-        move, score = engine.search(position, arguments.nodes)
-        if score is not None and abs(score) < MOST and not is_capture(position, move):
-            lines.append(json.dumps({"position": position, "score": score}) + "\n")
+    for number, line in enumerate(positions, 1):
+        move, score = engine.search(line["position"], arguments.nodes)
+        if score is not None and abs(score) < MOST and not is_capture(line["position"], move):
+            lines.append(json.dumps(line | {"score": score}) + "\n")
         if number % 100 == 0 or number == len(positions):
             print(f"{number} of {len(positions)} positions searched, {len(lines)} kept", flush=True)
     temporary = Path(f"{arguments.output}.tmp")
@@ -131,6 +155,17 @@ def log_odds(net, positions):
     return np.log(shares / (1 - shares))
 
 
+def within_families(lines, shares):
+    """Shares of the points, less the mean of each family that is large enough; and the number of these."""
+    families = {}
+    for index, line in enumerate(lines):
+        families.setdefault(line.get("family"), []).append(index)
+    families.pop(None, None)
+    large = [members for members in families.values() if len(members) >= FAMILY]
+    parts = [shares[members] - shares[members].mean() for members in large]
+    return np.concatenate(parts) if parts else np.empty(0), len(large)
+
+
 def measure(arguments):
     """Prints a line for each net."""
     lines = lines_of(arguments.positions)
@@ -139,9 +174,13 @@ def measure(arguments):
         said = log_odds(net, [line["position"] for line in lines])
         errors = [np.sqrt(np.mean((sigmoid(factor * said) - true) ** 2)) for factor in FACTORS]
         best = int(np.argmin(errors))
-        correlation = np.corrcoef(sigmoid(FACTORS[best] * said), true)[0, 1]
-        print(f"{net}: off by {errors[best]:.4f} with a factor of {FACTORS[best]:.2f}, correlation {correlation:.3f},"
-              f" {len(lines)} positions", flush=True)
+        shares = sigmoid(FACTORS[best] * said)
+        text = f"off by {errors[best]:.4f} with a factor of {FACTORS[best]:.2f}"
+        text += f", correlation {np.corrcoef(shares, true)[0, 1]:.3f}, {len(lines)} positions"
+        (own, families), (others, _) = within_families(lines, shares), within_families(lines, true)
+        if families:
+            text += f"; within {families} families {np.corrcoef(own, others)[0, 1]:.3f}"
+        print(f"{net}: {text}", flush=True)
 
 
 def main():
@@ -153,6 +192,8 @@ def main():
     labels.add_argument("-o", "--output", required=True, help="where the positions go")
     labels.add_argument("--nodes", type=int, default=20_000, help="nodes a position (20000)")
     labels.add_argument("--count", type=int, default=6_000, help="positions that are searched at most (6000)")
+    labels.add_argument("--families", action="store_true",
+                        help="instead of each of these positions those after its moves that take nothing")
     labels.add_argument("--seed", type=int, default=1, help="which positions are drawn (1)")
     labels.set_defaults(run=label)
     measures = commands.add_parser("measure", help="compare nets with what the engine said")

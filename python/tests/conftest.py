@@ -36,7 +36,8 @@ final_games = 0
 
 
 # The command that DAMIER names, or that of this checkout.
-PROGRAM = [os.environ["DAMIER"]] if "DAMIER" in os.environ else ["cargo", "run", "--quiet", "--"]
+CARGO = ["cargo", "run", "--quiet", "--manifest-path", str(ROOT / "Cargo.toml"), "--"]
+PROGRAM = [os.environ["DAMIER"]] if "DAMIER" in os.environ else CARGO
 
 
 def damier(*arguments):

@@ -21,7 +21,8 @@ def positions(tmp_path_factory):
     command("match", "ab:material,depth=1", "random", "--game", "chess", "--pairs", "1", "--dir", folder / "games")
     file = folder / "positions.jsonl"
     engine = [*PROGRAM, "engine", "--game", "chess"]
-    accuracy.label(Namespace(engine=engine, games=[folder / "games"], output=file, nodes=50, count=10, seed=1))
+    wanted = {"games": [folder / "games"], "nodes": 50, "count": 10, "seed": 1, "families": False}
+    accuracy.label(Namespace(engine=engine, output=file, **wanted))
     return file
 
 
@@ -54,3 +55,32 @@ def test_a_net_is_off_by_nothing_from_what_it_says_itself(tmp_path, capsys):
     file.write_text("\n".join(lines))
     accuracy.measure(Namespace(positions=file, nets=[net]))
     assert "off by 0.0000 with a factor of 1.00, correlation 1.000, 6 positions" in capsys.readouterr().out
+
+
+def test_a_family_is_what_comes_after_the_moves_of_one_position_that_take_nothing(tmp_path, capsys):
+    position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
+    family = list(accuracy.family_of(position))
+    # Five squares for the king and one for the pawn, which may also take.
+    assert len(family) == len(set(family)) == 6
+    assert all(child.split()[1] == "b" for child in family)
+
+    # A net agrees with itself about the families' positions.
+    net = ROOT / "nets" / "chess.dmn"
+    families = [family, list(accuracy.family_of(START))]
+    lines = []
+    for number, members in enumerate(families):
+        scores = 100 / accuracy.LOG_ODDS_OF_PAWN * accuracy.log_odds(net, members)
+        scored = zip(members, scores, strict=True)
+        lines += [json.dumps({"position": p, "score": float(s), "family": number}) for p, s in scored]
+    file = tmp_path / "families.jsonl"
+    file.write_text("\n".join(lines))
+    accuracy.measure(Namespace(positions=file, nets=[net]))
+    assert "within 2 families 1.000" in capsys.readouterr().out
+
+
+def test_positions_are_told_apart_within_their_family_alone():
+    lines = [{"family": number} for number in [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2]] + [{}]
+    shares = accuracy.np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9])
+    within, families = accuracy.within_families(lines, shares)
+    assert families == 2, "a family of one says nothing"
+    assert abs(within - accuracy.np.array([-0.2, -0.1, 0, 0.1, 0.2, 0, 0, 0, 0, 0])).max() < 1e-12
