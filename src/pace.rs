@@ -53,9 +53,9 @@ impl Pace {
     }
 }
 
-/// How long what is missing takes where what is done took so long.
+/// How long what is missing takes where what is done took so long; `None` where nothing is done, or it takes for ever.
 fn rest(elapsed: Duration, done: u64, missing: u64) -> Option<Duration> {
-    (done > 0).then(|| elapsed.mul_f64(missing as f64 / done as f64))
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() * missing as f64 / done as f64).ok()
 }
 
 #[cfg(test)]
@@ -68,6 +68,8 @@ mod tests {
         assert_eq!(rest(minute, 100, 300), Some(3 * minute));
         assert_eq!(rest(minute, 100, 0), Some(Duration::ZERO));
         assert_eq!(rest(minute, 0, 300), None);
+        assert_eq!(rest(minute, 0, 0), None);
+        assert_eq!(rest(Duration::MAX, 1, u64::MAX), None);
     }
 
     #[test]
