@@ -147,8 +147,9 @@ impl<'g, G: Game> Assembler<'g, G> {
         if !shares.is_empty() {
             original.legal_moves(&mut self.moves);
             let targets = &mut self.batch.policy[policy_start..];
-            for (mv, share) in self.moves.iter().zip(shares) {
-                let image = self.game.transform_move(original, *mv, symmetry);
+            for (place, share) in shares {
+                let mv = self.moves[usize::from(*place)];
+                let image = self.game.transform_move(original, mv, symmetry);
                 if let Ok(index) = self.turned.binary_search(&image) {
                     targets[index] = f32::from(*share) / f32::from(ONE);
                 }

@@ -24,9 +24,12 @@ pub struct Example<P> {
     pub root: Option<RootValue>,
     /// Plies to the end of the game; `None` where the rules did not end it.
     pub plies_left: Option<u16>,
-    /// Where the policy target lies in [`GameExamples::shares`]; empty where there is none.
+    /// Where the policy target lies in `GameExamples::shares`; empty where there is none.
     policy: std::ops::Range<u32>,
 }
+
+/// A part of a policy target: the number of a legal move in canonical order, and its share in units of 1/65535.
+pub type PolicyShare = (u16, u16);
 
 /// The positions of one game.
 #[derive(Clone, Debug)]
@@ -34,8 +37,8 @@ pub struct GameExamples<P> {
     /// Which game.
     pub key: GameKey,
     examples: Vec<Example<P>>,
-    /// Policy targets in canonical order of the legal moves, in units of 1/65535.
-    shares: Vec<u16>,
+    /// Policy targets without the moves that have no share: often only one has any, and a window has many positions.
+    shares: Vec<PolicyShare>,
 }
 
 impl<P: Position> Example<P> {
@@ -62,7 +65,8 @@ impl<P: Position> GameExamples<P> {
         policy: &[u16],
     ) {
         let start = self.shares.len() as u32;
-        self.shares.extend_from_slice(policy);
+        let there = (0..).zip(policy.iter().copied()).filter(|(_, share)| *share > 0);
+        self.shares.extend(there);
         let policy = start..self.shares.len() as u32;
         self.examples.push(Example { position, outcome, root, plies_left, policy });
     }
@@ -98,13 +102,19 @@ impl<P: Position> GameExamples<P> {
         Ok(examples)
     }
 
+    /// Gives back the memory that more positions would have taken.
+    pub fn shrink_to_fit(&mut self) {
+        self.examples.shrink_to_fit();
+        self.shares.shrink_to_fit();
+    }
+
     /// The positions, in the order they occurred.
     pub fn examples(&self) -> &[Example<P>] {
         &self.examples
     }
 
-    /// The policy target of one of the positions, in units of 1/65535; empty where there is none.
-    pub fn policy(&self, example: &Example<P>) -> &[u16] {
+    /// The policy target of one of the positions: the moves that have a share; empty where there is no target.
+    pub fn policy(&self, example: &Example<P>) -> &[PolicyShare] {
         &self.shares[example.policy.start as usize..example.policy.end as usize]
     }
 }

@@ -29,7 +29,7 @@ pub mod window;
 
 pub use config::TrainConfig;
 pub use error::TrainError;
-pub use example::{GameExamples, GameKey};
+pub use example::{GameExamples, GameKey, PolicyShare};
 pub use metrics::Measures;
 pub use trainer::{Observer, StepReport, TrainSummary, Trainer};
 pub use window::Window;

@@ -48,7 +48,8 @@ impl<P: Position> Window<P> {
 
     /// Adds the next game, to be learned or held out as its key decides, and drops the oldest games beyond
     /// the window.
-    pub fn push(&mut self, game: GameExamples<P>) {
+    pub fn push(&mut self, mut game: GameExamples<P>) {
+        game.shrink_to_fit();
         let held_out = self.holds_out(game.key);
         let part = if held_out { self.held_out_share } else { 1.0 };
         let shelf = if held_out { &mut self.held_out } else { &mut self.learned };

@@ -57,7 +57,9 @@ fn searched_plies_become_examples_seen_from_the_player_to_move() {
     assert_eq!(found, expected);
     for example in examples.examples() {
         let policy = examples.policy(example);
-        assert!(policy.is_empty() || policy.len() == example.position.count_moves());
+        assert!(policy.iter().all(|(place, _)| usize::from(*place) < example.position.count_moves()));
+        let sum: u32 = policy.iter().map(|(_, share)| u32::from(*share)).sum();
+        assert!(policy.is_empty() || sum == u32::from(u16::MAX), "{policy:?}");
     }
 }
 

@@ -19,7 +19,7 @@ use damier_selfplay::{
 };
 
 use self::lookahead::Lookahead;
-use crate::example::{Example, GameExamples};
+use crate::example::{Example, GameExamples, PolicyShare};
 
 /// A net that others learn from, and how much of their targets it has.
 #[derive(Clone)]
@@ -103,16 +103,18 @@ impl<G: Game> Teacher<G> {
         RootValue::from_value(&Value::from_classes(example.position.players(), &mixed))
     }
 
-    fn policy(&self, found: &[u16], lesson: &[f32]) -> PolicyTarget {
+    fn policy(&self, found: &[PolicyShare], lesson: &[f32]) -> PolicyTarget {
         if found.is_empty() {
             return PolicyTarget::from_probabilities(lesson);
         }
-        let found = found.iter().map(|share| f32::from(*share) / f32::from(ONE));
-        if self.lookahead.is_some() {
-            return PolicyTarget::from_probabilities(&found.collect::<Vec<_>>());
+        let mut target = vec![0.0; lesson.len()];
+        for (place, share) in found {
+            target[usize::from(*place)] = f32::from(*share) / f32::from(ONE);
         }
-        let mixed: Vec<f32> = found.zip(lesson).map(|(found, lesson)| self.mixed(found, *lesson)).collect();
-        PolicyTarget::from_probabilities(&mixed)
+        if self.lookahead.is_none() {
+            target.iter_mut().zip(lesson).for_each(|(found, lesson)| *found = self.mixed(*found, *lesson));
+        }
+        PolicyTarget::from_probabilities(&target)
     }
 
     fn mixed(&self, found: f32, lesson: f32) -> f32 {
