@@ -117,7 +117,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 }
 
 fn report(summary: &FitSummary, out: &mut terminal::Output) -> anyhow::Result<()> {
-    let FitSummary { steps, games, positions, window, train_loss, held_out } = summary;
+    let FitSummary { steps, games, positions, window, train_loss, speed, held_out } = summary;
     writeln!(
         out,
         "trained   {} steps on {} of {} positions in {} games: loss value {:.3} policy {:.3}",
@@ -128,6 +128,7 @@ fn report(summary: &FitSummary, out: &mut terminal::Output) -> anyhow::Result<()
         train_loss[0],
         train_loss[1],
     )?;
+    writeln!(out, "          {} positions/s", numbers::grouped(*speed as u64))?;
     if held_out.positions == 0 {
         writeln!(out, "held out  no games (held_out_share, or too few of them)")?;
         return Ok(());

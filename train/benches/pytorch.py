@@ -1,14 +1,19 @@
 """Positions per second of one training step with PyTorch, for `throughput.rs`: the same network, batch,
 losses and optimiser, with `EmbeddingBag` at the input and gathered policy rows for the legal moves.
-Needs `torch` (any CPU build from PyPI); uses two threads."""
+Needs `torch` (for the processor any CPU build from PyPI will do; uses two threads there)."""
 
-import statistics
+import argparse
 import time
 
 import torch
 import torch.nn.functional as F
 
-POSITIONS, FEATURES, ACTIVE, ROWS, MOVES = 4096, 16384, 45, 2532, 10
+parser = argparse.ArgumentParser()
+parser.add_argument("--positions", type=int, default=4096, help="positions of a batch")
+parser.add_argument("--device", default="cpu", help="cpu, or cuda for an NVIDIA card")
+arguments = parser.parse_args()
+POSITIONS, DEVICE = arguments.positions, torch.device(arguments.device)
+FEATURES, ACTIVE, ROWS, MOVES = 16384, 45, 2532, 10
 WIDTH, HIDDEN, POLICY, VALUE_HIDDEN = 256, 32, 32, 32
 BATCHES, STEPS = 4, 20
 
@@ -26,10 +31,13 @@ with torch.no_grad():
     bag.weight.mul_(0.1)
     rows.weight.mul_(0.1)
     row_bias.weight.zero_()
+for module in (bag, l1, l2, l3, rows, row_bias):
+    module.to(DEVICE)
+bias = torch.nn.Parameter(bias.detach().to(DEVICE))
 parameters = [bias] + [p for m in (bag, l1, l2, l3, rows, row_bias) for p in m.parameters()]
 optimizer = torch.optim.AdamW(parameters, lr=1e-3, weight_decay=0.01, fused=True)
 
-offsets = torch.arange(0, POSITIONS * ACTIVE, ACTIVE)
+offsets = torch.arange(0, POSITIONS * ACTIVE, ACTIVE, device=DEVICE)
 
 
 def batch():
@@ -61,16 +69,29 @@ def step(active, moves, policy, wdl, plies):
     optimizer.step()
 
 
+def synchronise():
+    if DEVICE.type == "cuda":
+        torch.cuda.synchronize()
+
+
+def timed(number):
+    """Seconds of one step that is waited for; batches come from the processor's memory, as in damier."""
+    begun = time.perf_counter()
+    step(*(part.to(DEVICE) for part in batches[number % BATCHES]))
+    synchronise()
+    return time.perf_counter() - begun
+
+
 batches = [batch() for _ in range(BATCHES)]
 for number in range(3):
-    step(*batches[number])
-times = []
+    timed(number)
+times = sorted(timed(number) for number in range(STEPS))
+begun = time.perf_counter()
 for number in range(STEPS):
-    begun = time.perf_counter()
-    step(*batches[number % BATCHES])
-    times.append(time.perf_counter() - begun)
-times.sort()
+    step(*(part.to(DEVICE) for part in batches[number % BATCHES]))
+synchronise()
+through = (time.perf_counter() - begun) / STEPS
 print(
-    f"PyTorch {POSITIONS / statistics.mean(times):7.0f} positions/s on average, "
-    f"median step {POSITIONS / times[STEPS // 2]:7.0f}, best step {POSITIONS / times[0]:7.0f}"
+    f"PyTorch {POSITIONS / through:7.0f} positions/s in a row, waited for after each step: "
+    f"median {POSITIONS / times[STEPS // 2]:7.0f}, best {POSITIONS / times[0]:7.0f}"
 )

@@ -3,22 +3,26 @@
 //!
 //! `cargo bench -p damier-train --bench throughput -- [PYTHON]`, where PYTHON is an interpreter that has
 //! `torch`; without it only this program is measured. Both take turns, so that a busy machine slows both.
+//! `--features wgpu` and `--device wgpu` after the two dashes measure a device, PyTorch on CUDA then, and
+//! `--positions N` another size of a batch. On the processor both use two threads (`RAYON_NUM_THREADS=2`).
 
 #![allow(clippy::print_stdout)]
 
-use std::{process::Command, time::Instant};
+use std::{path::PathBuf, process::Command, time::Instant};
 
-use burn::tensor::Device;
+use clap::Parser;
 use damier_engine::net::{Arch, FloatNet};
 use damier_train::{
     TrainConfig,
     batch::Batch,
-    learner::{Learner, LearnerState, host::HostLearner},
+    config::DeviceChoice,
+    device,
+    learner::{Learner, LearnerState, Prepared, device::DeviceLearner, host::HostLearner},
+    packed::Packed,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const POSITIONS: usize = 4096;
 const FEATURES: usize = 16_384;
 const ACTIVE: usize = 45;
 const ROWS: usize = 2532;
@@ -29,8 +33,31 @@ const PLAYERS: usize = 2;
 const ROUNDS: usize = 3;
 const RATE: f32 = 1e-3;
 
+/// Positions per second of one training step.
+#[derive(Parser)]
+struct Arguments {
+    /// An interpreter that has `torch`.
+    python: Option<PathBuf>,
+    /// Where to compute.
+    #[arg(long, value_enum, default_value_t = On::Cpu)]
+    device: On,
+    /// Positions of a batch.
+    #[arg(long, default_value_t = 4096)]
+    positions: usize,
+    /// What `cargo bench` passes.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum On {
+    Cpu,
+    Wgpu,
+    Cuda,
+}
+
 fn main() {
-    let python = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let Arguments { python, device: on, positions, bench: _ } = Arguments::parse();
     let arch = Arch {
         game: "none".to_owned(),
         players: PLAYERS,
@@ -44,31 +71,57 @@ fn main() {
         value_hidden: 32,
     };
     let net = FloatNet::random(arch, 1).expect("a net");
-    let mut learner = HostLearner::new(LearnerState::new(net).expect("a state"), Device::flex());
+    let state = LearnerState::new(net).expect("a state");
+    let choice = match on {
+        On::Cpu => DeviceChoice::Cpu,
+        On::Wgpu => DeviceChoice::Wgpu,
+        On::Cuda => DeviceChoice::Cuda,
+    };
+    let device = device::open(choice).expect("a device");
+    let mut learner: Box<dyn Learner> = match on {
+        On::Cpu => Box::new(HostLearner::new(state, device)),
+        On::Wgpu | On::Cuda => Box::new(DeviceLearner::new(&state, device)),
+    };
     let config = TrainConfig::default();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let batches: Vec<Batch> = (0..BATCHES).map(|_| random_batch(&mut rng)).collect();
-
+    let batches: Vec<Prepared> = (0..BATCHES)
+        .map(|_| {
+            let batch = random_batch(&mut rng, positions);
+            Prepared { packed: learner.packing().map(|packing| Packed::new(&batch, packing)), batch }
+        })
+        .collect();
+    let speed = |seconds: f64| positions as f64 / seconds;
     for round in 1..=ROUNDS {
         let mut times: Vec<f64> = (0..STEPS)
             .map(|step| {
+                let batch = batches[step % BATCHES].clone();
                 let begun = Instant::now();
-                learner.step(&batches[step % BATCHES], RATE, &config).expect("a step");
+                learner.step(batch, RATE, &config).expect("a step");
+                learner.losses().expect("finite losses");
                 begun.elapsed().as_secs_f64()
             })
             .collect();
         times.sort_by(f64::total_cmp);
-        let speed = |seconds: f64| POSITIONS as f64 / seconds;
-        let total: f64 = times.iter().sum();
+        let row: Vec<Prepared> = (0..STEPS).map(|step| batches[step % BATCHES].clone()).collect();
+        let begun = Instant::now();
+        for batch in row {
+            learner.step(batch, RATE, &config).expect("a step");
+        }
+        learner.losses().expect("finite losses");
         println!(
-            "round {round}: damier  {:7.0} positions/s on average, median step {:7.0}, best step {:7.0}",
-            speed(total / STEPS as f64),
+            "round {round}: damier  {:7.0} positions/s in a row, waited for after each step: median {:7.0}, best {:7.0}",
+            speed(begun.elapsed().as_secs_f64() / STEPS as f64),
             speed(times[STEPS / 2]),
             speed(times[0])
         );
         if let Some(python) = &python {
             let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
-            let output = Command::new(python).arg(script).output().expect("the interpreter runs");
+            let output = Command::new(python)
+                .arg(script)
+                .args(["--positions", &positions.to_string()])
+                .args(["--device", if on == On::Cpu { "cpu" } else { "cuda" }])
+                .output()
+                .expect("the interpreter runs");
             print!("round {round}: {}", String::from_utf8_lossy(&output.stdout));
             if !output.status.success() {
                 println!("{}", String::from_utf8_lossy(&output.stderr));
@@ -77,9 +130,9 @@ fn main() {
     }
 }
 
-fn random_batch(rng: &mut Xoshiro256PlusPlus) -> Batch {
+fn random_batch(rng: &mut Xoshiro256PlusPlus, positions: usize) -> Batch {
     let mut batch = Batch { players: PLAYERS, ..Batch::default() };
-    for _ in 0..POSITIONS {
+    for _ in 0..positions {
         let active: Vec<u32> = (0..ACTIVE).map(|_| rng.random_range(0..FEATURES as u32)).collect();
         batch.active.push(&active);
         let moves: Vec<u32> = (0..MOVES).map(|_| rng.random_range(0..ROWS as u32)).collect();

@@ -1,5 +1,7 @@
 //! The positions of one step, as the network sees them.
 
+use std::ops::Range;
+
 use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveOf};
 use damier_selfplay::quantised::ONE;
 use rayon::prelude::*;
@@ -63,8 +65,8 @@ impl Batch {
         self.len() == 0
     }
 
-    /// Makes a batch of the `count` positions that `example` gives; the same for the same arguments
-    /// whatever the number of threads.
+    /// Makes a batch of the `count` positions that `example` gives, with all threads; the same for the same
+    /// arguments whatever their number.
     pub fn assemble<'w, G: Game>(
         game: &G,
         features: &G::Features,
@@ -72,22 +74,45 @@ impl Batch {
         example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>) + Sync,
         assembly: Assembly,
     ) -> Self {
-        let encoding = game.encoding();
         let parts: Vec<Self> = (0..count.div_ceil(POSITIONS_PER_TASK))
             .into_par_iter()
             .map(|task| {
                 let from = task * POSITIONS_PER_TASK;
-                let mut assembler = Assembler::new(game, features, &encoding, assembly);
-                for slot in from..(from + POSITIONS_PER_TASK).min(count) {
-                    let (game, example) = example(slot);
-                    assembler.push(slot, game, example);
-                }
-                assembler.batch
+                let slots = from..(from + POSITIONS_PER_TASK).min(count);
+                Self::assemble_slots(game, features, slots, &example, assembly)
             })
             .collect();
         let mut batch = Self { players: game.start().players(), ..Self::default() };
         parts.into_iter().for_each(|part| batch.append(part));
         batch
+    }
+
+    /// The same with the calling thread alone, for one that makes whole batches beside others.
+    pub fn assemble_alone<'w, G: Game>(
+        game: &G,
+        features: &G::Features,
+        count: usize,
+        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
+        assembly: Assembly,
+    ) -> Self {
+        let players = game.start().players();
+        Self { players, ..Self::assemble_slots(game, features, 0..count, example, assembly) }
+    }
+
+    fn assemble_slots<'w, G: Game>(
+        game: &G,
+        features: &G::Features,
+        slots: Range<usize>,
+        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
+        assembly: Assembly,
+    ) -> Self {
+        let encoding = game.encoding();
+        let mut assembler = Assembler::new(game, features, &encoding, assembly);
+        for slot in slots {
+            let (game, example) = example(slot);
+            assembler.push(slot, game, example);
+        }
+        assembler.batch
     }
 
     fn append(&mut self, part: Self) {

@@ -70,6 +70,11 @@ impl Lists {
         self.starts[index] as usize..self.starts[index + 1] as usize
     }
 
+    /// Where each list begins in [`items`](Self::items), and where the last one ends.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
     /// The items of all lists.
     pub fn items(&self) -> &[u32] {
         &self.items

@@ -1,6 +1,6 @@
 //! Training from window to network.
 
-use std::{path::Path, time::Instant};
+use std::{path::Path, thread, time::Instant};
 
 use damier_engine::net::{Arch, FloatNet, NetError};
 use damier_rules::Game;
@@ -13,10 +13,12 @@ use crate::{
     device,
     error::TrainError,
     example::{Example, GameExamples},
+    feed::{Draw, Fed, Feed},
     grid,
-    learner::{Judge, Learner, LearnerState, StepLosses, device::DeviceLearner, host::HostLearner},
+    learner::{Judge, Learner, LearnerState, Prepared, StepLosses, device::DeviceLearner, host::HostLearner},
     metrics::{Measures, Meter},
     mix::mix,
+    packed::Packed,
     sampler::{Sampler, SamplerState},
     schedule::Schedule,
     window::Window,
@@ -24,6 +26,9 @@ use crate::{
 
 /// Separates the draws of symmetries from those of the order of positions.
 const SYMMETRY_SALT: u64 = 0x7379_6d6d_6574_7279;
+
+/// Steps whose losses a device may owe: to read them is to wait for it, and until then it holds their batches.
+const MOST_UNREAD: usize = 32;
 
 /// What the last few steps were like.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,8 +70,10 @@ pub struct TrainSummary {
     pub steps: u64,
     /// Losses, means over all of them.
     pub losses: StepLosses,
-    /// Positions per second.
-    pub speed: f64,
+    /// Positions that they learned.
+    pub positions: u64,
+    /// How long they took.
+    pub seconds: f64,
 }
 
 /// Trains the network of a game.
@@ -182,6 +189,9 @@ impl<G: Game> Trainer<G> {
 
     /// Does `steps` steps on positions of the window.
     ///
+    /// A device is fed by as many threads as the calling thread's rayon pool has, which make the next batches
+    /// meanwhile; on the processor all threads work on one batch after the other. What is learned is the same.
+    ///
     /// # Errors
     /// If the window is empty or the training diverges.
     pub fn train(
@@ -193,38 +203,47 @@ impl<G: Game> Trainer<G> {
         if window.is_empty() {
             return Err(TrainError::EmptyWindow);
         }
-        let (mut whole, mut recent) = (Tally::new(), Tally::new());
-        for number in 0..steps {
-            if observer.stop() {
-                break;
-            }
-            let step = self.steps();
-            let rate = self.schedule.rate(step);
-            let drawn = self.sampler.draw(window, self.config.batch_size);
-            let assembly = Assembly {
-                root_value_share: self.config.root_value_share,
-                augmentation: self.config.augmentation,
-                seed: mix(self.seed ^ SYMMETRY_SALT, step),
-            };
-            let example = |slot: usize| window.learned(drawn[slot]);
-            let batch = Batch::assemble(&self.game, &self.features, drawn.len(), example, assembly);
-            let losses = self.learner.step(&batch, rate, &self.config)?;
-            whole.add(&losses, &batch, window.newest_generation());
-            recent.add(&losses, &batch, window.newest_generation());
-            let left = steps - number - 1;
-            if (step + 1).is_multiple_of(self.config.report_every) || left == 0 {
-                observer.report(&StepReport {
-                    step: step + 1,
-                    left,
-                    losses: recent.losses(),
-                    learning_rate: rate,
-                    speed: recent.speed(),
-                    age: recent.age(),
-                });
-                recent = Tally::new();
-            }
+        let Self { game, features, config, schedule, seed, sampler, learner, .. } = self;
+        let (game, features, config, seed) = (&*game, &*features, &*config, *seed);
+        let first = learner.steps();
+        let mut drawn = 0;
+        let mut draw = || {
+            let step = first + drawn;
+            (drawn < steps).then(|| {
+                drawn += 1;
+                Draw { step, drawn: sampler.draw(window, config.batch_size), sampler: sampler.state() }
+            })
+        };
+        let assembly = |step| Assembly {
+            root_value_share: config.root_value_share,
+            augmentation: config.augmentation,
+            seed: mix(seed ^ SYMMETRY_SALT, step),
+        };
+        let plan = Plan { config, schedule, steps, newest: window.newest_generation() };
+        let learned = match learner.packing() {
+            None => plan.learn(learner.as_mut(), observer, || {
+                let Draw { step, drawn, sampler } = draw()?;
+                let example = |slot: usize| window.learned(drawn[slot]);
+                let batch = Batch::assemble(game, features, drawn.len(), example, assembly(step));
+                Some(Fed { prepared: batch.into(), sampler })
+            }),
+            Some(packing) => thread::scope(|scope| {
+                let prepare = |draw: &Draw| {
+                    let example = |slot: usize| window.learned(draw.drawn[slot]);
+                    let count = draw.drawn.len();
+                    let batch = Batch::assemble_alone(game, features, count, example, assembly(draw.step));
+                    Prepared { packed: Some(Packed::new(&batch, packing)), batch }
+                };
+                let mut feed = Feed::start(scope, rayon::current_num_threads(), prepare);
+                plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
+            }),
+        };
+        let (summary, reached) = learned?;
+        if let Some(reached) = reached.filter(|reached| *reached != sampler.state()) {
+            // It was stopped, and more was drawn than learned.
+            *sampler = Sampler::new(seed, reached);
         }
-        Ok(TrainSummary { steps: whole.steps, losses: whole.losses(), speed: whole.speed() })
+        Ok(summary)
     }
 
     /// Measures the averaged weights, those that are exported, on at most `most` of the held-out positions,
@@ -292,6 +311,78 @@ impl<G: Game> Trainer<G> {
     }
 }
 
+/// What [`Trainer::train`] is asked for.
+struct Plan<'a> {
+    config: &'a TrainConfig,
+    schedule: &'a Schedule,
+    steps: u64,
+    /// The newest generation of the window.
+    newest: u32,
+}
+
+impl Plan<'_> {
+    /// Does the steps, and says where the sampler was when it had drawn the last batch that was learned.
+    fn learn(
+        &self,
+        learner: &mut dyn Learner,
+        observer: &mut dyn Observer,
+        mut next: impl FnMut() -> Option<Fed>,
+    ) -> Result<(TrainSummary, Option<SamplerState>), TrainError> {
+        let mut reached = None;
+        let (mut whole, mut recent) = (Tally::new(), Tally::new());
+        let mut unread = Vec::new();
+        let mut done = 0;
+        while !observer.stop()
+            && let Some(Fed { prepared, sampler }) = next()
+        {
+            let step = learner.steps();
+            let rate = self.schedule.rate(step);
+            unread.push(Seen::of(&prepared.batch, self.newest));
+            learner.step(prepared, rate, self.config)?;
+            reached = Some(sampler);
+            done += 1;
+            let left = self.steps - done;
+            let reports = (step + 1).is_multiple_of(self.config.report_every) || left == 0;
+            if reports || unread.len() == MOST_UNREAD {
+                for (seen, losses) in unread.drain(..).zip(learner.losses()?) {
+                    whole.add(&losses, seen);
+                    recent.add(&losses, seen);
+                }
+            }
+            if reports {
+                observer.report(&StepReport {
+                    step: step + 1,
+                    left,
+                    losses: recent.losses(),
+                    learning_rate: rate,
+                    speed: recent.speed(),
+                    age: recent.age(),
+                });
+                recent = Tally::new();
+            }
+        }
+        for (seen, losses) in unread.into_iter().zip(learner.losses()?) {
+            whole.add(&losses, seen);
+        }
+        Ok((whole.summary(), reached))
+    }
+}
+
+/// The positions of a step.
+#[derive(Clone, Copy)]
+struct Seen {
+    positions: u64,
+    /// The sum of their ages, in generations before the newest.
+    ages: f64,
+}
+
+impl Seen {
+    fn of(batch: &Batch, newest: u32) -> Self {
+        let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
+        Self { positions: batch.len() as u64, ages: batch.generation.iter().map(age).sum::<u64>() as f64 }
+    }
+}
+
 /// Sums over steps.
 struct Tally {
     begun: Instant,
@@ -306,15 +397,14 @@ impl Tally {
         Self { begun: Instant::now(), steps: 0, positions: 0, sums: StepLosses::default(), ages: 0.0 }
     }
 
-    fn add(&mut self, losses: &StepLosses, batch: &Batch, newest: u32) {
+    fn add(&mut self, losses: &StepLosses, seen: Seen) {
         self.steps += 1;
-        self.positions += batch.len() as u64;
+        self.positions += seen.positions;
+        self.ages += seen.ages;
         self.sums.value += losses.value;
         self.sums.policy += losses.policy;
         self.sums.moves_left += losses.moves_left;
         self.sums.gradient_norm += losses.gradient_norm;
-        let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
-        self.ages += batch.generation.iter().map(age).sum::<u64>() as f64;
     }
 
     fn losses(&self) -> StepLosses {
@@ -324,6 +414,15 @@ impl Tally {
             policy: self.sums.policy / steps,
             moves_left: self.sums.moves_left / steps,
             gradient_norm: self.sums.gradient_norm / steps,
+        }
+    }
+
+    fn summary(&self) -> TrainSummary {
+        TrainSummary {
+            steps: self.steps,
+            losses: self.losses(),
+            positions: self.positions,
+            seconds: self.begun.elapsed().as_secs_f64(),
         }
     }
 

@@ -68,7 +68,7 @@ fn a_checkpoint_goes_from_one_device_to_the_other_and_back() {
     let mut wandering = trainer(DeviceChoice::Cpu);
     for device in [DeviceChoice::Wgpu, DeviceChoice::Cpu, DeviceChoice::Wgpu] {
         wandering.save(&path).expect("saved");
-        wandering = Trainer::resume(game.clone(), &path, config(device), STEPS).expect("resumed");
+        wandering = Trainer::resume(game, &path, config(device), STEPS).expect("resumed");
         wandering.train(&window, STEPS / 3, &mut ()).expect("trained");
     }
     assert_eq!(wandering.steps(), whole.steps());

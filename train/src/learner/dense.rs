@@ -33,11 +33,6 @@ impl Dense {
         Self { tensors }
     }
 
-    /// From tensors in the order of [`NAMES`](Self::NAMES).
-    pub fn from_tensors(tensors: [Tensor<2>; 6]) -> Self {
-        Self { tensors }
-    }
-
     /// The same as leaves of a differentiation.
     #[must_use]
     pub fn tracked(self) -> Self {

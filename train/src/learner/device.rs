@@ -1,25 +1,22 @@
 //! Learning on any device that burn knows.
 
-use burn::tensor::{
-    Device, Tensor, TensorData,
-    activation::{log_softmax, softmax},
-};
-use damier_engine::net::{Arch, FloatNet, Tensor as Name};
+use burn::tensor::{DType, Device, Int, Tensor, TensorData};
+use damier_engine::net::{Arch, FloatNet, Tensor as Name, arch::MOVES_LEFT_UNIT};
 
-use super::{Judge, Learner, LearnerState, Predictions, StepLosses, dense::Dense};
+use super::{Judge, Learner, LearnerState, Predictions, Prepared, StepLosses};
 use crate::{
     batch::Batch,
     config::TrainConfig,
     error::TrainError,
-    loss,
-    optimizer::{EPSILON, Update},
-    sparse::device::{MoveGrid, Sums},
+    kernels::{self, AdamStep, LossWeights, Through},
+    optimizer::Update,
+    packed::{Layout, Packed, Packing},
 };
 
-/// What a logit becomes where there is no move: no probability is left.
-const NO_MOVE: f32 = -1e9;
-
 /// A learner whose weights live on a device and never leave it but to be saved.
+///
+/// A step only hands work to the device and does not wait for it; the dense middle is differentiated by hand,
+/// for a device spends more time on being told to do something small than on doing it.
 #[derive(Debug)]
 pub struct DeviceLearner {
     arch: Arch,
@@ -29,11 +26,46 @@ pub struct DeviceLearner {
     first: Weights,
     second: Weights,
     average: Weights,
+    /// The losses that nobody has read yet.
+    pending: Vec<Pending>,
+}
+
+/// The losses of a step, on the device.
+#[derive(Debug)]
+struct Pending {
+    /// `[1, 4]`: value, policy, moves left, all summed over the batch, and the squared gradient.
+    sums: Tensor<2>,
+    positions: usize,
+    with_policy: usize,
 }
 
 /// All tensors of a network, in the order of [`Name::ALL`].
 #[derive(Clone, Debug)]
 struct Weights([Tensor<2>; Name::ALL.len()]);
+
+/// What the network computes on the way to its outputs; its weights are rounded as those of the exported net.
+struct Forward {
+    l1: Tensor<2>,
+    l2: Tensor<2>,
+    l3: Tensor<2>,
+    rows: Tensor<2>,
+    /// `[positions, width]`: the accumulators, clamped.
+    clamped: Tensor<2>,
+    /// Their squares.
+    activations: Tensor<2>,
+    /// `[positions, hidden + policy]`: the first layer.
+    first: Tensor<2>,
+    /// Its part that the value comes from.
+    value: Tensor<2>,
+    /// Its other part, what the policy rows are multiplied with.
+    vectors: Tensor<2>,
+    /// `[positions, value_hidden]`: the second layer.
+    second: Tensor<2>,
+    /// `[positions, classes + 1]`.
+    outputs: Tensor<2>,
+    /// `[moves, 1]`.
+    logits: Tensor<2>,
+}
 
 impl Weights {
     fn of(net: &FloatNet, device: &Device) -> Self {
@@ -48,12 +80,7 @@ impl Weights {
 
     /// As [`grid::rounded`](crate::grid::rounded).
     fn rounded(&self, name: Name) -> Tensor<2> {
-        let one = name.storage().one() as f32;
-        (self.get(name) * one).round() / one
-    }
-
-    fn dense(&self) -> Dense {
-        Dense::from_tensors(Dense::NAMES.map(|name| self.rounded(name)))
+        kernels::rounded(self.get(name), name.storage().one() as f32)
     }
 
     fn net(&self, arch: &Arch) -> FloatNet {
@@ -64,33 +91,33 @@ impl Weights {
         net
     }
 
-    /// `clamp(bias + Σ rows, 0, 1)`, whose square is the activation.
-    fn clamped(&self, batch: &Batch, arch: &Arch) -> Tensor<2> {
-        let sums = Sums::of_lists(&batch.active, arch.features).of(self.get(Name::Embedding));
-        (sums + self.get(Name::EmbeddingBias)).clamp(0.0, 1.0)
-    }
-}
-
-/// The policy head of a batch.
-struct Heads {
-    /// `[positions, longest, policy]`: the rows of all moves.
-    rows: Tensor<3>,
-    /// `[positions, longest]`: their logits.
-    logits: Tensor<2>,
-}
-
-impl Heads {
-    fn new(weights: &Weights, vectors: Tensor<2>, grid: &MoveGrid) -> Self {
-        let device = vectors.device();
-        let [positions, size] = vectors.dims();
-        let cells = grid.rows(&device);
-        let rows: Tensor<3> =
-            weights.rounded(Name::Policy).select(0, cells.clone()).reshape([positions, grid.longest, size]);
-        let bias = weights.rounded(Name::PolicyBias).transpose().select(0, cells);
-        let products: Tensor<3> = rows.clone() * vectors.reshape([positions, 1, size]);
-        let logits =
-            products.sum_dim(2).reshape([positions, grid.longest]) + bias.reshape([positions, grid.longest]);
-        Self { rows, logits }
+    fn forward(&self, arch: &Arch, words: Tensor<1, Int>, layout: Layout) -> Forward {
+        let positions = layout.positions;
+        let [table, bias] = [Name::Embedding, Name::EmbeddingBias].map(|name| self.get(name));
+        let clamped = kernels::accumulate(table, bias, words.clone(), layout.active, positions);
+        let activations = clamped.clone() * clamped.clone();
+        let [l1_bias, l1, l2_bias, l2, l3_bias, l3, rows, row_bias] = [
+            Name::L1Bias,
+            Name::L1,
+            Name::L2Bias,
+            Name::L2,
+            Name::L3Bias,
+            Name::L3,
+            Name::Policy,
+            Name::PolicyBias,
+        ]
+        .map(|name| self.rounded(name));
+        let layer = |input: Tensor<2>, weights: &Tensor<2>, bias: Tensor<2>| {
+            (input.matmul(weights.clone().transpose()) + bias).clamp(0.0, 1.0)
+        };
+        let first = layer(activations.clone(), &l1, l1_bias);
+        let [_, units] = first.dims();
+        let value = first.clone().slice([0..positions, 0..arch.hidden]);
+        let vectors = first.clone().slice([0..positions, arch.hidden..units]);
+        let second = layer(value.clone(), &l2, l2_bias);
+        let outputs = second.clone().matmul(l3.clone().transpose()) + l3_bias;
+        let logits = kernels::policy_logits(rows.clone(), row_bias, vectors.clone(), words, layout);
+        Forward { l1, l2, l3, rows, clamped, activations, first, value, vectors, second, outputs, logits }
     }
 }
 
@@ -105,101 +132,135 @@ impl DeviceLearner {
             first: on_device(&state.first),
             second: on_device(&state.second),
             average: on_device(&state.average),
+            pending: Vec::new(),
             device,
         }
     }
 
-    fn update(&mut self, gradients: &[Tensor<2>; Name::ALL.len()], update: &Update) {
-        for (index, name) in Name::ALL.into_iter().enumerate() {
-            let limit = name.limit();
-            let gradient = gradients[index].clone() * update.scale;
-            let first = self.first.get(name) * update.beta1 + gradient.clone() * (1.0 - update.beta1);
-            let second =
-                self.second.get(name) * update.beta2 + gradient.clone() * gradient * (1.0 - update.beta2);
-            let mean = first.clone() * update.correction1;
-            let root = (second.clone() * update.correction2).sqrt() + EPSILON;
-            let moved = self.weights.get(name) * update.shrink(name) - mean / root * update.rate;
-            let weights = moved.clamp(-limit, limit);
-            if let Some(decay) = update.average_decay {
-                let average = self.average.get(name);
-                self.average.0[index] = average.clone() + (weights.clone() - average) * (1.0 - decay);
+    fn words(&self, packed: Packed) -> Tensor<1, Int> {
+        let len = packed.words.len();
+        Tensor::from_data(TensorData::new(packed.words, [len]), (&self.device, DType::U32))
+    }
+
+    /// The derivatives by all weights, and the sums of the losses, `[1, 3]`.
+    fn gradients(
+        &self,
+        words: Tensor<1, Int>,
+        layout: Layout,
+        config: &TrainConfig,
+    ) -> ([Tensor<2>; Name::ALL.len()], Tensor<2>) {
+        let arch = &self.arch;
+        let forward = self.weights.forward(arch, words.clone(), layout);
+
+        let weight = config.policy_weight / layout.with_policy.max(1) as f32;
+        let (by_logit, policy) = kernels::policy_gradient(forward.logits, words.clone(), layout, weight);
+        let by_vector = kernels::vector_gradient(forward.rows, by_logit.clone(), words.clone(), layout);
+        let by_row =
+            kernels::row_gradients(forward.vectors, by_logit, words.clone(), layout, arch.policy_rows);
+        let weights = LossWeights {
+            value: config.value_weight,
+            moves_left: config.moves_left_weight,
+            threshold: config.moves_left_threshold / MOVES_LEFT_UNIT,
+        };
+        let (by_output, losses) =
+            kernels::value_gradient(forward.outputs, policy, words.clone(), layout, weights);
+
+        let second = forward.second;
+        let by_second = by_output.clone().matmul(forward.l3);
+        let by_second = kernels::through(by_second, second.clone(), Through::Clamp);
+        let by_value = by_second.clone().matmul(forward.l2);
+        let by_first = Tensor::cat(vec![by_value, by_vector], 1);
+        let by_first = kernels::through(by_first, forward.first, Through::Clamp);
+        let by_activation = by_first.clone().matmul(forward.l1);
+        let by_accumulator = kernels::through(by_activation, forward.clamped, Through::ClampSquared);
+
+        let [rows, columns] = by_row.dims();
+        let by_name = Name::ALL.map(|name| match name {
+            Name::Embedding => {
+                kernels::sum_by_item(by_accumulator.clone(), words.clone(), layout.by_feature, arch.features)
             }
-            self.weights.0[index] = weights;
-            self.first.0[index] = first;
-            self.second.0[index] = second;
+            Name::EmbeddingBias => kernels::column_sums(by_accumulator.clone()),
+            Name::L1Bias => kernels::column_sums(by_first.clone()),
+            Name::L1 => kernels::tall_product(by_first.clone(), forward.activations.clone()),
+            Name::L2Bias => kernels::column_sums(by_second.clone()),
+            Name::L2 => kernels::tall_product(by_second.clone(), forward.value.clone()),
+            Name::L3Bias => kernels::column_sums(by_output.clone()),
+            Name::L3 => kernels::tall_product(by_output.clone(), second.clone()),
+            Name::PolicyBias => by_row.clone().slice([0..rows, columns - 1..columns]).reshape([1, rows]),
+            Name::Policy => by_row.clone().slice([0..rows, 0..columns - 1]),
+        });
+        (by_name, kernels::column_sums(losses))
+    }
+
+    fn update(
+        &mut self,
+        gradients: [Tensor<2>; Name::ALL.len()],
+        squares: &Tensor<2>,
+        rate: f32,
+        config: &TrainConfig,
+    ) {
+        // The device itself shortens the gradient: to know its length here would be to wait for it.
+        let update = Update::new(config, rate, self.steps, 0.0);
+        for (index, (name, gradient)) in Name::ALL.into_iter().zip(gradients).enumerate() {
+            let step = AdamStep {
+                shrink: update.shrink(name),
+                rate: update.rate,
+                beta1: update.beta1,
+                beta2: update.beta2,
+                correction1: update.correction1,
+                correction2: update.correction2,
+                limit: name.limit(),
+                clip: config.gradient_clip,
+                averaging: update.average_decay.map_or(0.0, |decay| 1.0 - decay),
+            };
+            let all = [&mut self.weights, &mut self.first, &mut self.second, &mut self.average];
+            let old = all.each_ref().map(|weights| weights.get(name));
+            let new = kernels::adam(old, gradient, squares.clone(), step);
+            for (weights, new) in all.into_iter().zip(new) {
+                weights.0[index] = new;
+            }
         }
         self.steps += 1;
     }
 }
 
 impl Learner for DeviceLearner {
-    fn step(&mut self, batch: &Batch, rate: f32, config: &TrainConfig) -> Result<StepLosses, TrainError> {
-        let arch = &self.arch;
-        let device = &self.device;
-        let positions = batch.len();
-        let clamped = self.weights.clamped(batch, arch);
-        let activations = (clamped.clone() * clamped.clone()).autodiff().require_grad();
-        let dense = self.weights.dense().tracked();
-        let middle = dense.forward(activations.clone(), arch.hidden);
+    fn packing(&self) -> Option<Packing> {
+        Some(Packing::of(&self.arch))
+    }
 
-        let grid = MoveGrid::new(&batch.moves);
-        let vectors = middle.policy.clone().inner();
-        let [_, size] = vectors.dims();
-        let heads = Heads::new(&self.weights, vectors.clone(), &grid);
-        let there = grid.there(device);
-        let logits = heads.logits * there.clone() + (there.clone() - 1.0) * -NO_MOVE;
-        let targets = grid.spread(&batch.moves, &batch.policy, device);
-        let counted = batch.has_policy.iter().filter(|has| **has).count().max(1) as f32;
-        let counts: Vec<f32> = batch.has_policy.iter().map(|has| f32::from(u8::from(*has))).collect();
-        let counts = Tensor::<2>::from_data(TensorData::new(counts, [positions, 1]), device);
-        let policy_loss = (log_softmax(logits.clone(), 1) * targets.clone()).sum() / -counted;
-        let by_logit = (softmax(logits, 1) - targets) * counts * there * (config.policy_weight / counted);
-
-        let by_cell = by_logit.clone().reshape([positions, grid.longest, 1]);
-        let by_vector = (heads.rows * by_cell.clone()).sum_dim(1).reshape([positions, size]);
-        let by_row_cell: Tensor<3> = by_cell * vectors.reshape([positions, 1, size]);
-        let cells = positions * grid.longest;
-        let by_row = Sums::by_place(
-            &batch.moves.occurrences(arch.policy_rows),
-            arch.policy_rows,
-            cells,
-            |list, place| grid.cell(&batch.moves, list, place),
-        );
-        let by_table = by_row.of(by_row_cell.reshape([cells, size]));
-        let by_row_bias = by_row.of(by_logit.reshape([cells, 1])).transpose();
-
-        let value = loss::value(middle.outputs, batch, config);
-        let total = value.total + (middle.policy * by_vector.autodiff()).sum();
-        let mut gradients = total.backward();
-        let by_activation = activations.grad_remove(&mut gradients).expect("a leaf");
-        let slope = clamped.clone() * clamped.lower_scalar(1.0).float() * 2.0;
-        let by_accumulator = by_activation * slope;
-        let occurrences = batch.active.occurrences(arch.features);
-        let by_embedding = Sums::by_item(&occurrences, arch.features, positions).of(by_accumulator.clone());
-
-        let by_name = Name::ALL.map(|name| match name {
-            Name::Embedding => by_embedding.clone(),
-            Name::EmbeddingBias => by_accumulator.clone().sum_dim(0),
-            Name::Policy => by_table.clone(),
-            Name::PolicyBias => by_row_bias.clone(),
-            _ => {
-                let place = Dense::NAMES.iter().position(|dense| *dense == name).expect("a dense tensor");
-                let leaf = &dense.tensors()[place];
-                leaf.grad_remove(&mut gradients).unwrap_or_else(|| leaf.clone().inner().zeros_like())
-            }
+    fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError> {
+        let Prepared { batch, packed } = prepared;
+        let packed = packed.unwrap_or_else(|| Packed::new(&batch, Packing::of(&self.arch)));
+        let layout = packed.layout;
+        let (gradients, losses) = self.gradients(self.words(packed), layout, config);
+        let squares = kernels::squares(&gradients);
+        self.update(gradients, &squares, rate, config);
+        self.pending.push(Pending {
+            sums: Tensor::cat(vec![losses, squares], 1),
+            positions: layout.positions,
+            with_policy: layout.with_policy,
         });
-        let squares = by_name.iter().map(|gradient| (gradient.clone() * gradient.clone()).sum());
-        let squares = squares.reduce(|sum, square| sum + square).expect("ten tensors");
-        let losses = StepLosses {
-            value: value.value,
-            policy: policy_loss.into_scalar(),
-            moves_left: value.moves_left,
-            gradient_norm: squares.into_scalar::<f32>().sqrt(),
+        Ok(())
+    }
+
+    fn losses(&mut self) -> Result<Vec<StepLosses>, TrainError> {
+        if self.pending.is_empty() {
+            return Ok(Vec::new());
+        }
+        let pending = std::mem::take(&mut self.pending);
+        let first = self.steps - pending.len() as u64;
+        let sums = floats(Tensor::cat(pending.iter().map(|step| step.sums.clone()).collect(), 0));
+        let of_step = |(number, (step, sums)): (u64, (&Pending, &[f32]))| {
+            let losses = StepLosses {
+                value: sums[0] / step.positions as f32,
+                policy: sums[1] / step.with_policy.max(1) as f32,
+                moves_left: sums[2] / step.positions as f32,
+                gradient_norm: sums[3].sqrt(),
+            };
+            losses.check(first + number).map(|()| losses)
         };
-        losses.check(self.steps)?;
-        let update = Update::new(config, rate, self.steps, losses.gradient_norm);
-        self.update(&by_name, &update);
-        Ok(losses)
+        (0..).zip(pending.iter().zip(sums.chunks_exact(4))).map(of_step).collect()
     }
 
     fn predict(&self, batch: &Batch, judge: Judge) -> Predictions {
@@ -207,14 +268,10 @@ impl Learner for DeviceLearner {
             Judge::Latest => &self.weights,
             Judge::Averaged => &self.average,
         };
-        let clamped = weights.clamped(batch, &self.arch);
-        let middle = weights.dense().forward(clamped.clone() * clamped, self.arch.hidden);
-        let grid = MoveGrid::new(&batch.moves);
-        let heads = Heads::new(weights, middle.policy, &grid);
-        Predictions {
-            outputs: floats(middle.outputs),
-            logits: grid.gather(&batch.moves, &floats(heads.logits)),
-        }
+        let packed = Packed::new(batch, Packing::of(&self.arch));
+        let layout = packed.layout;
+        let forward = weights.forward(&self.arch, self.words(packed), layout);
+        Predictions { outputs: floats(forward.outputs), logits: floats(forward.logits) }
     }
 
     fn steps(&self) -> u64 {

@@ -3,14 +3,15 @@
 use burn::tensor::{Device, Tensor, TensorData};
 use damier_engine::net::{FloatNet, Tensor as Name};
 
-use super::{Judge, Learner, LearnerState, Predictions, StepLosses, dense::Dense};
+use super::{Judge, Learner, LearnerState, Predictions, Prepared, StepLosses, dense::Dense};
 use crate::{
     batch::Batch,
     config::TrainConfig,
     error::TrainError,
     grid, loss,
     optimizer::{self, Update},
-    sparse::host,
+    packed::Packing,
+    sparse,
 };
 
 /// A learner whose weights are plain memory: the sparse ends are our own loops over it, burn
@@ -21,23 +22,30 @@ pub struct HostLearner {
     /// The gradient of the last step; its memory is used again.
     gradient: FloatNet,
     device: Device,
+    /// The losses that nobody has read yet.
+    pending: Vec<StepLosses>,
 }
 
 impl HostLearner {
     /// Goes on from a state; `device` has to be burn's processor backend.
     pub fn new(state: LearnerState, device: Device) -> Self {
         let gradient = state.weights.clone();
-        Self { state, gradient, device }
+        Self { state, gradient, device, pending: Vec::new() }
     }
 
     fn activations(&self, net: &FloatNet, batch: &Batch) -> Tensor<2> {
-        let activations = host::accumulate(&net.embedding, &net.embedding_bias, &batch.active);
+        let activations = sparse::accumulate(&net.embedding, &net.embedding_bias, &batch.active);
         Tensor::from_data(TensorData::new(activations, [batch.len(), net.arch.width]), &self.device)
     }
 }
 
 impl Learner for HostLearner {
-    fn step(&mut self, batch: &Batch, rate: f32, config: &TrainConfig) -> Result<StepLosses, TrainError> {
+    fn packing(&self) -> Option<Packing> {
+        None
+    }
+
+    fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError> {
+        let batch = &prepared.batch;
         let net = &self.state.weights;
         let arch = &net.arch;
         let (by_feature, by_row) = rayon::join(
@@ -51,10 +59,16 @@ impl Learner for HostLearner {
 
         let vectors = floats(middle.policy.clone().inner());
         let (rows, row_bias) = policy_head(net);
-        let logits = host::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
+        let logits = sparse::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
         let policy = loss::policy(&logits, batch, config.policy_weight);
-        let heads =
-            host::policy_backward(&rows, &vectors, &policy.gradient, &batch.moves, &by_row, arch.policy_rows);
+        let heads = sparse::policy_backward(
+            &rows,
+            &vectors,
+            &policy.gradient,
+            &batch.moves,
+            &by_row,
+            arch.policy_rows,
+        );
 
         let value = loss::value(middle.outputs, batch, config);
         // The policy loss enters burn's differentiation through a term with the same derivative.
@@ -73,7 +87,7 @@ impl Learner for HostLearner {
         drop((gradients, total, dense));
         let activations = floats(activations.inner());
         let gradient = &mut self.gradient;
-        gradient.embedding_bias = host::accumulate_backward(
+        gradient.embedding_bias = sparse::accumulate_backward(
             &activations,
             by_activation,
             &by_feature,
@@ -95,7 +109,12 @@ impl Learner for HostLearner {
         losses.check(self.state.steps)?;
         let update = Update::new(config, rate, self.state.steps, losses.gradient_norm);
         optimizer::update(&mut self.state, gradient, &update);
-        Ok(losses)
+        self.pending.push(losses);
+        Ok(())
+    }
+
+    fn losses(&mut self) -> Result<Vec<StepLosses>, TrainError> {
+        Ok(std::mem::take(&mut self.pending))
     }
 
     fn predict(&self, batch: &Batch, judge: Judge) -> Predictions {
@@ -106,7 +125,7 @@ impl Learner for HostLearner {
         let middle = Dense::of(net, &self.device).forward(self.activations(net, batch), net.arch.hidden);
         let vectors = floats(middle.policy);
         let (rows, row_bias) = policy_head(net);
-        let logits = host::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
+        let logits = sparse::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
         Predictions { outputs: floats(middle.outputs), logits }
     }
 

@@ -6,7 +6,12 @@ pub mod host;
 
 use damier_engine::net::{Arch, FloatNet, NetError};
 
-use crate::{batch::Batch, config::TrainConfig, error::TrainError};
+use crate::{
+    batch::Batch,
+    config::TrainConfig,
+    error::TrainError,
+    packed::{Packed, Packing},
+};
 
 /// Everything a learner remembers between steps.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,6 +66,22 @@ impl StepLosses {
     }
 }
 
+/// A batch that is ready to be learned from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Prepared {
+    /// The positions.
+    pub batch: Batch,
+    /// The same as a device takes it, where one is to learn: packed by the thread that made the batch, the
+    /// device has not to wait for it.
+    pub packed: Option<Packed>,
+}
+
+impl From<Batch> for Prepared {
+    fn from(batch: Batch) -> Self {
+        Self { batch, packed: None }
+    }
+}
+
 /// Which weights judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judge {
@@ -81,11 +102,21 @@ pub struct Predictions {
 
 /// Holds the weights and improves them.
 pub trait Learner: Send {
-    /// One step on a batch with the given learning rate.
+    /// How batches are packed for it; `None` where it takes them as they are.
+    fn packing(&self) -> Option<Packing>;
+
+    /// One step with the given learning rate. A device may still be at it when this returns.
     ///
     /// # Errors
-    /// If a loss or the gradient is not a number; the weights are then as before.
-    fn step(&mut self, batch: &Batch, rate: f32, config: &TrainConfig) -> Result<StepLosses, TrainError>;
+    /// If a loss or the gradient is not a number, as far as that is known at once; the weights are then as
+    /// before.
+    fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError>;
+
+    /// The losses of the steps since the last call, in their order. Waits for the device.
+    ///
+    /// # Errors
+    /// If one is not a number; the weights are then of no use.
+    fn losses(&mut self) -> Result<Vec<StepLosses>, TrainError>;
 
     /// Judges a batch.
     fn predict(&self, batch: &Batch, judge: Judge) -> Predictions;

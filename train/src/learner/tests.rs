@@ -109,7 +109,7 @@ fn gradients_equal_finite_differences() {
     // Moves left is cut at zero where it is shown but not where it is learned: keep it above.
     start.weights.l3_bias[CLASSES] = 3.0;
     let mut learner = HostLearner::new(start.clone(), Device::flex());
-    learner.step(&batch, 1e-3, &config).expect("a step");
+    learner.step(batch.clone().into(), 1e-3, &config).expect("a step");
     let gradient = learner.state().first;
     for tensor in Tensor::ALL {
         let values = start.weights.tensor(tensor).len();
@@ -137,8 +137,11 @@ fn the_host_and_the_device_learn_the_same() {
     let mut device = DeviceLearner::new(&state(2), Device::flex());
     for number in 0..3 {
         let batch = random_batch(10 + number);
-        let by_host = host.step(&batch, 1e-3, &config).expect("a step");
-        let by_device = device.step(&batch, 1e-3, &config).expect("a step");
+        let losses = |learner: &mut dyn Learner| {
+            learner.step(batch.clone().into(), 1e-3, &config).expect("a step");
+            learner.losses().expect("finite losses")[0]
+        };
+        let (by_host, by_device) = (losses(&mut host), losses(&mut device));
         for (name, left, right) in [
             ("value", by_host.value, by_device.value),
             ("policy", by_host.policy, by_device.policy),

@@ -21,7 +21,7 @@ use super::{
     observer::{RunObserver, Stage},
     selfplay::file_name,
     state::{GenerationState, RunState},
-    stepping::{HELD_OUT_POSITIONS, Stepping},
+    stepping::{HELD_OUT_POSITIONS, Stepping, Trained},
     stopwatch::{Spent, Stopwatch},
 };
 use crate::{error::TrainError, trainer::Trainer, window::Window};
@@ -167,7 +167,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let summary = self.load(generation)?;
 
         let stopwatch = Stopwatch::start();
-        let Some(train_loss) = self.train(generation)? else { return Ok(None) };
+        let Some(trained) = self.train(generation)? else { return Ok(None) };
         let path = self.directory.net(generation);
         // A run whose state file was lost derives it again; the checkpoint is then of a later generation.
         if self.trainer.steps() == self.config.steps_until(generation) || !path.exists() {
@@ -189,7 +189,7 @@ impl<'a, G: Game> Cycle<'a, G> {
             outcomes: [first, summary.draws, summary.games - first - summary.draws]
                 .map(|count| count as f64 / games),
             steps: self.trainer.steps(),
-            train_loss,
+            train_loss: trained.losses,
             held_out_loss: [held_out.value_loss, held_out.policy_loss, held_out.moves_left_error],
             top_move_accuracy: held_out.policy_accuracy,
             largest_accumulator: held_out.largest_accumulator,
@@ -238,7 +238,7 @@ impl<'a, G: Game> Cycle<'a, G> {
     }
 
     /// The mean losses; `None` when it was stopped. Nothing is left to do where the checkpoint has it done.
-    fn train(&mut self, generation: u32) -> Result<Option<[f64; 3]>, RunError> {
+    fn train(&mut self, generation: u32) -> Result<Option<Trained>, RunError> {
         let steps = self.config.steps_until(generation - 1)..self.config.steps_until(generation);
         let checkpoint = self.directory.checkpoint();
         let stepping = Stepping {

@@ -100,6 +100,8 @@ pub struct FitSummary {
     pub window: u64,
     /// Mean losses (value, policy, moves left) of the steps done by this process.
     pub train_loss: [f64; 3],
+    /// Positions per second while this process trained.
+    pub speed: f64,
     /// The held-out positions of the window.
     pub held_out: Measures,
 }
@@ -164,7 +166,7 @@ impl GameVisitor for Fit<'_> {
         };
         let stepping =
             Stepping { observer: self.observer, curves: curves.as_mut(), checkpoint: path, stop: self.stop };
-        let Some(train_loss) = stepping.advance(&mut trainer, &window, 0..steps)? else {
+        let Some(trained) = stepping.advance(&mut trainer, &window, 0..steps)? else {
             return Ok(Fitted::Stopped(trainer.steps()));
         };
         let held_out = trainer.measure_held_out(&window, HELD_OUT_POSITIONS);
@@ -188,7 +190,8 @@ impl GameVisitor for Fit<'_> {
             games: games.games(),
             positions: window.total(),
             window: window.len() as u64,
-            train_loss,
+            train_loss: trained.losses,
+            speed: trained.positions as f64 / trained.seconds.max(f64::MIN_POSITIVE),
             held_out,
         })))
     }

@@ -33,34 +33,45 @@ pub(super) struct Stepping<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
+/// What some steps were like.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Trained {
+    /// Mean losses: value, policy, moves left.
+    pub(super) losses: [f64; 3],
+    /// Positions that were learned.
+    pub(super) positions: u64,
+    /// How long that took, without the checkpoints.
+    pub(super) seconds: f64,
+}
+
 impl Stepping<'_> {
     /// Trains the steps of a range, counted from the beginning of the run, that the trainer has not done yet.
-    /// The mean losses (value, policy, moves left) of those it did here; `None` when it was stopped.
+    /// What those it did here were like; `None` when it was stopped.
     pub(super) fn advance<G: Game>(
         mut self,
         trainer: &mut Trainer<G>,
         window: &Window<G::Position>,
         steps: Range<u64>,
-    ) -> Result<Option<[f64; 3]>, TrainError> {
+    ) -> Result<Option<Trained>, TrainError> {
         let begun = trainer.steps();
         let total = steps.end - steps.start;
         self.observer.stage(Stage::Train, begun.saturating_sub(steps.start).min(total), total);
         let trained = self.train(trainer, window, &steps);
         self.observer.stage_finished();
-        let sums = trained?;
+        let mut trained = trained?;
         let count = trainer.steps() - begun;
-        let finished = trainer.steps() >= steps.end;
-        Ok(finished.then(|| sums.map(|sum| sum / (count.max(1) as f64))))
+        trained.losses = trained.losses.map(|sum| sum / (count.max(1) as f64));
+        Ok((trainer.steps() >= steps.end).then_some(trained))
     }
 
-    /// The sums of the losses.
+    /// As [`advance`](Self::advance), but sums of the losses.
     fn train<G: Game>(
         &mut self,
         trainer: &mut Trainer<G>,
         window: &Window<G::Position>,
         steps: &Range<u64>,
-    ) -> Result<[f64; 3], TrainError> {
-        let mut sums = [0.0; 3];
+    ) -> Result<Trained, TrainError> {
+        let mut trained = Trained::default();
         let begun = trainer.steps();
         while trainer.steps() < steps.end && !self.stop.load(Ordering::Relaxed) {
             let some = STEPS_PER_CHECKPOINT.min(steps.end - trainer.steps());
@@ -78,12 +89,14 @@ impl Stepping<'_> {
                 return Err(error);
             }
             let losses = [summary.losses.value, summary.losses.policy, summary.losses.moves_left];
-            for (sum, loss) in sums.iter_mut().zip(losses) {
+            for (sum, loss) in trained.losses.iter_mut().zip(losses) {
                 *sum += f64::from(loss) * summary.steps as f64;
             }
+            trained.positions += summary.positions;
+            trained.seconds += summary.seconds;
             trainer.save(self.checkpoint)?;
         }
-        Ok(sums)
+        Ok(trained)
     }
 }
 

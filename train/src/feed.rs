@@ -1,0 +1,71 @@
+//! Batches that are made before they are learned from, so that a device need not wait for them.
+
+use std::{collections::VecDeque, thread};
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use crate::{learner::Prepared, sampler::SamplerState};
+
+/// Finished batches that may wait, beside those being made.
+const WAITING: usize = 2;
+
+/// What one batch is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Draw {
+    /// The step that learns it.
+    pub(crate) step: u64,
+    /// Its positions, by their numbers in the window.
+    pub(crate) drawn: Vec<usize>,
+    /// Where the sampler was when it had drawn them.
+    pub(crate) sampler: SamplerState,
+}
+
+/// A batch, and where the sampler was when it had drawn it.
+pub(crate) struct Fed {
+    /// The batch.
+    pub(crate) prepared: Prepared,
+    /// See [`Draw::sampler`].
+    pub(crate) sampler: SamplerState,
+}
+
+/// Threads that make batches, each a whole one at a time; they come out in the order in which they were drawn.
+pub(crate) struct Feed {
+    jobs: Sender<(Draw, Sender<Prepared>)>,
+    begun: VecDeque<(SamplerState, Receiver<Prepared>)>,
+    ahead: usize,
+}
+
+impl Feed {
+    /// Starts `threads` threads in a scope; they end with it, once the feed is dropped.
+    pub(crate) fn start<'scope, 'env>(
+        scope: &'scope thread::Scope<'scope, 'env>,
+        threads: usize,
+        prepare: impl Fn(&Draw) -> Prepared + Copy + Send + 'scope,
+    ) -> Self {
+        let (jobs, queue) = unbounded::<(Draw, Sender<Prepared>)>();
+        for _ in 0..threads {
+            let queue = queue.clone();
+            scope.spawn(move || {
+                for (draw, done) in queue {
+                    // Nobody waits for it any more where the training was stopped.
+                    drop(done.send(prepare(&draw)));
+                }
+            });
+        }
+        Self { jobs, begun: VecDeque::new(), ahead: threads + WAITING }
+    }
+
+    /// The next batch. `draw` says what those to come are made of; at the end, `None`.
+    pub(crate) fn next(&mut self, mut draw: impl FnMut() -> Option<Draw>) -> Option<Fed> {
+        while self.begun.len() < self.ahead
+            && let Some(draw) = draw()
+        {
+            let (done, batch) = bounded(1);
+            self.begun.push_back((draw.sampler, batch));
+            self.jobs.send((draw, done)).expect("the threads live as long as the feed");
+        }
+        let (sampler, batch) = self.begun.pop_front()?;
+        let prepared = batch.recv().expect("a thread that makes batches does not fail");
+        Some(Fed { prepared, sampler })
+    }
+}
