@@ -18,7 +18,7 @@ use damier_train::{
     config::DeviceChoice,
     device,
     learner::{Learner, LearnerState, Prepared, device::DeviceLearner, host::HostLearner},
-    packed::Packed,
+    packed::Packer,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -87,7 +87,10 @@ fn main() {
     let batches: Vec<Prepared> = (0..BATCHES)
         .map(|_| {
             let batch = random_batch(&mut rng, positions);
-            Prepared { packed: learner.packing().map(|packing| Packed::new(&batch, packing)), batch }
+            match learner.packing() {
+                Some(packing) => Prepared::Packed(Packer::new(packing).pack(&batch)),
+                None => batch.into(),
+            }
         })
         .collect();
     let speed = |seconds: f64| positions as f64 / seconds;

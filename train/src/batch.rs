@@ -79,7 +79,9 @@ impl Batch {
             .map(|task| {
                 let from = task * POSITIONS_PER_TASK;
                 let slots = from..(from + POSITIONS_PER_TASK).min(count);
-                Self::assemble_slots(game, features, slots, &example, assembly)
+                let mut assembler = Assembler::new(game, features);
+                assembler.assemble(slots, &example, assembly);
+                assembler.batch
             })
             .collect();
         let mut batch = Self { players: game.start().players(), ..Self::default() };
@@ -87,32 +89,16 @@ impl Batch {
         batch
     }
 
-    /// The same with the calling thread alone, for one that makes whole batches beside others.
-    pub fn assemble_alone<'w, G: Game>(
-        game: &G,
-        features: &G::Features,
-        count: usize,
-        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
-        assembly: Assembly,
-    ) -> Self {
-        let players = game.start().players();
-        Self { players, ..Self::assemble_slots(game, features, 0..count, example, assembly) }
-    }
-
-    fn assemble_slots<'w, G: Game>(
-        game: &G,
-        features: &G::Features,
-        slots: Range<usize>,
-        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
-        assembly: Assembly,
-    ) -> Self {
-        let encoding = game.encoding();
-        let mut assembler = Assembler::new(game, features, &encoding, assembly);
-        for slot in slots {
-            let (game, example) = example(slot);
-            assembler.push(slot, game, example);
-        }
-        assembler.batch
+    fn clear(&mut self) {
+        self.active.clear();
+        self.moves.clear();
+        self.policy.clear();
+        self.has_policy.clear();
+        self.value.clear();
+        self.outcome.clear();
+        self.plies_left.clear();
+        self.counts_plies.clear();
+        self.generation.clear();
     }
 
     fn append(&mut self, part: Self) {
@@ -128,12 +114,11 @@ impl Batch {
     }
 }
 
-/// Turns positions into rows of a batch, with its own working memory.
-struct Assembler<'g, G: Game> {
+/// Makes whole batches with the thread that calls it, with working memory that it uses again.
+pub struct Assembler<'g, G: Game> {
     game: &'g G,
     features: &'g G::Features,
-    encoding: &'g G::Encoding,
-    assembly: Assembly,
+    encoding: G::Encoding,
     batch: Batch,
     active: Vec<u32>,
     rows: Vec<u32>,
@@ -141,14 +126,20 @@ struct Assembler<'g, G: Game> {
     turned: MoveList<MoveOf<G>>,
 }
 
+impl<G: Game> std::fmt::Debug for Assembler<'_, G> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Assembler").field("game", &self.game.id()).finish_non_exhaustive()
+    }
+}
+
 impl<'g, G: Game> Assembler<'g, G> {
-    fn new(game: &'g G, features: &'g G::Features, encoding: &'g G::Encoding, assembly: Assembly) -> Self {
+    /// For batches of a game.
+    pub fn new(game: &'g G, features: &'g G::Features) -> Self {
         Self {
             game,
             features,
-            encoding,
-            assembly,
-            batch: Batch::default(),
+            encoding: game.encoding(),
+            batch: Batch { players: game.start().players(), ..Batch::default() },
             active: Vec::new(),
             rows: Vec::new(),
             moves: MoveList::new(),
@@ -156,46 +147,84 @@ impl<'g, G: Game> Assembler<'g, G> {
         }
     }
 
-    fn push(&mut self, slot: usize, source: &GameExamples<G::Position>, example: &Example<G::Position>) {
-        let symmetry = match self.assembly.augmentation {
+    /// Makes a batch of the positions that `example` gives for `slots`, counted in the whole batch; it takes the
+    /// place of the one before.
+    pub fn assemble<'w>(
+        &mut self,
+        slots: Range<usize>,
+        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
+        assembly: Assembly,
+    ) -> &Batch
+    where
+        G::Position: 'w,
+    {
+        self.batch.clear();
+        for slot in slots {
+            let (source, example) = example(slot);
+            self.push(slot, source, example, assembly);
+        }
+        &self.batch
+    }
+
+    fn push(
+        &mut self,
+        slot: usize,
+        source: &GameExamples<G::Position>,
+        example: &Example<G::Position>,
+        assembly: Assembly,
+    ) {
+        let symmetry = match assembly.augmentation {
             Augmentation::Random => {
-                (mix(self.assembly.seed, slot as u64) % self.game.symmetries() as u64) as usize
+                (mix(assembly.seed, slot as u64) % self.game.symmetries() as u64) as usize
             }
             Augmentation::None => 0,
         };
         let original = &example.position;
-        let position = self.game.transform(original, symmetry);
-        position.legal_moves(&mut self.turned);
-        let policy_start = self.batch.policy.len();
-        self.batch.policy.resize(policy_start + self.turned.len(), 0.0);
         let shares = source.policy(example);
-        if !shares.is_empty() {
-            original.legal_moves(&mut self.moves);
+        let policy_start = self.batch.policy.len();
+        if symmetry == 0 {
+            self.encode(original);
             let targets = &mut self.batch.policy[policy_start..];
             for (place, share) in shares {
-                let mv = self.moves[usize::from(*place)];
-                let image = self.game.transform_move(original, mv, symmetry);
-                if let Ok(index) = self.turned.binary_search(&image) {
-                    targets[index] = f32::from(*share) / f32::from(ONE);
+                targets[usize::from(*place)] = f32::from(*share) / f32::from(ONE);
+            }
+        } else {
+            let position = self.game.transform(original, symmetry);
+            self.encode(&position);
+            if !shares.is_empty() {
+                original.legal_moves(&mut self.moves);
+                let targets = &mut self.batch.policy[policy_start..];
+                for (place, share) in shares {
+                    let mv = self.moves[usize::from(*place)];
+                    let image = self.game.transform_move(original, mv, symmetry);
+                    if let Ok(index) = self.turned.binary_search(&image) {
+                        targets[index] = f32::from(*share) / f32::from(ONE);
+                    }
                 }
             }
         }
-        self.encoding.rows(&position, &self.turned, &mut self.rows);
-        self.features.active(&position, position.to_move(), &mut self.active);
 
         let batch = &mut self.batch;
-        batch.active.push(&self.active);
-        batch.moves.push(&self.rows);
         batch.has_policy.push(!shares.is_empty());
         let outcome = example.outcome_value();
         let root = example.root.map_or(outcome, |root| root.value());
         let ((outcome, classes), (root, _)) = (outcome.classes(), root.classes());
-        let share = self.assembly.root_value_share;
+        let share = assembly.root_value_share;
         let mixed = outcome.iter().zip(root).map(|(outcome, root)| (1.0 - share) * outcome + share * root);
         batch.value.extend(mixed.take(classes));
         batch.outcome.extend(&outcome[..classes]);
         batch.plies_left.push(f32::from(example.plies_left.unwrap_or(0)));
         batch.counts_plies.push(f32::from(u8::from(example.plies_left.is_some())));
         batch.generation.push(source.key.generation);
+    }
+
+    /// Adds a position's features, its moves and room for their targets.
+    fn encode(&mut self, position: &G::Position) {
+        position.legal_moves(&mut self.turned);
+        self.batch.policy.resize(self.batch.policy.len() + self.turned.len(), 0.0);
+        self.encoding.rows(position, &self.turned, &mut self.rows);
+        self.features.active(position, position.to_move(), &mut self.active);
+        self.batch.active.push(&self.active);
+        self.batch.moves.push(&self.rows);
     }
 }

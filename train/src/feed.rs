@@ -20,35 +20,47 @@ pub(crate) struct Draw {
     pub(crate) sampler: SamplerState,
 }
 
-/// A batch, and where the sampler was when it had drawn it.
+/// A batch that was drawn.
 pub(crate) struct Fed {
     /// The batch.
     pub(crate) prepared: Prepared,
+    /// What is in it.
+    pub(crate) seen: Seen,
     /// See [`Draw::sampler`].
     pub(crate) sampler: SamplerState,
 }
 
+/// The positions of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen {
+    /// How many.
+    pub(crate) positions: u64,
+    /// The sum of their ages, in generations before the newest.
+    pub(crate) ages: f64,
+}
+
 /// Threads that make batches, each a whole one at a time; they come out in the order in which they were drawn.
 pub(crate) struct Feed {
-    jobs: Sender<(Draw, Sender<Prepared>)>,
-    begun: VecDeque<(SamplerState, Receiver<Prepared>)>,
+    jobs: Sender<(Draw, Sender<Fed>)>,
+    begun: VecDeque<Receiver<Fed>>,
     ahead: usize,
 }
 
 impl Feed {
-    /// Starts `threads` threads in a scope; they end with it, once the feed is dropped.
-    pub(crate) fn start<'scope, 'env>(
-        scope: &'scope thread::Scope<'scope, 'env>,
+    /// Starts `threads` threads in a scope, each with a maker of its own; they end once the feed is dropped.
+    pub(crate) fn start<'scope, Maker: FnMut(Draw) -> Fed>(
+        scope: &'scope thread::Scope<'scope, '_>,
         threads: usize,
-        prepare: impl Fn(&Draw) -> Prepared + Copy + Send + 'scope,
+        maker: impl Fn() -> Maker + Copy + Send + 'scope,
     ) -> Self {
-        let (jobs, queue) = unbounded::<(Draw, Sender<Prepared>)>();
+        let (jobs, queue) = unbounded::<(Draw, Sender<Fed>)>();
         for _ in 0..threads {
             let queue = queue.clone();
             scope.spawn(move || {
+                let mut make = maker();
                 for (draw, done) in queue {
                     // Nobody waits for it any more where the training was stopped.
-                    drop(done.send(prepare(&draw)));
+                    drop(done.send(make(draw)));
                 }
             });
         }
@@ -61,11 +73,10 @@ impl Feed {
             && let Some(draw) = draw()
         {
             let (done, batch) = bounded(1);
-            self.begun.push_back((draw.sampler, batch));
+            self.begun.push_back(batch);
             self.jobs.send((draw, done)).expect("the threads live as long as the feed");
         }
-        let (sampler, batch) = self.begun.pop_front()?;
-        let prepared = batch.recv().expect("a thread that makes batches does not fail");
-        Some(Fed { prepared, sampler })
+        let batch = self.begun.pop_front()?;
+        Some(batch.recv().expect("a thread that makes batches does not fail"))
     }
 }

@@ -41,6 +41,12 @@ impl Lists {
         self.len() == 0
     }
 
+    /// Forgets all lists, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.starts.truncate(1);
+        self.items.clear();
+    }
+
     /// Adds a list.
     pub fn push(&mut self, list: &[u32]) {
         self.items.extend_from_slice(list);

@@ -4,7 +4,7 @@
 use damier_engine::net::Arch;
 use damier_selfplay::quantised::ONE;
 
-use crate::{batch::Batch, lists::Occurrences};
+use crate::{batch::Batch, lists::Lists};
 
 /// Places of an item that are added up together: few enough to keep a whole device busy with the features that
 /// every position has, many enough that the sums of the groups are little work.
@@ -81,7 +81,7 @@ pub struct Table {
     pub half: bool,
 }
 
-/// What belongs to each item of an [`Occurrences`], in groups of at most [`GROUP`], so that no sum is long.
+/// Where each item of some lists occurs, as [`Occurrences`](crate::lists::Occurrences), in groups of at most [`GROUP`], so that no sum is long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Groups {
     /// How many groups there are.
@@ -92,35 +92,43 @@ pub struct Groups {
     pub first: usize,
 }
 
-impl Packed {
+/// Packs batches, with working memory that it uses again.
+#[derive(Clone, Debug)]
+pub struct Packer {
+    packing: Packing,
+    /// Where the next occurrence of each item goes.
+    next: Vec<u32>,
+    /// Words of the last batch: about as many as the next one has.
+    len: usize,
+}
+
+impl Packer {
+    /// For batches of one network.
+    pub fn new(packing: Packing) -> Self {
+        Self { packing, next: Vec::new(), len: 0 }
+    }
+
     /// Packs a batch.
     ///
     /// # Panics
     /// If it has more than [`MOST_POSITIONS`] positions, or one with more than 4,096 moves.
-    pub fn new(batch: &Batch, packing: Packing) -> Self {
+    pub fn pack(&mut self, batch: &Batch) -> Packed {
+        let Packing { features, policy_rows } = self.packing;
         let positions = batch.len();
         assert!(positions <= MOST_POSITIONS, "a batch of {positions} positions is too large for a device");
-        let mut words = Words(Vec::new());
-        let active = words.table(batch.active.starts(), batch.active.items(), packing.features);
-        let legal = words.table(batch.moves.starts(), batch.moves.items(), packing.policy_rows);
-        let shares: Vec<u32> =
-            batch.policy.iter().map(|share| (share * f32::from(ONE)).round() as u32).collect();
-        let shares = words.halves(&shares);
-        let has_policy: Vec<f32> = batch.has_policy.iter().map(|has| f32::from(u8::from(*has))).collect();
-        let has_policy = words.floats(&has_policy);
-        let by_feature = words.groups(
-            &batch.active.occurrences(packing.features),
-            packing.features,
-            positions,
-            |list, _| list,
-        );
-        let cell = |list: u32, place: u32| {
-            let offset = place - batch.moves.starts()[list as usize];
+        let mut words = Words(Vec::with_capacity(self.len + self.len / 32));
+        let active = words.table(&batch.active, features);
+        let legal = words.table(&batch.moves, policy_rows);
+        // Shares are not negative, so that this rounds.
+        let share = |share: &f32| (share * f32::from(ONE) + 0.5) as u32;
+        let shares = words.halves(batch.policy.iter().map(share));
+        let has_policy = words.floats(batch.has_policy.iter().map(|has| f32::from(u8::from(*has))));
+        let half = positions <= 1 << 16;
+        let by_feature = words.groups(&batch.active, features, half, &mut self.next, |list, _| list);
+        let by_row = words.groups(&batch.moves, policy_rows, false, &mut self.next, |list, offset| {
             assert!(offset < 1 << OFFSET_BITS, "a position with more moves than a device takes");
             list << OFFSET_BITS | offset
-        };
-        let rows = packing.policy_rows;
-        let by_row = words.groups(&batch.moves.occurrences(rows), rows, usize::MAX, cell);
+        });
         let layout = Layout {
             positions,
             classes: batch.value.len() / positions.max(1),
@@ -132,11 +140,12 @@ impl Packed {
             has_policy,
             by_feature,
             by_row,
-            value: words.floats(&batch.value),
-            plies: words.floats(&batch.plies_left),
-            counts: words.floats(&batch.counts_plies),
+            value: words.floats(batch.value.iter().copied()),
+            plies: words.floats(batch.plies_left.iter().copied()),
+            counts: words.floats(batch.counts_plies.iter().copied()),
         };
-        Self { words: words.0, layout }
+        self.len = words.0.len();
+        Packed { words: words.0, layout }
     }
 }
 
@@ -150,49 +159,79 @@ impl Words {
         base
     }
 
-    fn halves(&mut self, values: &[u32]) -> usize {
+    fn halves(&mut self, mut values: impl Iterator<Item = u32>) -> usize {
         let base = self.0.len();
-        self.0.extend(values.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |value| value << 16)));
+        while let Some(low) = values.next() {
+            self.0.push(low | values.next().unwrap_or(0) << 16);
+        }
         base
     }
 
-    fn floats(&mut self, values: &[f32]) -> usize {
+    fn floats(&mut self, values: impl Iterator<Item = f32>) -> usize {
         let base = self.0.len();
-        self.0.extend(values.iter().map(|value| value.to_bits()));
+        self.0.extend(values.map(f32::to_bits));
         base
     }
 
     /// Items are below `bound`.
-    fn table(&mut self, starts: &[u32], items: &[u32], bound: usize) -> Table {
+    fn table(&mut self, lists: &Lists, bound: usize) -> Table {
         let half = bound <= 1 << 16;
-        let starts = self.whole(starts);
-        let items = if half { self.halves(items) } else { self.whole(items) };
+        let starts = self.whole(lists.starts());
+        let items = lists.items();
+        let items = if half { self.halves(items.iter().copied()) } else { self.whole(items) };
         Table { starts, items, half }
     }
 
-    /// What `value` makes of the list and the place of each occurrence is below `bound`.
+    /// Where each item occurs; `value` says what is written of a list and a place in it. `next` is working
+    /// memory.
     fn groups(
         &mut self,
-        occurrences: &Occurrences,
+        lists: &Lists,
         items: usize,
-        bound: usize,
+        half: bool,
+        next: &mut Vec<u32>,
         value: impl Fn(u32, u32) -> u32,
     ) -> Groups {
-        let mut first = Vec::with_capacity(items + 1);
-        let mut starts = Vec::new();
-        let mut place = 0;
-        for item in 0..items {
-            first.push(starts.len() as u32);
-            let end = place + occurrences.lists(item).len();
-            starts.extend((place..end).step_by(GROUP).map(|start| start as u32));
-            place = end;
+        next.clear();
+        next.resize(items, 0);
+        lists.items().iter().for_each(|item| next[*item as usize] += 1);
+        let starts = self.0.len();
+        let mut end = 0;
+        let mut count = 0;
+        for next in next.iter_mut() {
+            let start = end;
+            end += *next;
+            self.0.extend((start..end).step_by(GROUP));
+            count += (*next as usize).div_ceil(GROUP);
+            *next = start;
         }
-        first.push(starts.len() as u32);
-        let count = starts.len();
-        starts.push(place as u32);
-        let of = |item: usize| occurrences.lists(item).iter().zip(occurrences.places(item));
-        let values: Vec<u32> = (0..items).flat_map(of).map(|(list, place)| value(*list, *place)).collect();
-        Groups { count, table: self.table(&starts, &values, bound), first: self.whole(&first) }
+        self.0.push(end);
+        let first = self.0.len();
+        let mut group = 0;
+        for item in 0..items {
+            self.0.push(group);
+            let end = next.get(item + 1).copied().unwrap_or(end);
+            group += (end - next[item]).div_ceil(GROUP as u32);
+        }
+        self.0.push(group);
+
+        let base = self.0.len();
+        let all = lists.items().len();
+        self.0.resize(base + if half { all.div_ceil(2) } else { all }, 0);
+        let values = &mut self.0[base..];
+        for list in 0..lists.len() {
+            for (offset, item) in lists.get(list).iter().enumerate() {
+                let value = value(list as u32, offset as u32);
+                let place = next[*item as usize];
+                next[*item as usize] += 1;
+                if half {
+                    values[place as usize / 2] |= value << (16 * (place % 2));
+                } else {
+                    values[place as usize] = value;
+                }
+            }
+        }
+        Groups { count, table: Table { starts, items: base, half }, first }
     }
 }
 
@@ -214,5 +253,67 @@ impl Table {
     /// Where the items of a list are.
     pub(crate) fn range(self, words: &[u32], list: usize) -> std::ops::Range<usize> {
         words[self.starts + list] as usize..words[self.starts + list + 1] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `positions` positions with up to nine features and moves each.
+    fn batch(positions: u32) -> Batch {
+        let mut batch = Batch { players: 2, ..Batch::default() };
+        for position in 0..positions {
+            let numbers =
+                |count: u32, of: u32| (0..count).map(|n| (position * 7 + n * 3) % of).collect::<Vec<_>>();
+            batch.active.push(&numbers(position % 10, 31));
+            batch.moves.push(&numbers(position * 3 % 10, 29));
+            batch.policy.resize(batch.moves.items().len(), 0.25);
+            batch.has_policy.push(position % 2 == 0);
+            batch.value.extend([0.5, 0.25, 0.25]);
+            batch.plies_left.push(position as f32);
+            batch.counts_plies.push(1.0);
+        }
+        batch
+    }
+
+    #[test]
+    fn a_packed_batch_has_the_lists_of_the_plain_one() {
+        let batch = batch(500);
+        let Packed { words, layout } = Packer::new(Packing { features: 31, policy_rows: 29 }).pack(&batch);
+        for (table, lists) in [(layout.active, &batch.active), (layout.legal, &batch.moves)] {
+            for list in 0..lists.len() {
+                let found: Vec<u32> = table.get(&words, list).map(|item| item as u32).collect();
+                assert_eq!(found, lists.get(list));
+            }
+        }
+        let share = number(&words, layout.shares, batch.policy.len() - 1, true);
+        assert_eq!(share, usize::from(ONE).div_ceil(4));
+        assert_eq!((layout.positions, layout.classes, layout.with_policy), (500, 3, 250));
+    }
+
+    #[test]
+    fn groups_have_every_occurrence_of_an_item_once_and_are_short() {
+        let batch = batch(500);
+        let Packed { words, layout } = Packer::new(Packing { features: 31, policy_rows: 29 }).pack(&batch);
+        let cell = |list: u32, offset: u32| list << OFFSET_BITS | offset;
+        let of_moves = |list: u32, place: u32| cell(list, place - batch.moves.starts()[list as usize]);
+        let tables: [(Groups, &Lists, usize, &dyn Fn(u32, u32) -> u32); 2] = [
+            (layout.by_feature, &batch.active, 31, &|list, _| list),
+            (layout.by_row, &batch.moves, 29, &of_moves),
+        ];
+        for (groups, lists, items, value) in tables {
+            let occurrences = lists.occurrences(items);
+            for item in 0..items {
+                let [from, to] = [item, item + 1].map(|item| words[groups.first + item] as usize);
+                let found: Vec<Vec<usize>> =
+                    (from..to).map(|group| groups.table.get(&words, group).collect()).collect();
+                assert!(found.iter().all(|group| (1..=GROUP).contains(&group.len())), "{found:?}");
+                let both = occurrences.lists(item).iter().zip(occurrences.places(item));
+                let expected: Vec<usize> = both.map(|(list, place)| value(*list, *place) as usize).collect();
+                assert_eq!(found.concat(), expected, "item {item}");
+            }
+            assert_eq!(words[groups.first + items] as usize, groups.count);
+        }
     }
 }

@@ -7,18 +7,18 @@ use damier_rules::Game;
 use rayon::prelude::*;
 
 use crate::{
-    batch::{Assembly, Batch},
+    batch::{Assembler, Assembly, Batch},
     checkpoint::{self, Checkpoint},
     config::{Augmentation, DeviceChoice, TrainConfig},
     device,
     error::TrainError,
     example::{Example, GameExamples},
-    feed::{Draw, Fed, Feed},
+    feed::{Draw, Fed, Feed, Seen},
     grid,
     learner::{Judge, Learner, LearnerState, Prepared, StepLosses, device::DeviceLearner, host::HostLearner},
     metrics::{Measures, Meter},
     mix::mix,
-    packed::Packed,
+    packed::Packer,
     sampler::{Sampler, SamplerState},
     schedule::Schedule,
     window::Window,
@@ -219,22 +219,31 @@ impl<G: Game> Trainer<G> {
             augmentation: config.augmentation,
             seed: mix(seed ^ SYMMETRY_SALT, step),
         };
-        let plan = Plan { config, schedule, steps, newest: window.newest_generation() };
+        let newest = window.newest_generation();
+        let seen = |batch: &Batch| {
+            let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
+            Seen { positions: batch.len() as u64, ages: batch.generation.iter().map(age).sum::<u64>() as f64 }
+        };
+        let plan = Plan { config, schedule, steps };
         let learned = match learner.packing() {
             None => plan.learn(learner.as_mut(), observer, || {
                 let Draw { step, drawn, sampler } = draw()?;
                 let example = |slot: usize| window.learned(drawn[slot]);
                 let batch = Batch::assemble(game, features, drawn.len(), example, assembly(step));
-                Some(Fed { prepared: batch.into(), sampler })
+                Some(Fed { seen: seen(&batch), prepared: batch.into(), sampler })
             }),
             Some(packing) => thread::scope(|scope| {
-                let prepare = |draw: &Draw| {
-                    let example = |slot: usize| window.learned(draw.drawn[slot]);
-                    let count = draw.drawn.len();
-                    let batch = Batch::assemble_alone(game, features, count, example, assembly(draw.step));
-                    Prepared { packed: Some(Packed::new(&batch, packing)), batch }
+                let maker = || {
+                    let mut assembler = Assembler::new(game, features);
+                    let mut packer = Packer::new(packing);
+                    move |Draw { step, drawn, sampler }: Draw| {
+                        let example = |slot: usize| window.learned(drawn[slot]);
+                        let batch = assembler.assemble(0..drawn.len(), example, assembly(step));
+                        let prepared = Prepared::Packed(packer.pack(batch));
+                        Fed { prepared, seen: seen(batch), sampler }
+                    }
                 };
-                let mut feed = Feed::start(scope, rayon::current_num_threads(), prepare);
+                let mut feed = Feed::start(scope, rayon::current_num_threads(), maker);
                 plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
             }),
         };
@@ -316,8 +325,6 @@ struct Plan<'a> {
     config: &'a TrainConfig,
     schedule: &'a Schedule,
     steps: u64,
-    /// The newest generation of the window.
-    newest: u32,
 }
 
 impl Plan<'_> {
@@ -333,11 +340,11 @@ impl Plan<'_> {
         let mut unread = Vec::new();
         let mut done = 0;
         while !observer.stop()
-            && let Some(Fed { prepared, sampler }) = next()
+            && let Some(Fed { prepared, seen, sampler }) = next()
         {
             let step = learner.steps();
             let rate = self.schedule.rate(step);
-            unread.push(Seen::of(&prepared.batch, self.newest));
+            unread.push(seen);
             learner.step(prepared, rate, self.config)?;
             reached = Some(sampler);
             done += 1;
@@ -365,21 +372,6 @@ impl Plan<'_> {
             whole.add(&losses, seen);
         }
         Ok((whole.summary(), reached))
-    }
-}
-
-/// The positions of a step.
-#[derive(Clone, Copy)]
-struct Seen {
-    positions: u64,
-    /// The sum of their ages, in generations before the newest.
-    ages: f64,
-}
-
-impl Seen {
-    fn of(batch: &Batch, newest: u32) -> Self {
-        let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
-        Self { positions: batch.len() as u64, ages: batch.generation.iter().map(age).sum::<u64>() as f64 }
     }
 }
 

@@ -11,7 +11,7 @@ use damier_rules::{
     Game,
     games::draughts::{Draughts, Russian},
 };
-use damier_train::{GameKey, TrainConfig, Trainer, Window, config::DeviceChoice};
+use damier_train::{GameKey, Observer, TrainConfig, Trainer, Window, config::DeviceChoice};
 use support::random_game;
 
 const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
@@ -75,4 +75,33 @@ fn a_checkpoint_goes_from_one_device_to_the_other_and_back() {
     let [one, other] = [&whole, &wandering].map(|trainer| trainer.measure_learned(&window, usize::MAX));
     assert_alike("policy loss", one.policy_loss, other.policy_loss);
     assert_alike("value loss", one.value_loss, other.value_loss);
+}
+
+/// Stops before one of the steps.
+struct StopBefore(u64);
+
+impl Observer for StopBefore {
+    fn stop(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+}
+
+#[test]
+fn a_stopped_training_on_a_device_goes_on_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint");
+    let game = Draughts::<Russian>::new();
+    let window = window(&game);
+    let mut whole = trainer(DeviceChoice::Wgpu);
+    whole.train(&window, STEPS, &mut ()).expect("trained");
+    let mut stopped = trainer(DeviceChoice::Wgpu);
+    // Batches beyond the last step are made already, and are not to be missed afterwards.
+    let done = stopped.train(&window, STEPS, &mut StopBefore(8)).expect("trained").steps;
+    assert_eq!((done, stopped.steps()), (7, 7));
+    stopped.train(&window, 3, &mut ()).expect("trained");
+    stopped.save(&path).expect("saved");
+    let mut resumed = Trainer::resume(game, &path, config(DeviceChoice::Wgpu), STEPS).expect("resumed");
+    resumed.train(&window, STEPS - 10, &mut ()).expect("trained");
+    assert_eq!(resumed.latest(), whole.latest());
 }

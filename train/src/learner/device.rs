@@ -10,7 +10,7 @@ use crate::{
     error::TrainError,
     kernels::{self, AdamStep, LossWeights, Through},
     optimizer::Update,
-    packed::{Layout, Packed, Packing},
+    packed::{Layout, Packed, Packer, Packing},
 };
 
 /// A learner whose weights live on a device and never leave it but to be saved.
@@ -137,6 +137,10 @@ impl DeviceLearner {
         }
     }
 
+    fn pack(&self, batch: &Batch) -> Packed {
+        Packer::new(Packing::of(&self.arch)).pack(batch)
+    }
+
     fn words(&self, packed: Packed) -> Tensor<1, Int> {
         let len = packed.words.len();
         Tensor::from_data(TensorData::new(packed.words, [len]), (&self.device, DType::U32))
@@ -230,8 +234,10 @@ impl Learner for DeviceLearner {
     }
 
     fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError> {
-        let Prepared { batch, packed } = prepared;
-        let packed = packed.unwrap_or_else(|| Packed::new(&batch, Packing::of(&self.arch)));
+        let packed = match prepared {
+            Prepared::Plain(batch) => self.pack(&batch),
+            Prepared::Packed(packed) => packed,
+        };
         let layout = packed.layout;
         let (gradients, losses) = self.gradients(self.words(packed), layout, config);
         let squares = kernels::squares(&gradients);
@@ -268,7 +274,7 @@ impl Learner for DeviceLearner {
             Judge::Latest => &self.weights,
             Judge::Averaged => &self.average,
         };
-        let packed = Packed::new(batch, Packing::of(&self.arch));
+        let packed = self.pack(batch);
         let layout = packed.layout;
         let forward = weights.forward(&self.arch, self.words(packed), layout);
         Predictions { outputs: floats(forward.outputs), logits: floats(forward.logits) }

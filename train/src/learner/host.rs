@@ -45,7 +45,8 @@ impl Learner for HostLearner {
     }
 
     fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError> {
-        let batch = &prepared.batch;
+        let Prepared::Plain(batch) = prepared else { panic!("the processor takes plain batches") };
+        let batch = &batch;
         let net = &self.state.weights;
         let arch = &net.arch;
         let (by_feature, by_row) = rayon::join(

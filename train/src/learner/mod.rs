@@ -68,17 +68,16 @@ impl StepLosses {
 
 /// A batch that is ready to be learned from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Prepared {
-    /// The positions.
-    pub batch: Batch,
-    /// The same as a device takes it, where one is to learn: packed by the thread that made the batch, the
-    /// device has not to wait for it.
-    pub packed: Option<Packed>,
+pub enum Prepared {
+    /// As it is.
+    Plain(Batch),
+    /// As a device takes it: packed by the thread that made it, it costs the one that steps nothing.
+    Packed(Packed),
 }
 
 impl From<Batch> for Prepared {
     fn from(batch: Batch) -> Self {
-        Self { batch, packed: None }
+        Self::Plain(batch)
     }
 }
 
@@ -102,7 +101,7 @@ pub struct Predictions {
 
 /// Holds the weights and improves them.
 pub trait Learner: Send {
-    /// How batches are packed for it; `None` where it takes them as they are.
+    /// How batches are packed for it; `None` where it takes only plain ones.
     fn packing(&self) -> Option<Packing>;
 
     /// One step with the given learning rate. A device may still be at it when this returns.
@@ -110,6 +109,9 @@ pub trait Learner: Send {
     /// # Errors
     /// If a loss or the gradient is not a number, as far as that is known at once; the weights are then as
     /// before.
+    ///
+    /// # Panics
+    /// If the batch is packed and [`packing`](Self::packing) is `None`.
     fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError>;
 
     /// The losses of the steps since the last call, in their order. Waits for the device.
