@@ -273,6 +273,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// A symmetry may exchange the players.
     fn symmetries(&self) -> usize;
 
+    /// The symmetries that leave the player to move, the identity first. Every other one looks like one of these to a
+    /// network, for [`Features`] and policy rows turn the board for a player.
+    fn seen_symmetries(&self) -> Vec<usize> {
+        let mover = self.start().to_move();
+        (0..self.symmetries()).filter(|symmetry| self.transform_player(mover, *symmetry) == mover).collect()
+    }
+
     /// The player that a symmetry makes of `player`.
     fn transform_player(&self, player: Player, symmetry: usize) -> Player {
         let start = self.start();

@@ -8,13 +8,16 @@ use rayon::prelude::*;
 
 use crate::{
     config::Augmentation,
-    example::{Example, GameExamples},
+    example::{Example, GameExamples, PolicyShare},
     lists::Lists,
     mix::mix,
 };
 
 /// Positions per task of the assembly.
 const POSITIONS_PER_TASK: usize = 64;
+
+/// Positions that are looked up together: they lie all over the memory, and the waits for them overlap.
+const LOOKED_UP: usize = 32;
 
 /// Positions with their targets; everything is relative to the player to move.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -119,6 +122,8 @@ pub struct Assembler<'g, G: Game> {
     game: &'g G,
     features: &'g G::Features,
     encoding: G::Encoding,
+    /// What turns positions at random: symmetries that a network does not see through.
+    symmetries: Vec<usize>,
     batch: Batch,
     active: Vec<u32>,
     rows: Vec<u32>,
@@ -139,6 +144,7 @@ impl<'g, G: Game> Assembler<'g, G> {
             game,
             features,
             encoding: game.encoding(),
+            symmetries: game.seen_symmetries(),
             batch: Batch { players: game.start().players(), ..Batch::default() },
             active: Vec::new(),
             rows: Vec::new(),
@@ -159,9 +165,17 @@ impl<'g, G: Game> Assembler<'g, G> {
         G::Position: 'w,
     {
         self.batch.clear();
-        for slot in slots {
-            let (source, example) = example(slot);
-            self.push(slot, source, example, assembly);
+        let mut found = Vec::with_capacity(LOOKED_UP);
+        for from in slots.clone().step_by(LOOKED_UP) {
+            let slots = from..(from + LOOKED_UP).min(slots.end);
+            found.extend(slots.clone().map(|slot| {
+                let (source, example) = example(slot);
+                (source.key.generation, example, source.policy(example))
+            }));
+            for (slot, (generation, example, shares)) in slots.zip(found.drain(..)) {
+                self.batch.generation.push(generation);
+                self.push(slot, example, shares, assembly);
+            }
         }
         &self.batch
     }
@@ -169,18 +183,18 @@ impl<'g, G: Game> Assembler<'g, G> {
     fn push(
         &mut self,
         slot: usize,
-        source: &GameExamples<G::Position>,
         example: &Example<G::Position>,
+        shares: &[PolicyShare],
         assembly: Assembly,
     ) {
         let symmetry = match assembly.augmentation {
             Augmentation::Random => {
-                (mix(assembly.seed, slot as u64) % self.game.symmetries() as u64) as usize
+                let draw = mix(assembly.seed, slot as u64) % self.symmetries.len() as u64;
+                self.symmetries[draw as usize]
             }
             Augmentation::None => 0,
         };
         let original = &example.position;
-        let shares = source.policy(example);
         let policy_start = self.batch.policy.len();
         if symmetry == 0 {
             self.encode(original);
@@ -215,7 +229,6 @@ impl<'g, G: Game> Assembler<'g, G> {
         batch.outcome.extend(&outcome[..classes]);
         batch.plies_left.push(f32::from(example.plies_left.unwrap_or(0)));
         batch.counts_plies.push(f32::from(u8::from(example.plies_left.is_some())));
-        batch.generation.push(source.key.generation);
     }
 
     /// Adds a position's features, its moves and room for their targets.

@@ -298,11 +298,7 @@ mod tests {
         let Packed { words, layout } = Packer::new(Packing { features: 31, policy_rows: 29 }).pack(&batch);
         let cell = |list: u32, offset: u32| list << OFFSET_BITS | offset;
         let of_moves = |list: u32, place: u32| cell(list, place - batch.moves.starts()[list as usize]);
-        let tables: [(Groups, &Lists, usize, &dyn Fn(u32, u32) -> u32); 2] = [
-            (layout.by_feature, &batch.active, 31, &|list, _| list),
-            (layout.by_row, &batch.moves, 29, &of_moves),
-        ];
-        for (groups, lists, items, value) in tables {
+        let check = |groups: Groups, lists: &Lists, items: usize, value: &dyn Fn(u32, u32) -> u32| {
             let occurrences = lists.occurrences(items);
             for item in 0..items {
                 let [from, to] = [item, item + 1].map(|item| words[groups.first + item] as usize);
@@ -314,6 +310,8 @@ mod tests {
                 assert_eq!(found.concat(), expected, "item {item}");
             }
             assert_eq!(words[groups.first + items] as usize, groups.count);
-        }
+        };
+        check(layout.by_feature, &batch.active, 31, &|list, _| list);
+        check(layout.by_row, &batch.moves, 29, &of_moves);
     }
 }

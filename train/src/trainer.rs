@@ -189,8 +189,9 @@ impl<G: Game> Trainer<G> {
 
     /// Does `steps` steps on positions of the window.
     ///
-    /// A device is fed by as many threads as the calling thread's rayon pool has, which make the next batches
-    /// meanwhile; on the processor all threads work on one batch after the other. What is learned is the same.
+    /// On the processor all threads of the calling thread's rayon pool work on one batch after the other. A device is
+    /// told by the calling thread what to do, and as many threads as the pool has besides make the next batches
+    /// meanwhile. What is learned is the same.
     ///
     /// # Errors
     /// If the window is empty or the training diverges.
@@ -243,7 +244,8 @@ impl<G: Game> Trainer<G> {
                         Fed { prepared, seen: seen(batch), sampler }
                     }
                 };
-                let mut feed = Feed::start(scope, rayon::current_num_threads(), maker);
+                let makers = rayon::current_num_threads().saturating_sub(1).max(1);
+                let mut feed = Feed::start(scope, makers, maker);
                 plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
             }),
         };

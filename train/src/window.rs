@@ -1,6 +1,6 @@
 //! The positions that are learned from: the newest ones, a growing number of them.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, iter};
 
 use damier_rules::Position;
 
@@ -28,6 +28,11 @@ pub struct Window<P> {
 struct Shelf<P> {
     /// With the number of positions ever added before each.
     games: VecDeque<(u64, GameExamples<P>)>,
+    /// For each position the number of its game, counted from the first that was ever added and modulo 2³²: to search
+    /// for it is slow, for the games lie all over the memory.
+    game_of: VecDeque<u32>,
+    /// Games that were dropped.
+    dropped: u32,
     /// Positions ever added.
     total: u64,
     /// Changes with the content, whatever the order of changes.
@@ -114,7 +119,7 @@ impl<P: Position> Window<P> {
 
 impl<P: Position> Shelf<P> {
     fn new() -> Self {
-        Self { games: VecDeque::new(), total: 0, fingerprint: 0 }
+        Self { games: VecDeque::new(), game_of: VecDeque::new(), dropped: 0, total: 0, fingerprint: 0 }
     }
 
     fn push(&mut self, game: GameExamples<P>) {
@@ -124,6 +129,8 @@ impl<P: Position> Shelf<P> {
         let start = self.total;
         self.total += game.examples().len() as u64;
         self.fingerprint = self.fingerprint.wrapping_add(Self::mark(&game));
+        let number = self.dropped.wrapping_add(self.games.len() as u32);
+        self.game_of.extend(iter::repeat_n(number, game.examples().len()));
         self.games.push_back((start, game));
     }
 
@@ -134,7 +141,9 @@ impl<P: Position> Shelf<P> {
                 break;
             }
             self.fingerprint = self.fingerprint.wrapping_sub(Self::mark(oldest));
+            self.game_of.drain(..oldest.examples().len());
             self.games.pop_front();
+            self.dropped = self.dropped.wrapping_add(1);
         }
     }
 
@@ -143,13 +152,12 @@ impl<P: Position> Shelf<P> {
     }
 
     fn len(&self) -> usize {
-        self.games.front().map_or(0, |(start, _)| (self.total - start) as usize)
+        self.game_of.len()
     }
 
     fn get(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
-        let number = self.games[0].0 + index as u64;
-        let after = self.games.partition_point(|(start, _)| *start <= number);
-        let (start, game) = &self.games[after - 1];
+        let (start, game) = &self.games[self.game_of[index].wrapping_sub(self.dropped) as usize];
+        let number = self.total - self.len() as u64 + index as u64;
         (game, &game.examples()[(number - start) as usize])
     }
 }

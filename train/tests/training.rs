@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::ptr;
+
 use damier_engine::net::{Arch, FloatNet, Sizes};
 use damier_rules::{
     Game,
@@ -176,7 +178,15 @@ fn the_window_keeps_the_newest_and_holds_out_whole_games() {
     for index in 0..window.held_out_len() {
         assert!(window.holds_out(window.held_out(index).0.key));
     }
-    for index in 0..window.len() {
-        assert!(!window.holds_out(window.learned(index).0.key));
+    let mut index = 0;
+    while index < window.len() {
+        let game = window.learned(index).0;
+        assert!(!window.holds_out(game.key));
+        for example in game.examples() {
+            let (of, found) = window.learned(index);
+            assert_eq!(of.key, game.key);
+            assert!(ptr::eq(found, example), "position {index} is another one");
+            index += 1;
+        }
     }
 }

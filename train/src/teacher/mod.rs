@@ -127,9 +127,9 @@ impl<G: Game> Teacher<G> {
         position.legal_moves(&mut moves);
         let mut policy = vec![0.0; moves.len()];
         let mut classes = [0.0; MAX_PLAYERS];
-        let symmetries = self.game.symmetries();
-        let part = 1.0 / symmetries as f32;
-        for symmetry in 0..symmetries {
+        let symmetries = self.game.seen_symmetries();
+        let part = 1.0 / symmetries.len() as f32;
+        for symmetry in symmetries {
             let image = self.game.transform(position, symmetry);
             image.legal_moves(&mut turned);
             let evaluation = self.evaluator.evaluate(&image, &turned, &mut logits);

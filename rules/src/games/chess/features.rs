@@ -110,11 +110,18 @@ impl<'p> Seen<'p> {
     /// Appends the features of the pieces on some squares by how they stand.
     #[inline]
     fn push_standings(&self, squares: u64, standings: &Standings, out: &mut Vec<u32>) {
-        for (standing, set) in standings.iter().enumerate() {
-            for square in BitBoard(set & squares) {
-                out.push((PLAIN + standing * PLACES + self.place(square)) as u32);
-            }
+        push_standings(squares, standings, |square| self.place(square) as u32, out);
+    }
+
+    /// Appends the features of all pieces, and of how they stand.
+    #[inline]
+    fn push_all(&self, out: &mut Vec<u32>) {
+        let mut places = [0; SQUARES];
+        for square in self.board.occupied() {
+            places[square as usize] = self.place(square) as u32;
+            out.push(places[square as usize]);
         }
+        push_standings(u64::MAX, &attacks::standings(self.board), |square| places[square as usize], out);
     }
 
     /// The number of the piece on an occupied square: its kind, and its square in the view.
@@ -130,6 +137,15 @@ impl<'p> Seen<'p> {
         let piece: usize =
             Piece::ALL.into_iter().map(|piece| piece as usize * has(self.board.pieces(piece))).sum();
         has(self.board.colors(!self.colour)) * Piece::NUM + piece
+    }
+}
+
+/// Appends the features of the pieces on some squares by how they stand; `place` is the number of such a piece.
+#[inline]
+fn push_standings(squares: u64, standings: &Standings, place: impl Fn(Square) -> u32, out: &mut Vec<u32>) {
+    for (standing, set) in standings.iter().enumerate() {
+        let first = (PLAIN + standing * PLACES) as u32;
+        out.extend(BitBoard(set & squares).into_iter().map(|square| first + place(square)));
     }
 }
 
@@ -210,11 +226,11 @@ impl Features<ChessPosition> for ChessFeatures {
     fn active(&self, position: &ChessPosition, pov: Player, out: &mut Vec<u32>) {
         out.clear();
         let seen = Seen::new(position, pov);
-        seen.push_pieces(seen.board.occupied().0, out);
-        push_rights(seen.rights(), out);
-        if self.set == Set::PiecesAndAttacks {
-            seen.push_standings(u64::MAX, &attacks::standings(seen.board), out);
+        match self.set {
+            Set::Pieces => seen.push_pieces(seen.board.occupied().0, out),
+            Set::PiecesAndAttacks => seen.push_all(out),
         }
+        push_rights(seen.rights(), out);
     }
 
     fn delta(
