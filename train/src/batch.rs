@@ -1,6 +1,6 @@
 //! The positions of one step, as the network sees them.
 
-use std::ops::Range;
+use std::{mem, ops::Range};
 
 use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveOf};
 use damier_selfplay::quantised::ONE;
@@ -79,13 +79,14 @@ impl Batch {
     ) -> Self {
         let parts: Vec<Self> = (0..count.div_ceil(POSITIONS_PER_TASK))
             .into_par_iter()
-            .map(|task| {
-                let from = task * POSITIONS_PER_TASK;
-                let slots = from..(from + POSITIONS_PER_TASK).min(count);
-                let mut assembler = Assembler::new(game, features);
-                assembler.assemble(slots, &example, assembly);
-                assembler.batch
-            })
+            .map_init(
+                || Assembler::new(game, features),
+                |assembler, task| {
+                    let from = task * POSITIONS_PER_TASK;
+                    assembler.assemble(from..(from + POSITIONS_PER_TASK).min(count), &example, assembly);
+                    mem::take(&mut assembler.batch)
+                },
+            )
             .collect();
         let mut batch = Self { players: game.start().players(), ..Self::default() };
         parts.into_iter().for_each(|part| batch.append(part));
@@ -118,7 +119,7 @@ impl Batch {
 }
 
 /// Makes whole batches with the thread that calls it, with working memory that it uses again.
-pub struct Assembler<'g, G: Game> {
+pub(crate) struct Assembler<'g, G: Game> {
     game: &'g G,
     features: &'g G::Features,
     encoding: G::Encoding,
@@ -131,15 +132,9 @@ pub struct Assembler<'g, G: Game> {
     turned: MoveList<MoveOf<G>>,
 }
 
-impl<G: Game> std::fmt::Debug for Assembler<'_, G> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Assembler").field("game", &self.game.id()).finish_non_exhaustive()
-    }
-}
-
 impl<'g, G: Game> Assembler<'g, G> {
     /// For batches of a game.
-    pub fn new(game: &'g G, features: &'g G::Features) -> Self {
+    pub(crate) fn new(game: &'g G, features: &'g G::Features) -> Self {
         Self {
             game,
             features,
@@ -155,7 +150,7 @@ impl<'g, G: Game> Assembler<'g, G> {
 
     /// Makes a batch of the positions that `example` gives for `slots`, counted in the whole batch; it takes the
     /// place of the one before.
-    pub fn assemble<'w>(
+    pub(crate) fn assemble<'w>(
         &mut self,
         slots: Range<usize>,
         example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
@@ -198,24 +193,20 @@ impl<'g, G: Game> Assembler<'g, G> {
         let policy_start = self.batch.policy.len();
         if symmetry == 0 {
             self.encode(original);
-            let targets = &mut self.batch.policy[policy_start..];
-            for (place, share) in shares {
-                targets[usize::from(*place)] = f32::from(*share) / f32::from(ONE);
-            }
         } else {
-            let position = self.game.transform(original, symmetry);
-            self.encode(&position);
+            self.encode(&self.game.transform(original, symmetry));
             if !shares.is_empty() {
                 original.legal_moves(&mut self.moves);
-                let targets = &mut self.batch.policy[policy_start..];
-                for (place, share) in shares {
-                    let mv = self.moves[usize::from(*place)];
-                    let image = self.game.transform_move(original, mv, symmetry);
-                    if let Ok(index) = self.turned.binary_search(&image) {
-                        targets[index] = f32::from(*share) / f32::from(ONE);
-                    }
-                }
             }
+        }
+        for (place, share) in shares {
+            let mut place = usize::from(*place);
+            if symmetry != 0 {
+                let image = self.game.transform_move(original, self.moves[place], symmetry);
+                let Ok(found) = self.turned.binary_search(&image) else { continue };
+                place = found;
+            }
+            self.batch.policy[policy_start + place] = f32::from(*share) / f32::from(ONE);
         }
 
         let batch = &mut self.batch;

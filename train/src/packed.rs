@@ -81,7 +81,8 @@ pub struct Table {
     pub half: bool,
 }
 
-/// Where each item of some lists occurs, as [`Occurrences`](crate::lists::Occurrences), in groups of at most [`GROUP`], so that no sum is long.
+/// Where each item of some lists occurs, as [`Occurrences`](crate::lists::Occurrences), in groups of at most [`GROUP`],
+/// so that no sum is long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Groups {
     /// How many groups there are.

@@ -244,7 +244,7 @@ impl<G: Game> Trainer<G> {
                         Fed { prepared, seen: seen(batch), sampler }
                     }
                 };
-                let makers = rayon::current_num_threads().saturating_sub(1).max(1);
+                let makers = (rayon::current_num_threads() - 1).max(1);
                 let mut feed = Feed::start(scope, makers, maker);
                 plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
             }),

@@ -31,8 +31,6 @@ struct Shelf<P> {
     /// For each position the number of its game, counted from the first that was ever added and modulo 2³²: to search
     /// for it is slow, for the games lie all over the memory.
     game_of: VecDeque<u32>,
-    /// Games that were dropped.
-    dropped: u32,
     /// Positions ever added.
     total: u64,
     /// Changes with the content, whatever the order of changes.
@@ -119,7 +117,7 @@ impl<P: Position> Window<P> {
 
 impl<P: Position> Shelf<P> {
     fn new() -> Self {
-        Self { games: VecDeque::new(), game_of: VecDeque::new(), dropped: 0, total: 0, fingerprint: 0 }
+        Self { games: VecDeque::new(), game_of: VecDeque::new(), total: 0, fingerprint: 0 }
     }
 
     fn push(&mut self, game: GameExamples<P>) {
@@ -129,7 +127,7 @@ impl<P: Position> Shelf<P> {
         let start = self.total;
         self.total += game.examples().len() as u64;
         self.fingerprint = self.fingerprint.wrapping_add(Self::mark(&game));
-        let number = self.dropped.wrapping_add(self.games.len() as u32);
+        let number = self.game_of.back().map_or(0, |last| last.wrapping_add(1));
         self.game_of.extend(iter::repeat_n(number, game.examples().len()));
         self.games.push_back((start, game));
     }
@@ -143,7 +141,6 @@ impl<P: Position> Shelf<P> {
             self.fingerprint = self.fingerprint.wrapping_sub(Self::mark(oldest));
             self.game_of.drain(..oldest.examples().len());
             self.games.pop_front();
-            self.dropped = self.dropped.wrapping_add(1);
         }
     }
 
@@ -156,7 +153,7 @@ impl<P: Position> Shelf<P> {
     }
 
     fn get(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
-        let (start, game) = &self.games[self.game_of[index].wrapping_sub(self.dropped) as usize];
+        let (start, game) = &self.games[self.game_of[index].wrapping_sub(self.game_of[0]) as usize];
         let number = self.total - self.len() as u64 + index as u64;
         (game, &game.examples()[(number - start) as usize])
     }

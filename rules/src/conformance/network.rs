@@ -6,12 +6,14 @@ use super::{Turn, random_games};
 use crate::{encoding::MoveEncoding, features::Features, game::Game, player::Player, position::Position};
 
 /// For every feature set and point of view: features are below the count, all different and not too many; after a
-/// symmetry that exchanges the players they are, for a player's image, those after one that does not.
+/// symmetry that exchanges the players they are, for a player's image, those after one that does not, and after the first
+/// of them those of the position itself.
 ///
 /// # Panics
 /// If not.
 pub fn features_are_unique_and_in_range<G: Game>(game: &G) {
     let sets = feature_sets(game);
+    let seen = game.seen_symmetries();
     let mut active = Vec::new();
     random_games(game, |Turn { position, .. }| {
         let place = game.position_text(position);
@@ -22,13 +24,14 @@ pub fn features_are_unique_and_in_range<G: Game>(game: &G) {
                 active.sort_unstable();
                 assert!(active.windows(2).all(|pair| pair[0] != pair[1]), "a feature twice in {place}");
                 assert!(active.iter().all(|feature| (*feature as usize) < features.count()));
-                check_looks(game, &place, |symmetry| {
+                let strange = strange_look(game, &seen, |symmetry| {
                     let image = game.transform(position, symmetry);
                     let mut active = Vec::new();
                     features.active(&image, game.transform_player(pov, symmetry), &mut active);
                     active.sort_unstable();
                     active
                 });
+                assert_eq!(strange, None, "{} with players exchanged in {place}", features.id());
             }
         }
     });
@@ -72,12 +75,13 @@ pub fn deltas_are_differences<G: Game>(game: &G) {
 }
 
 /// Every legal move has a policy row of its own, below the count; after a symmetry that exchanges the players the moves
-/// have the rows that they have after one that does not.
+/// have the rows that they have after one that does not, and after the first of them their own.
 ///
 /// # Panics
 /// If not.
 pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
     let encoding = game.encoding();
+    let seen = game.seen_symmetries();
     let mut rows = Vec::new();
     random_games(game, |Turn { position, moves, .. }| {
         let place = game.position_text(position);
@@ -86,7 +90,7 @@ pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
         rows.sort_unstable();
         assert!(rows.windows(2).all(|pair| pair[0] != pair[1]), "two moves on one row in {place}");
         assert!(rows.iter().all(|row| (*row as usize) < encoding.count()), "out of range in {place}");
-        check_looks(game, &place, |symmetry| {
+        let strange = strange_look(game, &seen, |symmetry| {
             let image = game.transform(position, symmetry);
             let images: Vec<_> =
                 moves.iter().map(|mv| game.transform_move(position, *mv, symmetry)).collect();
@@ -94,6 +98,7 @@ pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
             encoding.rows(&image, &images, &mut rows);
             rows
         });
+        assert_eq!(strange, None, "rows with players exchanged in {place}");
     });
 }
 
@@ -134,13 +139,15 @@ fn feature_sets<G: Game>(game: &G) -> Vec<G::Features> {
     sets
 }
 
-/// What a position looks like after a symmetry is what it looks like after one of the
-/// [`seen`](Game::seen_symmetries) ones.
-fn check_looks<G: Game>(game: &G, place: &str, look: impl Fn(usize) -> Vec<u32>) {
-    let seen = game.seen_symmetries();
+/// The first symmetry after which a position looks as after none of the [`seen`](Game::seen_symmetries) ones; after the
+/// first that exchanges the players it has to look as it is.
+fn strange_look<G: Game>(game: &G, seen: &[usize], look: impl Fn(usize) -> Vec<u32>) -> Option<usize> {
     assert_eq!(seen.first(), Some(&0), "the identity exchanges nobody");
-    for symmetry in (0..game.symmetries()).filter(|symmetry| !seen.contains(symmetry)) {
-        let looks = look(symmetry);
-        assert!(seen.iter().any(|seen| look(*seen) == looks), "{place}, symmetry {symmetry}");
+    let mut exchanges = (0..game.symmetries()).filter(|symmetry| !seen.contains(symmetry));
+    let first = exchanges.next()?;
+    let looks: Vec<_> = seen.iter().map(|symmetry| look(*symmetry)).collect();
+    if look(first) != looks[0] {
+        return Some(first);
     }
+    exchanges.find(|symmetry| !looks.contains(&look(*symmetry)))
 }

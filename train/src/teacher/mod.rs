@@ -25,6 +25,8 @@ use crate::example::{Example, GameExamples, PolicyShare};
 #[derive(Clone)]
 pub struct Teacher<G: Game> {
     game: G,
+    /// Those under which it is asked.
+    symmetries: Vec<usize>,
     evaluator: NetEvaluator<G>,
     share: f32,
     checksum: u32,
@@ -57,7 +59,8 @@ impl<G: Game> Teacher<G> {
     pub fn new(game: G, net: Arc<Net>, share: f32) -> Result<Self, NetError> {
         let checksum = net.checksum()?;
         let evaluator = NetEvaluator::new(game.clone(), net)?;
-        Ok(Self { game, evaluator, share, checksum, lookahead: None })
+        let symmetries = game.seen_symmetries();
+        Ok(Self { game, symmetries, evaluator, share, checksum, lookahead: None })
     }
 
     /// The same, which tells the value that an alpha-beta search of so many nodes finds, and has no part in policies but
@@ -127,9 +130,8 @@ impl<G: Game> Teacher<G> {
         position.legal_moves(&mut moves);
         let mut policy = vec![0.0; moves.len()];
         let mut classes = [0.0; MAX_PLAYERS];
-        let symmetries = self.game.seen_symmetries();
-        let part = 1.0 / symmetries.len() as f32;
-        for symmetry in symmetries {
+        let part = 1.0 / self.symmetries.len() as f32;
+        for symmetry in self.symmetries.iter().copied() {
             let image = self.game.transform(position, symmetry);
             image.legal_moves(&mut turned);
             let evaluation = self.evaluator.evaluate(&image, &turned, &mut logits);
