@@ -101,6 +101,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             let before = self.budget.nodes();
             let mut child = position.clone();
             child.play(mv);
+            self.budget.owe();
             self.history.push(position, mv, &child);
             let score = if index == place {
                 self.after(position, &child, 0, next, low, beta)

@@ -30,6 +30,8 @@ mod random_games;
 mod recent_scores;
 mod report;
 mod root;
+#[cfg(test)]
+mod root_tests;
 pub mod score;
 mod static_evaluator;
 #[cfg(test)]
@@ -58,7 +60,10 @@ use self::{
     transposition::Table,
     watcher::{Helper, Timer, Watcher},
 };
-use crate::search::{Limits, SearchTables, halt::Halt};
+use crate::{
+    evaluation::log_softmax,
+    search::{Limits, SearchTables, halt::Halt},
+};
 
 pub use self::{
     guided_score::GuidedScore,
@@ -102,6 +107,33 @@ impl<P: Position, S> Worker<P, S> {
     fn age(&mut self) {
         self.ordering.age();
         self.frames.iter_mut().for_each(Frame::forget);
+    }
+}
+
+impl<P: Position, S: StaticEvaluator<P>> Worker<P, S> {
+    /// How promising each of the root's legal `moves` is; `None` for what is not worth a search.
+    ///
+    /// Where players may pass, moves are ranked as at every other node. In draughts, where many moves are forced and the
+    /// policy is not asked, it is by promise alone.
+    fn root_ranks(
+        &mut self,
+        position: &P,
+        moves: &MoveList<P::Move>,
+        guess: Option<usize>,
+    ) -> Vec<Option<i32>> {
+        let Self { evaluator, ordering, .. } = self;
+        if position.passed().is_none() {
+            return moves.iter().map(|mv| evaluator.promise(position, *mv)).collect();
+        }
+        let mut frame = Frame::<P> { moves: moves.clone(), ..Frame::default() };
+        evaluator.policy(position, moves, &mut frame.hunches);
+        log_softmax(&mut frame.hunches);
+        ordering.rank(&mut frame, position.to_move(), guess, |mv| evaluator.promise(position, mv));
+        let mut ranks = vec![None; moves.len()];
+        for (rank, place) in &frame.order {
+            ranks[usize::from(*place)] = Some(*rank);
+        }
+        ranks
     }
 }
 
@@ -216,19 +248,21 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         }
     }
 
-    /// The moves that are worth a search, or those of `only` where that is not empty.
+    /// The moves that are worth a search, or those of `only` where that is not empty, the most promising first.
     fn root(&mut self, position: &P, only: &[P::Move], lines: usize) -> Root<P::Move> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
-        let evaluator = &self.workers[0].evaluator;
+        let guess = self.table.probe(position.key(), 0).and_then(|known| known.best);
+        let ranks = self.workers[0].root_ranks(position, &moves, guess);
+        let mut ranked: Vec<_> = moves.iter().zip(ranks).collect();
+        // Of equally good moves the first is played.
+        ranked.sort_by_key(|(_, rank)| Reverse(*rank));
         if only.is_empty() {
-            moves.retain(|mv| evaluator.promise(position, *mv).is_some());
+            moves = ranked.iter().filter(|(_, rank)| rank.is_some()).map(|(mv, _)| **mv).collect();
             self.tables.keep_best(position, &mut moves);
         } else {
-            moves.retain(|mv| only.contains(mv));
+            moves = ranked.iter().map(|(mv, _)| **mv).filter(|mv| only.contains(mv)).collect();
         }
-        // Of equally good moves the first is played: it had better be a promising one.
-        moves.sort_by_key(|mv| Reverse(evaluator.promise(position, *mv)));
         Root::new(moves, lines)
     }
 

@@ -116,7 +116,9 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
         let passed = if quiet { position.passed() } else { None };
         let may_pass = passed.is_some();
-        let glance = self.glance(position, may_pass);
+        // What an earlier search has found says more than a glance, as far as it says anything.
+        let glance =
+            self.glance(position, may_pass).map(|glance| known.map_or(glance, |known| known.correct(glance)));
         if let Some(glance) = glance {
             self.judge_last_move(position, ply, glance);
         }
@@ -285,6 +287,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             } else {
                 self.evaluator.announce(&child);
             }
+            self.budget.owe();
             self.history.push(position, mv, &child);
             // Its own frame is not in its place while its moves are searched.
             let glance = frame.glance.filter(|_| !frame.is_forceful(index));

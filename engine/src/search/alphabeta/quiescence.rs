@@ -71,6 +71,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             }
             let mut child = position.clone();
             child.play(mv);
+            self.budget.owe();
             self.history.push(position, mv, &child);
             let score = self.after(position, &child, ply, 0, low, beta);
             self.history.pop();

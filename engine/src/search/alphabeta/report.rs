@@ -11,7 +11,7 @@ pub struct AlphaBetaReport<M> {
     pub score: i32,
     /// The last depth that was searched completely, in plies; 0 where no search was needed.
     pub depth: u32,
-    /// Nodes searched.
+    /// Nodes searched: moves made on the board.
     pub nodes: u64,
     /// The expected line, `best` first.
     pub pv: Vec<M>,

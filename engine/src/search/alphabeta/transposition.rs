@@ -6,7 +6,7 @@
 
 use super::{
     buckets::{Bucket, Buckets, Slot},
-    score,
+    score::{self, STATIC_LIMIT},
 };
 
 /// What a score says about the true one.
@@ -38,6 +38,17 @@ impl Known {
             Bound::Lower => self.score >= beta,
             Bound::Upper => self.score <= alpha,
         }
+    }
+
+    /// What is known instead of `guess` at the score, where that contradicts what is known; proven and known ends say
+    /// nothing of the position itself.
+    pub(super) fn correct(&self, guess: i32) -> i32 {
+        let contradicted = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > guess,
+            Bound::Upper => self.score < guess,
+        };
+        if contradicted && self.score.abs() <= STATIC_LIMIT { self.score } else { guess }
     }
 }
 
@@ -234,6 +245,15 @@ mod tests {
         let slot = table.buckets[table.place(7)].0.iter().find(|slot| slot.read().0 == 7).expect("stored");
         slot.write_value_only(Entry { score: 99, best: 1, depth: 9, mark: 3 }.bits());
         assert_eq!(table.probe(7, 0), None);
+    }
+
+    #[test]
+    fn a_guess_gives_way_to_what_contradicts_it() {
+        let known = |bound, score| Known { score, bound, depth: 3, best: None };
+        assert_eq!(known(Bound::Exact, 40).correct(70), 40);
+        assert_eq!([50, 30].map(|guess| known(Bound::Lower, 40).correct(guess)), [50, 40]);
+        assert_eq!([50, 30].map(|guess| known(Bound::Upper, 40).correct(guess)), [40, 30]);
+        assert_eq!(known(Bound::Exact, score::WIN - 3).correct(70), 70, "a win is no judgement");
     }
 
     #[test]
