@@ -35,9 +35,9 @@ fn start() -> (ChessPosition, History<ChessPosition>, MoveList<ChessMove>) {
 #[test]
 fn the_move_that_the_policy_expects_is_tried_first() {
     let (start, history, moves) = start();
-    for favourite in 0..moves.len() {
+    for (favourite, mv) in moves.iter().enumerate() {
         let mut search = AlphaBeta::new(Whim { favourite }, AlphaBetaParams::default());
-        assert_eq!(search.search(&start, &history, &Limits::nodes(1)).best, moves[favourite]);
+        assert_eq!(search.search(&start, &history, &Limits::nodes(1)).best, *mv);
     }
 }
 
