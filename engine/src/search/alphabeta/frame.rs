@@ -2,6 +2,9 @@
 
 use damier_rules::{MoveList, Player, Position};
 
+use super::StaticEvaluator;
+use crate::evaluation::log_softmax;
+
 /// A quiet move that is being searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuietStep<M> {
@@ -34,6 +37,22 @@ pub(super) struct Frame<P: Position> {
 }
 
 impl<P: Position> Frame<P> {
+    /// Has the policy, if there is one, say how probable the moves are, where players may pass: there many moves are as good
+    /// as none. In draughts, with few moves and many of them forced, it takes more time than it saves.
+    pub(super) fn ask_policy(
+        &mut self,
+        evaluator: &mut impl StaticEvaluator<P>,
+        position: &P,
+        may_pass: bool,
+    ) {
+        if may_pass {
+            evaluator.policy(position, &self.moves, &mut self.hunches);
+            log_softmax(&mut self.hunches);
+        } else {
+            self.hunches.clear();
+        }
+    }
+
     /// The best line is this move and what was found `below` it.
     pub(super) fn set_line(&mut self, mv: P::Move, below: &[P::Move]) {
         self.line.clear();

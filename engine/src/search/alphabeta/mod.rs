@@ -60,10 +60,7 @@ use self::{
     transposition::Table,
     watcher::{Helper, Timer, Watcher},
 };
-use crate::{
-    evaluation::log_softmax,
-    search::{Limits, SearchTables, halt::Halt},
-};
+use crate::search::{Limits, SearchTables, halt::Halt};
 
 pub use self::{
     guided_score::GuidedScore,
@@ -126,8 +123,7 @@ impl<P: Position, S: StaticEvaluator<P>> Worker<P, S> {
             return moves.iter().map(|mv| evaluator.promise(position, *mv)).collect();
         }
         let mut frame = Frame::<P> { moves: moves.clone(), ..Frame::default() };
-        evaluator.policy(position, moves, &mut frame.hunches);
-        log_softmax(&mut frame.hunches);
+        frame.ask_policy(evaluator, position, true);
         ordering.rank(&mut frame, position.to_move(), guess, |mv| evaluator.promise(position, mv));
         let mut ranks = vec![None; moves.len()];
         for (rank, place) in &frame.order {

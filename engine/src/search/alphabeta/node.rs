@@ -14,7 +14,7 @@ use super::{
     transposition::{Bound, Known, Table},
     watcher::Watcher,
 };
-use crate::{evaluation::log_softmax, search::SearchTables};
+use crate::search::SearchTables;
 
 /// Reductions begin at this depth,
 const REDUCED_FROM_DEPTH: i32 = 3;
@@ -141,7 +141,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
-                self.ask_policy(position, may_pass, &mut frame);
+                frame.ask_policy(self.evaluator, position, may_pass);
                 let promise = |mv| self.evaluator.promise(position, mv);
                 self.ordering.rank(&mut frame, position.to_move(), guess, promise);
                 let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
@@ -235,18 +235,6 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             score = self.after(position, child, ply, depth, alpha, beta);
         }
         score
-    }
-
-    /// Has the policy, if there is one, say how probable the moves of `frame` are, where players may pass: there many moves
-    /// are as good as none. In draughts, with few moves and many of them forced, it takes more time than it saves.
-    fn ask_policy(&mut self, position: &P, may_pass: bool, frame: &mut Frame<P>) {
-        let Frame { moves, hunches, .. } = frame;
-        if may_pass {
-            self.evaluator.policy(position, moves, hunches);
-            log_softmax(hunches);
-        } else {
-            hunches.clear();
-        }
     }
 
     /// Searches the moves of `frame`, at least one, in order.

@@ -43,12 +43,7 @@ impl Known {
     /// What is known instead of `guess` at the score, where that contradicts what is known; proven and known ends say
     /// nothing of the position itself.
     pub(super) fn correct(&self, guess: i32) -> i32 {
-        let contradicted = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score > guess,
-            Bound::Upper => self.score < guess,
-        };
-        if contradicted && self.score.abs() <= STATIC_LIMIT { self.score } else { guess }
+        if self.decides(guess, guess) && self.score.abs() <= STATIC_LIMIT { self.score } else { guess }
     }
 }
 
