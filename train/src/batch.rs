@@ -119,7 +119,7 @@ impl Batch {
 }
 
 /// Makes whole batches with the thread that calls it, with working memory that it uses again.
-pub(crate) struct Assembler<'g, G: Game> {
+pub struct Assembler<'g, G: Game> {
     game: &'g G,
     features: &'g G::Features,
     encoding: G::Encoding,
@@ -134,7 +134,7 @@ pub(crate) struct Assembler<'g, G: Game> {
 
 impl<'g, G: Game> Assembler<'g, G> {
     /// For batches of a game.
-    pub(crate) fn new(game: &'g G, features: &'g G::Features) -> Self {
+    pub fn new(game: &'g G, features: &'g G::Features) -> Self {
         Self {
             game,
             features,
@@ -150,7 +150,7 @@ impl<'g, G: Game> Assembler<'g, G> {
 
     /// Makes a batch of the positions that `example` gives for `slots`, counted in the whole batch; it takes the
     /// place of the one before.
-    pub(crate) fn assemble<'w>(
+    pub fn assemble<'w>(
         &mut self,
         slots: Range<usize>,
         example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),

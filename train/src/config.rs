@@ -41,12 +41,27 @@ pub enum Augmentation {
     None,
 }
 
+/// What a training changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Learn {
+    /// All weights.
+    #[default]
+    All,
+    /// Those that the policy alone depends on: the policy's part of the first layer, and the policy rows. Values stay as
+    /// they are, to the bit.
+    Policy,
+}
+
 /// Everything that training needs to know beside the game and the architecture.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrainConfig {
     /// Where the network is trained. Default `"cpu"`.
     pub device: DeviceChoice,
+    /// What is changed: `"all"` weights, or those of the `"policy"` alone, so that the values of the net that a training
+    /// begins with (`--from`) stay as they are. Default `"all"`.
+    pub learn: Learn,
     /// Positions per step. Default 1024.
     pub batch_size: usize,
     /// The highest learning rate, reached after the warm-up. Default 0.002.
@@ -94,6 +109,7 @@ impl Default for TrainConfig {
     fn default() -> Self {
         Self {
             device: DeviceChoice::default(),
+            learn: Learn::default(),
             batch_size: 1024,
             learning_rate: 2e-3,
             warm_up_steps: 100,
@@ -167,6 +183,23 @@ impl TrainConfig {
     }
 }
 
+impl TrainConfig {
+    /// Refuses to keep the values of a net that has learned none.
+    ///
+    /// # Errors
+    /// If only the policy is learned.
+    pub(crate) fn check_begins_at_random(&self) -> Result<(), TrainError> {
+        match self.learn {
+            Learn::All => Ok(()),
+            Learn::Policy => {
+                let reason =
+                    "keeps the values of a net and has to begin with one: `damier train … --from NET`";
+                refuse("learn", "policy", reason.to_owned())
+            }
+        }
+    }
+}
+
 fn count(key: &'static str, value: u64, max: u64) -> Result<(), TrainError> {
     if value == 0 || value > max {
         return refuse(key, value, format!("has to be in 1..={max}"));
@@ -197,6 +230,14 @@ mod tests {
     #[test]
     fn the_default_is_valid() {
         TrainConfig::default().validate().expect("valid");
+    }
+
+    #[test]
+    fn only_a_net_can_keep_its_values() {
+        TrainConfig::default().check_begins_at_random().expect("all is learned");
+        let config = TrainConfig { learn: Learn::Policy, ..Default::default() };
+        let message = config.check_begins_at_random().expect_err("refused").to_string();
+        assert!(message.contains("learn") && message.contains("--from"), "{message}");
     }
 
     #[test]

@@ -3,7 +3,11 @@
 use damier_engine::net::{FloatNet, Tensor, tensor::Storage};
 use rayon::prelude::*;
 
-use crate::{config::TrainConfig, learner::LearnerState, vectorised::vectorised};
+use crate::{
+    config::{Learn, TrainConfig},
+    learner::LearnerState,
+    vectorised::vectorised,
+};
 
 /// Keeps the division by the root of the squared gradient finite.
 pub(crate) const EPSILON: f32 = 1e-8;
@@ -22,6 +26,7 @@ const AVERAGE_EVERY: u64 = 4;
 pub struct Update {
     pub(crate) rate: f32,
     weight_decay: f32,
+    learn: Learn,
     pub(crate) beta1: f32,
     pub(crate) beta2: f32,
     /// Corrections of the moments for their start at zero.
@@ -41,6 +46,7 @@ impl Update {
         Self {
             rate,
             weight_decay: config.weight_decay,
+            learn: config.learn,
             beta1: config.beta1,
             beta2: config.beta2,
             correction1: 1.0 / (1.0 - config.beta1.powf(number)),
@@ -53,9 +59,13 @@ impl Update {
         }
     }
 
-    /// What the weights of a tensor are multiplied with: only matrices decay, biases do not.
+    /// What the weights of a tensor are multiplied with: only matrices decay, biases do not, nor does a matrix with
+    /// weights that are not learned.
     pub(crate) fn shrink(&self, tensor: Tensor) -> f32 {
-        let decays = !matches!(tensor.storage(), Storage::Bias) && tensor != Tensor::EmbeddingBias;
+        let decays = match self.learn {
+            Learn::All => !matches!(tensor.storage(), Storage::Bias) && tensor != Tensor::EmbeddingBias,
+            Learn::Policy => tensor == Tensor::Policy,
+        };
         if decays { 1.0 - self.rate * self.weight_decay } else { 1.0 }
     }
 }

@@ -6,7 +6,7 @@ use damier_engine::net::{Arch, FloatNet, Tensor as Name, arch::MOVES_LEFT_UNIT};
 use super::{Judge, Learner, LearnerState, Predictions, Prepared, StepLosses};
 use crate::{
     batch::Batch,
-    config::TrainConfig,
+    config::{Learn, TrainConfig},
     error::TrainError,
     kernels::{self, AdamStep, LossWeights, Through},
     optimizer::Update,
@@ -161,9 +161,11 @@ impl DeviceLearner {
         let by_vector = kernels::vector_gradient(forward.rows, by_logit.clone(), words.clone(), layout);
         let by_row =
             kernels::row_gradients(forward.vectors, by_logit, words.clone(), layout, arch.policy_rows);
+        // Without a derivative by what the value comes from, no weight of the value changes.
+        let learned = |weight| if config.learn == Learn::All { weight } else { 0.0 };
         let weights = LossWeights {
-            value: config.value_weight,
-            moves_left: config.moves_left_weight,
+            value: learned(config.value_weight),
+            moves_left: learned(config.moves_left_weight),
             threshold: config.moves_left_threshold / MOVES_LEFT_UNIT,
         };
         let (by_output, losses) =
@@ -180,6 +182,9 @@ impl DeviceLearner {
 
         let [rows, columns] = by_row.dims();
         let by_name = Name::ALL.map(|name| match name {
+            Name::Embedding | Name::EmbeddingBias if config.learn == Learn::Policy => {
+                Tensor::zeros(name.shape(arch), &self.device)
+            }
             Name::Embedding => {
                 kernels::sum_by_item(by_accumulator.clone(), words.clone(), layout.by_feature, arch.features)
             }

@@ -6,7 +6,7 @@ use damier_engine::net::{FloatNet, Tensor as Name};
 use super::{Judge, Learner, LearnerState, Predictions, Prepared, StepLosses, dense::Dense};
 use crate::{
     batch::Batch,
-    config::TrainConfig,
+    config::{Learn, TrainConfig},
     error::TrainError,
     grid, loss,
     optimizer::{self, Update},
@@ -75,7 +75,11 @@ impl Learner for HostLearner {
         // The policy loss enters burn's differentiation through a term with the same derivative.
         let handed_over = TensorData::new(heads.vectors, middle.policy.dims());
         let handed_over = Tensor::<2>::from_data(handed_over, &self.device).autodiff();
-        let total = value.total + (middle.policy * handed_over).sum();
+        let policy_term = (middle.policy * handed_over).sum();
+        let total = match config.learn {
+            Learn::All => value.total + policy_term,
+            Learn::Policy => policy_term,
+        };
         let mut gradients = total.backward();
 
         let by_activation = activations.grad_remove(&mut gradients).map(floats).expect("a leaf");
@@ -88,13 +92,21 @@ impl Learner for HostLearner {
         drop((gradients, total, dense));
         let activations = floats(activations.inner());
         let gradient = &mut self.gradient;
-        gradient.embedding_bias = sparse::accumulate_backward(
-            &activations,
-            by_activation,
-            &by_feature,
-            &mut gradient.embedding,
-            arch.width,
-        );
+        match config.learn {
+            Learn::All => {
+                gradient.embedding_bias = sparse::accumulate_backward(
+                    &activations,
+                    by_activation,
+                    &by_feature,
+                    &mut gradient.embedding,
+                    arch.width,
+                );
+            }
+            Learn::Policy => {
+                gradient.embedding.fill(0.0);
+                gradient.embedding_bias.fill(0.0);
+            }
+        }
         gradient.policy = heads.table;
         gradient.policy_bias = heads.bias;
         for (name, values) in Dense::NAMES.into_iter().zip(by_dense) {

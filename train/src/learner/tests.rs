@@ -4,7 +4,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Judge, Learner, LearnerState, device::DeviceLearner, host::HostLearner};
-use crate::{batch::Batch, config::TrainConfig, grid, loss};
+use crate::{
+    batch::Batch,
+    config::{Learn, TrainConfig},
+    grid, loss,
+};
 
 /// More than two, so that nothing counts on win, draw and loss.
 const PLAYERS: usize = 4;
@@ -159,6 +163,45 @@ fn the_host_and_the_device_learn_the_same() {
         assert!((left - right).abs() < 5e-3, "{left} {right}");
     }
     assert_eq!((host.steps(), device.steps(), device.state().steps), (3, 3, 3));
+}
+
+#[test]
+fn where_only_the_policy_is_learned_values_stay_and_policies_change() {
+    let config = TrainConfig { learn: Learn::Policy, weight_decay: 0.1, ..TrainConfig::default() };
+    let start = state(5);
+    let learners: [Box<dyn Learner>; 2] = [
+        Box::new(HostLearner::new(start.clone(), Device::flex())),
+        Box::new(DeviceLearner::new(&start, Device::flex())),
+    ];
+    let batch = random_batch(5);
+    let mut logits = Vec::new();
+    for mut learner in learners {
+        for number in 0..8 {
+            learner.step(random_batch(20 + number).into(), 1e-2, &config).expect("a step");
+        }
+        let (before, after) = (&start.weights, learner.state());
+        let hidden = arch().hidden;
+        for net in [&after.weights, &after.average] {
+            for name in [
+                Tensor::Embedding,
+                Tensor::EmbeddingBias,
+                Tensor::L2,
+                Tensor::L2Bias,
+                Tensor::L3,
+                Tensor::L3Bias,
+            ] {
+                assert_eq!(net.tensor(name), before.tensor(name), "{name}");
+            }
+            assert_eq!(net.l1_bias[..hidden], before.l1_bias[..hidden]);
+            assert_eq!(net.l1[..hidden * arch().width], before.l1[..hidden * arch().width]);
+            assert_ne!(net.l1, before.l1);
+            assert_ne!(net.policy, before.policy);
+        }
+        logits.push(learner.predict(&batch, Judge::Latest).logits);
+    }
+    for (left, right) in logits[0].iter().zip(&logits[1]) {
+        assert!((left - right).abs() < 2e-2, "{left} {right}");
+    }
 }
 
 #[test]

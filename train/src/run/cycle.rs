@@ -98,6 +98,7 @@ impl GameVisitor for Start<'_> {
     type Output = Result<Option<RunSummary>, RunError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
+        self.config.train.check_begins_at_random()?;
         Cycle::new(game, self)?.run()
     }
 }

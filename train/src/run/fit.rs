@@ -125,6 +125,9 @@ impl GameVisitor for Fit<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let FitTask { config, .. } = *self.task;
+        if self.task.from.is_none() {
+            config.train.check_begins_at_random()?;
+        }
         let finished = self.training_of_net()?;
         let begun = self.training_of_checkpoint()?;
         let from = self.start(&game)?;

@@ -71,11 +71,8 @@ pub(super) fn standings(board: &Board) -> Standings {
     let mut standings = [0; STANDINGS.len()];
     for colour in Color::ALL {
         let [own, theirs] = [&attacks[colour as usize], &attacks[!colour as usize]];
-        let of = |piece| board.colored_pieces(colour, piece).0;
         let pieces = board.colors(colour).0;
-        let outbid = (of(Piece::Knight) | of(Piece::Bishop)) & theirs.by_pawns
-            | of(Piece::Rook) & theirs.up_to_minors
-            | of(Piece::Queen) & theirs.up_to_rooks;
+        let outbid = outbid(board, colour, theirs);
         let attacked = pieces & theirs.all & !outbid;
         standings[0] |= outbid;
         standings[1] |= attacked & !own.all;
@@ -83,4 +80,34 @@ pub(super) fn standings(board: &Board) -> Standings {
         standings[3] |= pieces & own.all & !theirs.all;
     }
     standings
+}
+
+/// What a player's moves have to reckon with.
+pub(super) struct Threats {
+    /// The squares that the opponent's pawns attack.
+    pub(super) by_pawns: u64,
+    /// The squares that the opponent attacks.
+    pub(super) all: u64,
+    /// The player's pieces that stand in one of the first two ways of [`STANDINGS`].
+    pub(super) hanging: u64,
+}
+
+impl Threats {
+    /// Those to the pieces of a colour.
+    #[inline]
+    pub(super) fn to(board: &Board, colour: Color) -> Self {
+        let [own, theirs] = [Attacks::of(board, colour), Attacks::of(board, !colour)];
+        let undefended = board.colors(colour).0 & theirs.all & !own.all;
+        let hanging = outbid(board, colour, &theirs) | undefended;
+        Self { by_pawns: theirs.by_pawns, all: theirs.all, hanging }
+    }
+}
+
+/// The pieces of a colour that a lesser piece attacks.
+#[inline]
+fn outbid(board: &Board, colour: Color, theirs: &Attacks) -> u64 {
+    let of = |piece| board.colored_pieces(colour, piece).0;
+    (of(Piece::Knight) | of(Piece::Bishop)) & theirs.by_pawns
+        | of(Piece::Rook) & theirs.up_to_minors
+        | of(Piece::Queen) & theirs.up_to_rooks
 }

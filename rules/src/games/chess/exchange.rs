@@ -5,7 +5,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-use super::{chess_move::ChessMove, judgement::WORTH, position::ChessPosition};
+use super::{chess_move::ChessMove, judgement::WORTH, position::ChessPosition, view::View};
 
 /// Nobody takes a piece with the king where it would be taken: more than all others are worth.
 const KING: i32 = 20_000;
@@ -13,7 +13,8 @@ const KING: i32 = 20_000;
 /// No more pieces than are on a board can take one after the other.
 const MOST_CAPTURES: usize = 32;
 
-fn worth(piece: Piece) -> i32 {
+/// What a piece is worth in an exchange, in hundredths of a pawn.
+pub(super) fn worth(piece: Piece) -> i32 {
     if piece == Piece::King { KING } else { WORTH[piece as usize] }
 }
 
@@ -22,6 +23,8 @@ fn worth(piece: Piece) -> i32 {
 /// moved. Pins are left aside, what capturing pawns become, and the rook that castles.
 pub(super) fn exchange(position: &ChessPosition, mv: ChessMove) -> i32 {
     let board = position.board();
+    // Of two of a kind the first in the mover's view takes, so that exchanging the players changes nothing.
+    let view = View::of(board, board.side_to_move());
     let square = mv.to;
     let taken = position.captured_square(mv).map_or(BitBoard::EMPTY, Square::bitboard);
     let mut occupied = (board.occupied() - mv.from.bitboard() - taken) | square.bitboard();
@@ -31,7 +34,7 @@ pub(super) fn exchange(position: &ChessPosition, mv: ChessMove) -> i32 {
     let mut last = 0;
     let mut standing = worth(mv.piece);
     let mut side = !board.side_to_move();
-    while let Some((from, piece)) = least_attacker(board, square, occupied, side) {
+    while let Some((from, piece)) = least_attacker(board, view, square, occupied, side) {
         last += 1;
         gains[last] = standing - gains[last - 1];
         if last + 1 == gains.len() {
@@ -48,7 +51,13 @@ pub(super) fn exchange(position: &ChessPosition, mv: ChessMove) -> i32 {
 }
 
 /// The least valuable piece of `side` among `occupied` that attacks `square`.
-fn least_attacker(board: &Board, square: Square, occupied: BitBoard, side: Color) -> Option<(Square, Piece)> {
+fn least_attacker(
+    board: &Board,
+    view: View,
+    square: Square,
+    occupied: BitBoard,
+    side: Color,
+) -> Option<(Square, Piece)> {
     let own = board.colors(side) & (occupied - square.bitboard());
     let straight = get_rook_moves(square, occupied);
     let slanted = get_bishop_moves(square, occupied);
@@ -65,6 +74,7 @@ fn least_attacker(board: &Board, square: Square, occupied: BitBoard, side: Color
             Piece::Queen => straight | slanted,
             Piece::King => get_king_moves(square),
         };
-        (pieces & from).next_square().map(|square| (square, piece))
+        let first = (pieces & from).into_iter().min_by_key(|square| view.square(*square as u8));
+        first.map(|square| (square, piece))
     })
 }

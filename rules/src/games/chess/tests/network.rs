@@ -114,17 +114,62 @@ fn both_players_see_the_same_standings() {
     assert_eq!(active("ps+attacks", &white, Player::FIRST), active("ps+attacks", &black, Player::SECOND));
 }
 
+/// Kinds of moves between the same squares.
+const KINDS: u32 = 16;
+/// The first row of promotions.
+const PROMOTIONS: u32 = 3786 * KINDS;
+/// The first row of castling.
+const CASTLING: u32 = PROMOTIONS + 96 * KINDS;
+
 #[test]
 fn promotions_and_castling_have_rows_of_their_own() {
     let promoting = rows(&position("3nk3/2P5/8/8/8/8/8/R3K2R w KQ - 0 1"));
-    let mut special: Vec<u32> = promoting.values().copied().filter(|row| *row >= 1792).collect();
+    let mut special: Vec<u32> = promoting.values().copied().filter(|row| *row >= PROMOTIONS).collect();
     special.sort_unstable();
-    // Pawn on c: straight on and to the right, each to four pieces; castling both ways.
-    let pawn = 1792 + (2 * 3 + 1) * 4;
-    let expected: Vec<u32> = (pawn..pawn + 8).chain([1888, 1889]).collect();
-    assert_eq!(special, expected);
-    assert_eq!(promoting["O-O"], 1888);
-    assert_eq!(Chess::standard().encoding().count(), 1890);
+    let [promotions @ .., towards_h, towards_a] = &special[..] else { panic!("{special:?}") };
+    assert_eq!([*towards_h, *towards_a], [CASTLING, CASTLING + 1]);
+    assert_eq!(promoting["O-O"], CASTLING);
+    // Pawn on c: straight on and to the right, each to four pieces.
+    let pawn = (2 * 3 + 1) * 4;
+    let ends: Vec<u32> = promotions.iter().map(|row| (row - PROMOTIONS) / KINDS).collect();
+    assert_eq!(ends, (pawn..pawn + 8).collect::<Vec<_>>());
+    assert_eq!(Chess::standard().encoding().count(), CASTLING as usize + 2);
+}
+
+/// What a move is like by its row: what an exchange comes to, whether the piece is under attack where it stands, whether it
+/// gives check.
+fn kind(fen: &str, mv: &str) -> (&'static str, bool, bool) {
+    let row = rows(&position(fen))[mv];
+    let exchange = ["loses", "quiet", "even", "wins"][(row % KINDS / 4) as usize];
+    (exchange, row / 2 % 2 == 1, row % 2 == 1)
+}
+
+#[test]
+fn a_row_tells_what_an_exchange_comes_to() {
+    let board = "3rk3/8/8/1p6/3p4/8/R5B1/2QRK3 w - - 0 1";
+    assert_eq!(kind(board, "Rxd4"), ("loses", false, false));
+    assert_eq!(kind(board, "Ra4"), ("loses", false, false));
+    assert_eq!(kind(board, "Ra3"), ("quiet", false, false));
+    assert_eq!(kind("3rk3/8/8/8/8/8/8/3RK3 w - - 0 1", "Rxd8+"), ("even", false, true));
+    assert_eq!(kind("3r3k/8/8/8/8/8/8/3RK3 w - - 0 1", "Rxd8+"), ("wins", false, true));
+}
+
+#[test]
+fn a_row_tells_of_a_piece_under_attack_and_of_a_check() {
+    // A pawn attacks the knight; that the king defends it helps little.
+    let board = "7k/8/8/8/8/4p3/3N4/3K4 w - - 0 1";
+    assert_eq!(kind(board, "Ne4"), ("quiet", true, false));
+    assert_eq!(kind("7k/8/8/8/8/8/P2N4/3K4 w - - 0 1", "Ne4"), ("quiet", false, false));
+    assert_eq!(kind("7k/8/8/8/4N3/8/P7/3K4 w - - 0 1", "Ng5"), ("quiet", false, false));
+    assert_eq!(kind("7k/8/8/8/4N3/8/P7/3K4 w - - 0 1", "Nf6"), ("quiet", false, false));
+    assert_eq!(kind("6k1/8/8/8/4N3/8/P7/3K4 w - - 0 1", "Nf6+"), ("quiet", false, true));
+}
+
+#[test]
+fn different_pieces_have_different_rows_for_the_same_squares() {
+    let by = |piece: &str, mv: &str| rows(&position(&format!("7k/8/8/8/8/8/{piece}7/3K4 w - - 0 1")))[mv];
+    assert_ne!(by("Q", "Qa5"), by("R", "Ra5"));
+    assert_ne!(by("Q", "Qd5"), by("B", "Bd5"));
 }
 
 #[test]

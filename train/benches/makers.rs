@@ -1,0 +1,135 @@
+//! How long one thread takes to make batches for a device, with few and with many positions in the window.
+//!
+//! `cargo bench -p damier-train --bench makers -- --positions 18000000`: positions of random games of chess. A device
+//! of a million positions a second needs as many microseconds of such threads a position as it has threads.
+
+#![allow(clippy::print_stdout)]
+
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use clap::Parser;
+use damier_engine::net::{Arch, Sizes};
+use damier_rules::{Game, MoveList, Outcome, Position, game::MoveOf, games::chess::Chess};
+use damier_selfplay::{
+    RootValue,
+    plan::{generations, read_generation},
+};
+use damier_train::{
+    GameExamples, GameKey, TrainConfig, Window,
+    batch::{Assembler, Assembly},
+    config::Augmentation,
+    packed::{Packer, Packing},
+    sampler::{Sampler, SamplerState},
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Plies of a game, and of its opening that are not learned from.
+const PLIES: usize = 120;
+const BATCHES: usize = 40;
+
+/// How long one thread takes to make batches for a device.
+#[derive(Parser)]
+struct Arguments {
+    /// Positions of the large window.
+    #[arg(long, default_value_t = 18_000_000)]
+    positions: usize,
+    /// A folder of games of chess, whose positions take the place of those of random games.
+    #[arg(long)]
+    games: Option<PathBuf>,
+    /// Positions of a batch.
+    #[arg(long, default_value_t = 16_384)]
+    batch: usize,
+    /// Times that both windows are measured, in turns.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// What `cargo bench` passes.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() {
+    let Arguments { positions, games, batch, rounds, bench: _ } = Arguments::parse();
+    let game = Chess::standard();
+    let features = game.features("ps+attacks").expect("a feature set of chess");
+    let windows: Vec<_> = match &games {
+        Some(folder) => vec![read(&game, folder)],
+        None => [200_000, positions].map(|positions| filled(&game, positions)).into(),
+    };
+    let arch = Arch::of(&game, "ps+attacks", Sizes { width: 256, hidden: 32, policy: 32, value_hidden: 32 })
+        .expect("an architecture");
+    let mut assembler = Assembler::new(&game, &features);
+    let mut packer = Packer::new(Packing::of(&arch));
+    for round in 1..=rounds {
+        for window in &windows {
+            let begun = Instant::now();
+            let mut sampler = Sampler::new(round as u64, SamplerState::default());
+            let mut drawn = vec![sampler.draw(window, batch)];
+            let shuffled = begun.elapsed();
+            drawn.extend((1..BATCHES).map(|_| sampler.draw(window, batch)));
+            let per_position = |seconds: f64| seconds * 1e6 / (BATCHES * batch) as f64;
+            let (mut assembled, mut packed) = (0.0, 0.0);
+            for (step, drawn) in drawn.iter().enumerate() {
+                let assembly =
+                    Assembly { root_value_share: 0.5, augmentation: Augmentation::Random, seed: step as u64 };
+                let begun = Instant::now();
+                let made = assembler.assemble(0..batch, |slot| window.learned(drawn[slot]), assembly);
+                assembled += begun.elapsed().as_secs_f64();
+                let begun = Instant::now();
+                std::hint::black_box(packer.pack(made));
+                packed += begun.elapsed().as_secs_f64();
+            }
+            println!(
+                "round {round}, {:9} positions: a position is assembled in {:.2} µs and packed in {:.2}; an order of all in {:.0} ms",
+                window.len(),
+                per_position(assembled),
+                per_position(packed),
+                shuffled.as_secs_f64() * 1e3
+            );
+        }
+    }
+}
+
+fn empty() -> Window<<Chess as Game>::Position> {
+    Window::new(&TrainConfig { window_min: usize::MAX, ..TrainConfig::default() })
+}
+
+/// A window of the games of a folder.
+fn read(game: &Chess, folder: &Path) -> Window<<Chess as Game>::Position> {
+    let mut window = empty();
+    for generation in generations(folder, game.id()).expect("a folder of games") {
+        for record in read_generation(folder, generation).expect("whole chunks") {
+            window.push(GameExamples::from_record(game, generation, &record).expect("games by the rules"));
+        }
+    }
+    window
+}
+
+/// A window of games of random moves.
+fn filled(game: &Chess, positions: usize) -> Window<<Chess as Game>::Position> {
+    let mut window = empty();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut moves = MoveList::<MoveOf<Chess>>::new();
+    let mut index = 0;
+    while window.len() < positions {
+        let mut examples = GameExamples::new(GameKey { generation: 1, index });
+        let mut position = game.start();
+        for _ in 0..PLIES {
+            position.legal_moves(&mut moves);
+            if position.outcome_given(!moves.is_empty()).is_some() {
+                break;
+            }
+            let mut policy = vec![0; moves.len()];
+            let chosen = rng.random_range(0..moves.len());
+            policy[chosen] = u16::MAX;
+            examples.push(position.clone(), Outcome::Draw, RootValue::new(20_000, 20_000), Some(50), &policy);
+            position.play(moves[chosen]);
+        }
+        window.push(examples);
+        index += 1;
+    }
+    window
+}
