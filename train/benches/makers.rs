@@ -27,8 +27,9 @@ use damier_train::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Plies of a game, and of its opening that are not learned from.
+/// Plies of a game at most.
 const PLIES: usize = 120;
+/// Batches that a round makes from each window.
 const BATCHES: usize = 40;
 
 /// How long one thread takes to make batches for a device.

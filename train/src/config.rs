@@ -181,9 +181,7 @@ impl TrainConfig {
         }
         Ok(())
     }
-}
 
-impl TrainConfig {
     /// Refuses to keep the values of a net that has learned none.
     ///
     /// # Errors

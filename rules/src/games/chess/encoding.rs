@@ -3,8 +3,8 @@
 use std::iter;
 
 use cozy_chess::{
-    File, Piece, Square, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves,
-    get_pawn_attacks, get_rook_moves, get_rook_rays,
+    BitBoard, Color, File, Piece, Rank, Square, get_bishop_moves, get_bishop_rays, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves, get_rook_rays,
 };
 
 use super::{
@@ -56,27 +56,14 @@ const KINDS: usize = EXCHANGES * 2 * 2;
 #[derive(Clone, Copy, Debug)]
 pub struct ChessEncoding;
 
-/// Where a piece goes from a square of an empty board.
+/// Where a piece goes from a square of an empty board, a pawn, which goes up the board, also where it captures.
 const fn goes(piece: Piece, square: Square) -> u64 {
-    let bit = 1u64 << square as u8;
     let (straight, slanted) = (get_rook_rays(square).0, get_bishop_rays(square).0);
     match piece {
+        Piece::Pawn if matches!(square.rank(), Rank::First | Rank::Seventh | Rank::Eighth) => 0,
         Piece::Pawn => {
-            let (rank, file) = (square as u8 / 8, square as u8 % 8);
-            if rank == 0 || rank >= 6 {
-                return 0;
-            }
-            let mut to = bit << 8;
-            if rank == 1 {
-                to |= bit << 16;
-            }
-            if file > 0 {
-                to |= bit << 7;
-            }
-            if file < 7 {
-                to |= bit << 9;
-            }
-            to
+            let steps = get_pawn_quiets(square, Color::White, BitBoard::EMPTY).0;
+            steps | get_pawn_attacks(square, Color::White).0
         }
         Piece::Knight => get_knight_moves(square).0,
         Piece::Bishop => slanted,
