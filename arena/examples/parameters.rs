@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p damier-arena --example parameters -- GAME NET MILLISECONDS PAIRS THREADS KEY=VALUE…`
 //!
-//! Keys: `leaf` (`judge` or `resolve`), `twins` (`on` or `off`), `exploration`, `growth`, `spread`, `urgency`,
-//! `temperature`: see `MctsParams`.
+//! Keys: `leaf` (`judge` or `resolve`), `twins` (`on` or `off`), `exploration`, `base`, `growth`, `spread`,
+//! `urgency`, `temperature`: see `MctsParams`.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
 use std::{
@@ -104,6 +104,7 @@ fn with(params: MctsParams, change: &str) -> MctsParams {
             MctsParams { sharing, ..params }
         }
         "exploration" => MctsParams { exploration: number(), ..params },
+        "base" => MctsParams { exploration_base: number(), ..params },
         "growth" => MctsParams { exploration_growth: number(), ..params },
         "spread" => MctsParams { exploration_spread: number(), ..params },
         "urgency" => MctsParams { urgency_reduction: number(), ..params },

@@ -196,9 +196,13 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     ) -> Result<(Expanded, LeafValue), Full> {
         let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
         let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let temperature = match order {
+            Order::Canonical => 1.0,
+            Order::LikeliestFirst => params.prior_temperature,
+        };
         let mut sum = 0.0;
         for logit in &mut self.logits {
-            *logit = ((*logit - max) / params.prior_temperature).exp();
+            *logit = ((*logit - max) / temperature).exp();
             sum += *logit;
         }
         self.choices.clear();

@@ -21,9 +21,10 @@ pub enum Sharing {
 /// The parameters of [`Mcts`](super::Mcts). Playing and self-play have sets of their own.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsParams {
-    /// PUCT's exploration constant, in shares of the point (0..=1) per unit of prior.
+    /// PUCT's exploration constant where nothing was visited, in shares of the point (0..=1) per unit of prior.
     pub exploration: f32,
-    /// Visits over which the exploration constant begins to grow (AlphaZero's `c_base`).
+    /// Visits over which the exploration constant begins to grow (AlphaZero's `c_base`). With few, a node that
+    /// was seldom visited is nearly worth its best move, and one that was often visited looks around.
     pub exploration_base: f32,
     /// How much the exploration constant grows, per unit of `ln((visits + base) / base)`.
     pub exploration_growth: f32,
@@ -33,7 +34,8 @@ pub struct MctsParams {
     /// First-play urgency: an unvisited move is worth its parent's value less this times the square root
     /// of the prior mass already visited.
     pub urgency_reduction: f32,
-    /// Softmax temperature of the priors; above 1 flattens them.
+    /// Softmax temperature of the priors below the root; above 1 flattens them. Those of the root are the
+    /// evaluator's.
     pub prior_temperature: f32,
     /// What to do at leaves that are not quiet.
     pub leaf_rule: LeafRule,
@@ -47,29 +49,20 @@ impl MctsParams {
     /// The set for playing.
     pub fn playing() -> Self {
         Self {
-            exploration: 0.7,
-            exploration_base: 8_000.0,
-            exploration_growth: 0.6,
+            exploration: 0.2,
+            exploration_base: 10.0,
+            exploration_growth: 0.55,
             exploration_spread: 0.5,
-            urgency_reduction: 0.05,
-            prior_temperature: 1.1,
+            urgency_reduction: 0.0,
+            prior_temperature: 1.5,
             leaf_rule: LeafRule::Resolve,
             sharing: Sharing::Twins,
             memory_mib: 1024,
         }
     }
 
-    /// The set for generating training data: no tweak that was tuned for play.
+    /// The set for generating training data: that for playing, with less memory. Who searches better teaches better.
     pub fn self_play() -> Self {
-        Self {
-            exploration: 0.9,
-            exploration_growth: 0.0,
-            exploration_spread: 0.0,
-            urgency_reduction: 0.1,
-            prior_temperature: 1.0,
-            sharing: Sharing::Nothing,
-            memory_mib: 256,
-            ..Self::playing()
-        }
+        Self { memory_mib: 256, ..Self::playing() }
     }
 }
