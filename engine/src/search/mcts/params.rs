@@ -18,7 +18,7 @@ pub enum Sharing {
     Twins,
 }
 
-/// The parameters of [`Mcts`](super::Mcts). Playing and self-play have sets of their own.
+/// The parameters of [`Mcts`](super::Mcts).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsParams {
     /// PUCT's exploration constant where nothing was visited, in shares of the point (0..=1) per unit of prior.
@@ -34,8 +34,8 @@ pub struct MctsParams {
     /// First-play urgency: an unvisited move is worth its parent's value less this times the square root
     /// of the prior mass already visited.
     pub urgency_reduction: f32,
-    /// Softmax temperature of the priors below the root; above 1 flattens them. Those of the root are the
-    /// evaluator's.
+    /// Softmax temperature of the priors below the root; above 1 flattens them. Those of a new tree's root are the
+    /// evaluator's; a node that becomes the root later keeps the ones it has.
     pub prior_temperature: f32,
     /// What to do at leaves that are not quiet.
     pub leaf_rule: LeafRule,
