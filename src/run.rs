@@ -52,6 +52,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         // A mistake here would otherwise come out after hours, at the first measurement.
         opponent.parse::<Spec>().with_context(|| format!("{}: measure.opponents", path.display()))?;
     }
+    config.train.check_begins_at_random().with_context(|| path.display().to_string())?;
     let directory = RunDirectory::open(&root, &config)?;
     let stop = interrupt::watched()?;
     let progress = RunProgress::default();

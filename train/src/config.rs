@@ -186,7 +186,7 @@ impl TrainConfig {
     ///
     /// # Errors
     /// If only the policy is learned.
-    pub(crate) fn check_begins_at_random(&self) -> Result<(), TrainError> {
+    pub fn check_begins_at_random(&self) -> Result<(), TrainError> {
         match self.learn {
             Learn::All => Ok(()),
             Learn::Policy => {

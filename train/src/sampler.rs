@@ -1,5 +1,8 @@
 //! Which positions a step learns: all of the window in random order, then all again in another order.
 
+use std::thread;
+
+use crossbeam_channel::{Receiver, bounded};
 use damier_rules::Position;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,18 +21,31 @@ pub struct SamplerState {
     pub fingerprint: u64,
 }
 
+/// Positions from which on an order is made while the one before it is still drawn from: a device that learns millions
+/// of positions a second would have to wait for it.
+const WORTH_A_THREAD: usize = 1 << 18;
+
 /// Draws positions without replacement.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     seed: u64,
     state: SamplerState,
     order: Vec<u32>,
+    next: Option<Next>,
+}
+
+/// An order that another thread makes.
+#[derive(Clone, Debug)]
+struct Next {
+    epoch: u64,
+    len: usize,
+    order: Receiver<Vec<u32>>,
 }
 
 impl Sampler {
     /// A sampler at `state` (the default to begin with).
     pub fn new(seed: u64, state: SamplerState) -> Self {
-        Self { seed, state, order: Vec::new() }
+        Self { seed, state, order: Vec::new(), next: None }
     }
 
     /// Where it is.
@@ -67,8 +83,26 @@ impl Sampler {
         self.shuffle(window.len());
     }
 
+    /// Has the order of the epoch, of so many positions, and lets another thread make the one after it.
     fn shuffle(&mut self, len: usize) {
-        self.order = (0..len as u32).collect();
-        self.order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(self.seed, self.state.epoch)));
+        let SamplerState { epoch, .. } = self.state;
+        let made = self.next.take().filter(|next| (next.epoch, next.len) == (epoch, len));
+        // A clone may have taken what the thread made.
+        let made = made.and_then(|next| next.order.recv().ok());
+        self.order = made.unwrap_or_else(|| order(self.seed, epoch, len));
+        if len >= WORTH_A_THREAD {
+            let (done, made) = bounded(1);
+            let (seed, epoch) = (self.seed, epoch + 1);
+            // Nobody waits for it where the window changes.
+            thread::spawn(move || drop(done.send(order(seed, epoch, len))));
+            self.next = Some(Next { epoch, len, order: made });
+        }
     }
+}
+
+/// The order of an epoch.
+fn order(seed: u64, epoch: u64, len: usize) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..len as u32).collect();
+    order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, epoch)));
+    order
 }

@@ -49,13 +49,16 @@ impl Learner for HostLearner {
         let batch = &batch;
         let net = &self.state.weights;
         let arch = &net.arch;
+        // The policy alone asks for no derivatives of what it has in common with the value.
+        let learns_all = config.learn == Learn::All;
         let (by_feature, by_row) = rayon::join(
-            || batch.active.occurrences(arch.features),
+            || learns_all.then(|| batch.active.occurrences(arch.features)),
             || batch.moves.occurrences(arch.policy_rows),
         );
 
         let dense = Dense::of(net, &self.device).tracked();
-        let activations = self.activations(net, batch).autodiff().require_grad();
+        let activations = self.activations(net, batch).autodiff();
+        let activations = if learns_all { activations.require_grad() } else { activations };
         let middle = dense.forward(activations.clone(), arch.hidden);
 
         let vectors = floats(middle.policy.clone().inner());
@@ -82,7 +85,7 @@ impl Learner for HostLearner {
         };
         let mut gradients = total.backward();
 
-        let by_activation = activations.grad_remove(&mut gradients).map(floats).expect("a leaf");
+        let by_activation = activations.grad_remove(&mut gradients).map(floats);
         let by_dense = dense.tensors().each_ref().map(|tensor| {
             // A tensor that no loss depends on (all weights zero) has no derivative.
             tensor
@@ -92,8 +95,8 @@ impl Learner for HostLearner {
         drop((gradients, total, dense));
         let activations = floats(activations.inner());
         let gradient = &mut self.gradient;
-        match config.learn {
-            Learn::All => {
+        match (by_feature, by_activation) {
+            (Some(by_feature), Some(by_activation)) => {
                 gradient.embedding_bias = sparse::accumulate_backward(
                     &activations,
                     by_activation,
@@ -102,7 +105,7 @@ impl Learner for HostLearner {
                     arch.width,
                 );
             }
-            Learn::Policy => {
+            _ => {
                 gradient.embedding.fill(0.0);
                 gradient.embedding_bias.fill(0.0);
             }

@@ -18,8 +18,10 @@ use crate::{
     window::Window,
 };
 
-/// Optimiser steps between two checkpoints: what a kill can cost.
-const STEPS_PER_CHECKPOINT: u64 = 500;
+/// Optimiser steps to the first checkpoint, and of which others are multiples.
+const LEAST_STEPS: u64 = 500;
+/// About how long it is between two checkpoints, which a device has to wait for: what a kill can cost.
+const SECONDS_PER_CHECKPOINT: f64 = 30.0;
 
 /// Held-out positions that a net is measured on.
 pub(super) const HELD_OUT_POSITIONS: usize = 8_192;
@@ -73,8 +75,9 @@ impl Stepping<'_> {
     ) -> Result<Trained, TrainError> {
         let mut trained = Trained::default();
         let begun = trainer.steps();
+        let mut some = LEAST_STEPS;
         while trainer.steps() < steps.end && !self.stop.load(Ordering::Relaxed) {
-            let some = STEPS_PER_CHECKPOINT.min(steps.end - trainer.steps());
+            some = some.min(steps.end - trainer.steps());
             let mut watcher = Watcher {
                 observer: self.observer,
                 curves: self.curves.as_deref_mut(),
@@ -95,9 +98,17 @@ impl Stepping<'_> {
             trained.positions += summary.positions;
             trained.seconds += summary.seconds;
             trainer.save(self.checkpoint)?;
+            some = steps_to_checkpoint(summary.steps, summary.seconds);
         }
         Ok(trained)
     }
+}
+
+/// Steps to the next checkpoint where `steps` have taken so many seconds.
+fn steps_to_checkpoint(steps: u64, seconds: f64) -> u64 {
+    let rate = steps as f64 / seconds.max(f64::MIN_POSITIVE);
+    let whole = (rate * SECONDS_PER_CHECKPOINT / LEAST_STEPS as f64) as u64;
+    whole.max(1).saturating_mul(LEAST_STEPS)
 }
 
 /// Passes training steps on.
@@ -125,5 +136,19 @@ impl Observer for Watcher<'_> {
 
     fn stop(&mut self) -> bool {
         self.failed.is_some() || self.stop.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steps_to_checkpoint;
+
+    #[test]
+    fn a_checkpoint_is_written_twice_a_minute_but_never_before_500_steps() {
+        assert_eq!(steps_to_checkpoint(500, 600.0), 500, "slow");
+        assert_eq!(steps_to_checkpoint(500, 10.0), 1_500);
+        assert_eq!(steps_to_checkpoint(1_500, 30.0), 1_500);
+        assert_eq!(steps_to_checkpoint(500, 1.5), 10_000, "a device");
+        assert!(steps_to_checkpoint(500, 0.0) > 0, "a clock that stands still");
     }
 }
