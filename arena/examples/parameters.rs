@@ -3,7 +3,7 @@
 //! `cargo run --release -p damier-arena --example parameters -- GAME NET MILLISECONDS PAIRS THREADS KEY=VALUE…`
 //!
 //! Keys: `leaf` (`judge` or `resolve`), `twins` (`on` or `off`), `exploration`, `base`, `growth`, `spread`,
-//! `urgency`, `temperature`: see `MctsParams`.
+//! `urgency`, `history`, `temperature`: see `MctsParams`.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
 use std::{
@@ -108,6 +108,7 @@ fn with(params: MctsParams, change: &str) -> MctsParams {
         "growth" => MctsParams { exploration_growth: number(), ..params },
         "spread" => MctsParams { exploration_spread: number(), ..params },
         "urgency" => MctsParams { urgency_reduction: number(), ..params },
+        "history" => MctsParams { history_weight: number(), ..params },
         "temperature" => MctsParams { prior_temperature: number(), ..params },
         _ => panic!("no parameter is called {key}"),
     }

@@ -6,6 +6,7 @@ mod halt;
 pub mod limits;
 pub mod mcts;
 pub(crate) mod memory;
+mod move_hash;
 mod pace;
 pub mod paranoid;
 mod proof;

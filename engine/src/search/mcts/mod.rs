@@ -13,6 +13,7 @@ mod excursion;
 mod expand;
 mod gumbel;
 mod haste;
+mod move_history;
 mod node;
 mod params;
 mod pool;

@@ -34,6 +34,9 @@ pub struct MctsParams {
     /// First-play urgency: an unvisited move is worth its parent's value less this times the square root
     /// of the prior mass already visited.
     pub urgency_reduction: f32,
+    /// Weight of what a move has brought elsewhere in the tree (progressive history), in shares of the point per share
+    /// of the point and visit of the edge; 0 leaves it aside.
+    pub history_weight: f32,
     /// Softmax temperature of the priors below the root; above 1 flattens them. Those of a new tree's root are the
     /// evaluator's; a node that becomes the root later keeps the ones it has.
     pub prior_temperature: f32,
@@ -54,6 +57,7 @@ impl MctsParams {
             exploration_growth: 0.55,
             exploration_spread: 0.5,
             urgency_reduction: 0.0,
+            history_weight: 0.3,
             prior_temperature: 1.5,
             leaf_rule: LeafRule::Resolve,
             sharing: Sharing::Twins,

@@ -66,6 +66,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.tree.clear();
         self.void_claims();
         self.root = None;
+        self.workers.iter_mut().for_each(|worker| worker.history.clear());
     }
 
     /// Forgets the tree and gives its memory back.
@@ -109,6 +110,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             return 0;
         }
         self.begin();
+        self.workers.iter_mut().for_each(|worker| worker.history.fade());
         self.root = Some((position.clone(), history.plies()));
         u64::from(self.tree.node(self.tree.root()).visits())
     }

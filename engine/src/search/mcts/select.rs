@@ -1,8 +1,13 @@
-//! Which edge a simulation takes: PUCT with first-play urgency from the parent.
+//! Which edge a simulation takes: PUCT with first-play urgency from the parent, and progressive history.
+
+use std::hash::Hash;
+
+use damier_rules::Player;
 
 use super::{
     edge::Edge,
     expand::LIKELIEST,
+    move_history::MoveHistory,
     node::Figures,
     params::MctsParams,
     tree::{NodeIndex, Tree},
@@ -16,6 +21,18 @@ const SPREAD_FACTOR: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 
 /// Below every score that a move may have.
 const CERTAIN_LOSS: f32 = -1.0e3;
+
+/// Visits of an edge behind which what its move brought elsewhere is no news any more.
+const NEWS: u32 = 8;
+
+/// What a choice depends on besides the node.
+#[derive(Clone, Copy)]
+pub(super) struct Taste<'a> {
+    pub(super) params: &'a MctsParams,
+    pub(super) history: &'a MoveHistory,
+    /// Who chooses.
+    pub(super) player: Player,
+}
 
 /// The exploration constant at a node.
 fn exploration(params: &MctsParams, visits: f32, node: &Figures) -> f32 {
@@ -33,7 +50,8 @@ fn exploration(params: &MctsParams, visits: f32, node: &Figures) -> f32 {
 
 /// The edge (by its place in the node) with the best sum of value and exploration. Proven losses are taken
 /// only where nothing else is left.
-pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsParams) -> usize {
+pub(super) fn best_edge<M: Copy + Hash>(tree: &Tree<M>, node: NodeIndex, taste: &Taste<'_>) -> usize {
+    let Taste { params, history, player } = *taste;
     let edges = tree.edges(node);
     if edges.len() == 1 {
         return 0;
@@ -53,7 +71,12 @@ pub(super) fn best_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex, params: &MctsP
     for (index, edge) in edges.iter().enumerate() {
         let counts = edge.counts();
         // What is proven needs no exploration, and a certain loss is taken only where all is lost.
-        let explored = || scale * edge.prior() / (1 + counts.visits()) as f32;
+        let explored = || {
+            let tries = (1 + counts.visits()) as f32;
+            let news = params.history_weight != 0.0 && counts.visits() < NEWS;
+            let gain = if news { history.gain(player, &tree.mv(node, index)) } else { 0.0 };
+            (scale * edge.prior() + params.history_weight * gain) / tries
+        };
         let score = match (counts.is_proven(), counts.visits()) {
             (true, _) if counts.mean() <= 0.0 => CERTAIN_LOSS,
             (true, _) => counts.mean(),
@@ -83,4 +106,38 @@ pub(super) fn proven_edge<M: Copy>(tree: &Tree<M>, node: NodeIndex) -> usize {
         .max_by(|(_, a), (_, b)| a.mean().total_cmp(&b.mean()))
         .expect("a proven node that is no end has a proven edge");
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::mcts::tree::Claim;
+
+    /// A root with two moves that nothing tells apart, and one more.
+    fn tree() -> Tree<u8> {
+        let mut tree = Tree::new();
+        tree.grow(crate::search::mcts::tree::Full { lines: 2 }, usize::MAX);
+        let choices = [(5, 0.4), (6, 0.4), (7, 0.2)];
+        let root =
+            tree.add(&mut Claim::default(), &choices, crate::search::Proof::Unknown).expect("there is room");
+        tree.set_root(root);
+        tree
+    }
+
+    #[test]
+    fn a_move_that_was_worth_more_elsewhere_is_tried_first() {
+        let tree = tree();
+        let mut history = MoveHistory::new();
+        let params = MctsParams::playing();
+        let choose = |history: &MoveHistory, params: &MctsParams, player| {
+            best_edge(&tree, tree.root(), &Taste { params, history, player })
+        };
+        assert_eq!(choose(&history, &params, Player::FIRST), 0);
+        history.note(Player::FIRST, &6u8, 0.3);
+        assert_eq!(choose(&history, &params, Player::FIRST), 1);
+        assert_eq!(choose(&history, &params, Player::SECOND), 0, "it was somebody else's move");
+        assert_eq!(choose(&history, &MctsParams { history_weight: 0.0, ..params }, Player::FIRST), 0);
+        history.note(Player::FIRST, &6u8, -0.9);
+        assert_eq!(choose(&history, &params, Player::FIRST), 0);
+    }
 }

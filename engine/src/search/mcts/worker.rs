@@ -6,9 +6,10 @@ use super::{
     access::Access,
     backup::{self, Certainty, LeafValue, Step},
     expand::{Beyond, Expanded, Expander, Expansion},
+    move_history::MoveHistory,
     params::MctsParams,
     search::TWO,
-    select,
+    select::{self, Taste},
     tally::Tally,
     tree::{Full, NodeIndex, Tree},
 };
@@ -52,11 +53,12 @@ pub(super) struct Worker<P: Position, E> {
     pub(super) expander: Expander<P, E>,
     /// The way from the root.
     pub(super) line: Vec<Step>,
+    pub(super) history: MoveHistory,
 }
 
 impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
-        Self { expander: Expander::new(evaluator, tables), line: Vec::new() }
+        Self { expander: Expander::new(evaluator, tables), line: Vec::new(), history: MoveHistory::new() }
     }
 
     /// One simulation; `root_edge` fixes the first move, by its place among the root's. `history` is the
@@ -95,6 +97,10 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let found = match walked {
             Ok((leaf, value)) => {
                 tally.note(way.len(), &value.shares);
+                for step in below {
+                    let gain = value.share(step.to_move) - ground.tree.node(step.node).figures().mean();
+                    self.history.note(step.to_move, &ground.tree.mv(step.node, step.edge), gain);
+                }
                 backup::add::<A, _>(ground.tree, below, leaf, position.to_move(), &value);
                 if value.certainty == Certainty::Exact {
                     backup::prove(ground.tree, way, &value, ground.players);
@@ -126,7 +132,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             let edge = match forced.take() {
                 Some(edge) => edge,
                 None if at.proof() != Proof::Unknown => select::proven_edge(tree, node),
-                None => select::best_edge(tree, node, ground.params),
+                None => {
+                    let taste =
+                        Taste { params: ground.params, history: &self.history, player: position.to_move() };
+                    select::best_edge(tree, node, &taste)
+                }
             };
             let taken = tree.edge(node, edge);
             let child = taken.child();
