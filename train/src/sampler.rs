@@ -106,3 +106,24 @@ fn order(seed: u64, epoch: u64, len: usize) -> Vec<u32> {
     order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, epoch)));
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_made_ahead_is_the_one_that_is_asked_for() {
+        const SEED: u64 = 3;
+        const LARGE: usize = WORTH_A_THREAD;
+        let mut sampler = Sampler::new(SEED, SamplerState::default());
+        // The window grows and shrinks; one order is made ahead for nobody.
+        for (epoch, len) in [(1, LARGE), (2, LARGE), (3, LARGE + 1), (4, 5), (5, LARGE), (7, LARGE)] {
+            sampler.state.epoch = epoch;
+            let mut other = sampler.clone();
+            for sampler in [&mut sampler, &mut other] {
+                sampler.shuffle(len);
+                assert!(sampler.order == order(SEED, epoch, len), "epoch {epoch}");
+            }
+        }
+    }
+}
