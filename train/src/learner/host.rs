@@ -85,7 +85,8 @@ impl Learner for HostLearner {
         };
         let mut gradients = total.backward();
 
-        let by_activation = activations.grad_remove(&mut gradients).map(floats);
+        let by_activation =
+            learns_all.then(|| activations.grad_remove(&mut gradients).map(floats).expect("a leaf"));
         let by_dense = dense.tensors().each_ref().map(|tensor| {
             // A tensor that no loss depends on (all weights zero) has no derivative.
             tensor
@@ -95,8 +96,8 @@ impl Learner for HostLearner {
         drop((gradients, total, dense));
         let activations = floats(activations.inner());
         let gradient = &mut self.gradient;
-        match (by_feature, by_activation) {
-            (Some(by_feature), Some(by_activation)) => {
+        match by_feature.zip(by_activation) {
+            Some((by_feature, by_activation)) => {
                 gradient.embedding_bias = sparse::accumulate_backward(
                     &activations,
                     by_activation,
@@ -105,7 +106,7 @@ impl Learner for HostLearner {
                     arch.width,
                 );
             }
-            _ => {
+            None => {
                 gradient.embedding.fill(0.0);
                 gradient.embedding_bias.fill(0.0);
             }

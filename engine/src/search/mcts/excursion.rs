@@ -9,7 +9,6 @@ use super::{
     access::Together,
     backup::Step,
     node::Gain,
-    select::{self, Taste},
     tally::Tally,
     tree::{Full, NodeIndex},
     worker::{Base, Ground, Worker},
@@ -68,8 +67,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let tree = ground.tree;
         let mut node = tree.root();
         loop {
-            let taste = Taste { params: ground.params, history: &self.history, player: position.to_move() };
-            let edge = select::best_edge(tree, node, &taste);
+            let edge = self.best_edge(ground, node, position);
             let taken = tree.edge(node, edge);
             let next = taken.child().filter(|child| {
                 let child = tree.node(*child);

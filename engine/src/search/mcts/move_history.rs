@@ -15,7 +15,7 @@ const BITS: u32 = 13;
 const DOUBT: f32 = 4.0;
 /// Tries of a move at which older ones begin to count less.
 const MEMORY: f32 = 256.0;
-/// What is left of everything from one search to the next.
+/// What fading leaves, from one search to the next and behind [`MEMORY`].
 const KEPT: f32 = 0.5;
 
 /// What simulations have found that made a move, against what its node was thought to be worth.

@@ -97,9 +97,11 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         let found = match walked {
             Ok((leaf, value)) => {
                 tally.note(way.len(), &value.shares);
-                for step in below {
-                    let gain = value.share(step.to_move) - ground.tree.node(step.node).figures().mean();
-                    self.history.note(step.to_move, &ground.tree.mv(step.node, step.edge), gain);
+                if ground.params.history_weight != 0.0 {
+                    for step in below {
+                        let gain = value.share(step.to_move) - ground.tree.node(step.node).figures().mean();
+                        self.history.note(step.to_move, &ground.tree.mv(step.node, step.edge), gain);
+                    }
                 }
                 backup::add::<A, _>(ground.tree, below, leaf, position.to_move(), &value);
                 if value.certainty == Certainty::Exact {
@@ -114,6 +116,12 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         };
         self.line.truncate(before);
         found
+    }
+
+    /// The edge of `node`, where `position` stands, that a simulation takes.
+    pub(super) fn best_edge(&self, ground: &Ground<'_, P>, node: NodeIndex, position: &P) -> usize {
+        let taste = Taste { params: ground.params, history: &self.history, player: position.to_move() };
+        select::best_edge(ground.tree, node, &taste)
     }
 
     /// The way down from `node`: to the leaf and its value.
@@ -132,11 +140,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             let edge = match forced.take() {
                 Some(edge) => edge,
                 None if at.proof() != Proof::Unknown => select::proven_edge(tree, node),
-                None => {
-                    let taste =
-                        Taste { params: ground.params, history: &self.history, player: position.to_move() };
-                    select::best_edge(tree, node, &taste)
-                }
+                None => self.best_edge(ground, node, position),
             };
             let taken = tree.edge(node, edge);
             let child = taken.child();
