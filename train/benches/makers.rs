@@ -47,18 +47,27 @@ struct Arguments {
     /// Times that both windows are measured, in turns.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
+    /// Work out what a network sees of a position whenever it is drawn, as for the processor, instead of while the games
+    /// are loaded, as for a device.
+    #[arg(long)]
+    afresh: bool,
     /// What `cargo bench` passes.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
 fn main() {
-    let Arguments { positions, games, batch, rounds, bench: _ } = Arguments::parse();
+    let Arguments { positions, games, batch, rounds, afresh, bench: _ } = Arguments::parse();
     let game = Chess::standard();
     let features = game.features("ps+attacks").expect("a feature set of chess");
+    let encode = |examples: &mut GameExamples<_>| {
+        if !afresh {
+            examples.encode(&game, &features);
+        }
+    };
     let windows: Vec<_> = match &games {
-        Some(folder) => vec![read(&game, folder)],
-        None => [200_000, positions].map(|positions| filled(&game, positions)).into(),
+        Some(folder) => vec![read(&game, folder, encode)],
+        None => [200_000, positions].map(|positions| filled(&game, positions, encode)).into(),
     };
     let arch = Arch::of(&game, "ps+attacks", Sizes { width: 256, hidden: 32, policy: 32, value_hidden: 32 })
         .expect("an architecture");
@@ -99,18 +108,29 @@ fn empty() -> Window<<Chess as Game>::Position> {
 }
 
 /// A window of the games of a folder.
-fn read(game: &Chess, folder: &Path) -> Window<<Chess as Game>::Position> {
+fn read(
+    game: &Chess,
+    folder: &Path,
+    encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
+) -> Window<<Chess as Game>::Position> {
     let mut window = empty();
     for generation in generations(folder, game.id()).expect("a folder of games") {
         for record in read_generation(folder, generation).expect("whole chunks") {
-            window.push(GameExamples::from_record(game, generation, &record).expect("games by the rules"));
+            let mut examples =
+                GameExamples::from_record(game, generation, &record).expect("games by the rules");
+            encode(&mut examples);
+            window.push(examples);
         }
     }
     window
 }
 
 /// A window of games of random moves.
-fn filled(game: &Chess, positions: usize) -> Window<<Chess as Game>::Position> {
+fn filled(
+    game: &Chess,
+    positions: usize,
+    encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
+) -> Window<<Chess as Game>::Position> {
     let mut window = empty();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut moves = MoveList::<MoveOf<Chess>>::new();
@@ -129,6 +149,7 @@ fn filled(game: &Chess, positions: usize) -> Window<<Chess as Game>::Position> {
             examples.push(position.clone(), Outcome::Draw, RootValue::new(20_000, 20_000), Some(50), &policy);
             position.play(moves[chosen]);
         }
+        encode(&mut examples);
         window.push(examples);
         index += 1;
     }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::{
     config::Augmentation,
+    encoded::EncodedPosition,
     example::{Example, GameExamples, PolicyShare},
     lists::Lists,
     mix::mix,
@@ -118,6 +119,15 @@ impl Batch {
     }
 }
 
+/// A position that was drawn.
+struct Drawn<'w, P> {
+    example: &'w Example<P>,
+    /// Its policy target.
+    shares: &'w [PolicyShare],
+    /// What a network sees of it, where that was worked out before.
+    encoded: Option<EncodedPosition<'w>>,
+}
+
 /// Makes whole batches with the thread that calls it, with working memory that it uses again.
 pub struct Assembler<'g, G: Game> {
     game: &'g G,
@@ -165,23 +175,20 @@ impl<'g, G: Game> Assembler<'g, G> {
             let slots = from..(from + LOOKED_UP).min(slots.end);
             found.extend(slots.clone().map(|slot| {
                 let (source, example) = example(slot);
-                (source.key.generation, example, source.policy(example))
+                let drawn =
+                    Drawn { example, shares: source.policy(example), encoded: source.encoded(example) };
+                (source.key.generation, drawn)
             }));
-            for (slot, (generation, example, shares)) in slots.zip(found.drain(..)) {
+            for (slot, (generation, drawn)) in slots.zip(found.drain(..)) {
                 self.batch.generation.push(generation);
-                self.push(slot, example, shares, assembly);
+                self.push(slot, drawn, assembly);
             }
         }
         &self.batch
     }
 
-    fn push(
-        &mut self,
-        slot: usize,
-        example: &Example<G::Position>,
-        shares: &[PolicyShare],
-        assembly: Assembly,
-    ) {
+    fn push(&mut self, slot: usize, drawn: Drawn<'_, G::Position>, assembly: Assembly) {
+        let Drawn { example, shares, encoded } = drawn;
         let symmetry = match assembly.augmentation {
             Augmentation::Random => {
                 let draw = mix(assembly.seed, slot as u64) % self.symmetries.len() as u64;
@@ -192,7 +199,14 @@ impl<'g, G: Game> Assembler<'g, G> {
         let original = &example.position;
         let policy_start = self.batch.policy.len();
         if symmetry == 0 {
-            self.encode(original);
+            match encoded {
+                Some(EncodedPosition { active, rows }) => {
+                    active.copy_to(&mut self.batch.active);
+                    rows.copy_to(&mut self.batch.moves);
+                    self.batch.policy.resize(policy_start + rows.len(), 0.0);
+                }
+                None => self.encode(original),
+            }
         } else {
             self.encode(&self.game.transform(original, symmetry));
             if !shares.is_empty() {

@@ -4,6 +4,8 @@ use damier_engine::Value;
 use damier_rules::{Game, Outcome, Position};
 use damier_selfplay::{Ending, GameRecord, PlyKind, RecordError, Replay, RootValue};
 
+use crate::encoded::{Encoded, EncodedPosition};
+
 /// Which game of a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameKey {
@@ -39,6 +41,8 @@ pub struct GameExamples<P> {
     examples: Vec<Example<P>>,
     /// Policy targets without the moves that have no share: often only one has any, and a window has many positions.
     shares: Vec<PolicyShare>,
+    /// See [`encode`](Self::encode).
+    encoded: Option<Encoded>,
 }
 
 impl<P: Position> Example<P> {
@@ -51,7 +55,7 @@ impl<P: Position> Example<P> {
 impl<P: Position> GameExamples<P> {
     /// No positions yet.
     pub fn new(key: GameKey) -> Self {
-        Self { key, examples: Vec::new(), shares: Vec::new() }
+        Self { key, examples: Vec::new(), shares: Vec::new(), encoded: None }
     }
 
     /// Adds a position; `policy` is its target in canonical order of the legal moves, in units of 1/65535,
@@ -69,6 +73,20 @@ impl<P: Position> GameExamples<P> {
         self.shares.extend(there);
         let policy = start..self.shares.len() as u32;
         self.examples.push(Example { position, outcome, root, plies_left, policy });
+        self.encoded = None;
+    }
+
+    /// Works out now what a network sees of these positions where they are not turned, which every step that learns one
+    /// does else. It takes as many times two bytes (four where there are more than 65,536 of a kind) as positions have
+    /// active features and legal moves.
+    pub fn encode<G: Game<Position = P>>(&mut self, game: &G, features: &G::Features) {
+        let positions = self.examples.iter().map(|example| &example.position);
+        self.encoded = Some(Encoded::of(game, features, positions));
+    }
+
+    /// What was worked out of one of the positions.
+    pub(crate) fn encoded(&self, example: &Example<P>) -> Option<EncodedPosition<'_>> {
+        Some(self.encoded.as_ref()?.get(self.examples.element_offset(example)?))
     }
 
     /// Plays a record through. Searched plies become positions to learn from, with a policy target where
@@ -106,6 +124,9 @@ impl<P: Position> GameExamples<P> {
     pub fn shrink_to_fit(&mut self) {
         self.examples.shrink_to_fit();
         self.shares.shrink_to_fit();
+        if let Some(encoded) = &mut self.encoded {
+            encoded.shrink_to_fit();
+        }
     }
 
     /// The positions, in the order they occurred.

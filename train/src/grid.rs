@@ -6,13 +6,31 @@
 //! accumulator's grid is too fine to matter while training; it is rounded when the net is exported.
 
 use damier_engine::net::{FloatNet, Tensor};
+use rayon::prelude::*;
+
+use crate::vectorised::vectorised;
+
+/// Values that one thread rounds: chess has two million of them in every step.
+const PER_TASK: usize = 1 << 14;
 
 /// The value on the tensor's grid that is nearest to each value, ties to even.
 pub fn rounded(net: &FloatNet, tensor: Tensor) -> Vec<f32> {
     let one = tensor.storage().one() as f32;
     // The limit itself need not lie on the grid.
     let most = (tensor.limit() * one).floor();
-    net.tensor(tensor).iter().map(|value| (value * one).round_ties_even().clamp(-most, most) / one).collect()
+    let exact = net.tensor(tensor);
+    let mut on_grid = vec![0.0; exact.len()];
+    let tasks = exact.par_chunks(PER_TASK).zip(on_grid.par_chunks_mut(PER_TASK));
+    tasks.for_each(|(exact, on_grid)| round_all(exact, on_grid, one, most));
+    on_grid
+}
+
+vectorised! {
+    fn round_all<'a>(exact: &'a [f32], on_grid: &'a mut [f32], one: f32, most: f32) {
+        for (exact, on_grid) in exact.iter().zip(on_grid) {
+            *on_grid = (exact * one).round_ties_even().clamp(-most, most) / one;
+        }
+    }
 }
 
 /// The whole net on its grid: quantising it changes no weight.

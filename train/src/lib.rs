@@ -8,6 +8,7 @@ pub mod batch;
 pub mod checkpoint;
 pub mod config;
 pub mod device;
+mod encoded;
 pub mod error;
 pub mod example;
 mod feed;

@@ -53,6 +53,12 @@ impl Lists {
         self.starts.push(self.items.len() as u32);
     }
 
+    /// Adds a list.
+    pub fn push_all(&mut self, list: impl Iterator<Item = u32>) {
+        self.items.extend(list);
+        self.starts.push(self.items.len() as u32);
+    }
+
     /// Adds all lists of `other`.
     pub fn append(&mut self, other: &Self) {
         let base = self.items.len() as u32;

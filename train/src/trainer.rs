@@ -1,6 +1,10 @@
 //! Training from window to network.
 
-use std::{path::Path, thread, time::Instant};
+use std::{
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
 use damier_engine::net::{Arch, FloatNet, NetError};
 use damier_rules::Game;
@@ -27,8 +31,13 @@ use crate::{
 /// Separates the draws of symmetries from those of the order of positions.
 const SYMMETRY_SALT: u64 = 0x7379_6d6d_6574_7279;
 
-/// Steps whose losses a device may owe: to read them is to wait for it, and until then it holds their batches.
-const MOST_UNREAD: usize = 32;
+/// How long a device is left alone before it is asked for its losses: to ask is to wait for all that it was told to do.
+const LEFT_ALONE: Duration = Duration::from_secs(1);
+/// Threads that a device takes, both busy: this one, and that of burn's runtime, which starts the kernels and copies the
+/// batches. Where they share their cores with those that make batches, it waits.
+const FEEDERS: usize = 2;
+/// Steps whose losses it may owe.
+const MOST_UNREAD: usize = 256;
 
 /// What the last few steps were like.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,7 +50,7 @@ pub struct StepReport {
     pub losses: StepLosses,
     /// The learning rate of the last step.
     pub learning_rate: f32,
-    /// Positions per second since the last report.
+    /// Positions per second since losses were last read.
     pub speed: f64,
     /// Mean age of the learned positions, in generations before the newest.
     pub age: f64,
@@ -190,8 +199,8 @@ impl<G: Game> Trainer<G> {
     /// Does `steps` steps on positions of the window.
     ///
     /// On the processor all threads of the calling thread's rayon pool work on one batch after the other. A device is
-    /// told by the calling thread what to do, and as many threads as the pool has besides make the next batches
-    /// meanwhile. What is learned is the same.
+    /// told by the calling thread and one of burn's what to do, and as many threads as the pool has besides make the next
+    /// batches meanwhile. What is learned is the same.
     ///
     /// # Errors
     /// If the window is empty or the training diverges.
@@ -244,7 +253,7 @@ impl<G: Game> Trainer<G> {
                         Fed { prepared, seen: seen(batch), sampler }
                     }
                 };
-                let makers = (rayon::current_num_threads() - 1).max(1);
+                let makers = rayon::current_num_threads().saturating_sub(FEEDERS).max(1);
                 let mut feed = Feed::start(scope, makers, maker);
                 plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
             }),
@@ -337,49 +346,71 @@ impl Plan<'_> {
         observer: &mut dyn Observer,
         mut next: impl FnMut() -> Option<Fed>,
     ) -> Result<(TrainSummary, Option<SamplerState>), TrainError> {
+        let left_alone = if learner.packing().is_some() { LEFT_ALONE } else { Duration::ZERO };
         let mut reached = None;
-        let (mut whole, mut recent) = (Tally::new(), Tally::new());
-        let mut unread = Vec::new();
+        let (mut whole, mut recent) = (Tally::default(), Tally::default());
+        let mut unread: Vec<Step> = Vec::new();
+        let begun = Instant::now();
+        let mut read = begun;
         let mut done = 0;
-        while !observer.stop()
-            && let Some(Fed { prepared, seen, sampler }) = next()
-        {
-            let step = learner.steps();
-            let rate = self.schedule.rate(step);
-            unread.push(seen);
-            learner.step(prepared, rate, self.config)?;
-            reached = Some(sampler);
-            done += 1;
-            let left = self.steps - done;
-            let reports = (step + 1).is_multiple_of(self.config.report_every) || left == 0;
-            if reports || unread.len() == MOST_UNREAD {
-                for (seen, losses) in unread.drain(..).zip(learner.losses()?) {
-                    whole.add(&losses, seen);
-                    recent.add(&losses, seen);
+        loop {
+            let fed = if observer.stop() { None } else { next() };
+            let last = fed.is_none() || done + 1 == self.steps;
+            if let Some(Fed { prepared, seen, sampler }) = fed {
+                let number = learner.steps() + 1;
+                let rate = self.schedule.rate(number - 1);
+                learner.step(prepared, rate, self.config)?;
+                reached = Some(sampler);
+                done += 1;
+                unread.push(Step { number, left: self.steps - done, rate, seen });
+            }
+            let reports =
+                |step: &Step| step.number.is_multiple_of(self.config.report_every) || step.left == 0;
+            let due =
+                unread.len() >= MOST_UNREAD || read.elapsed() >= left_alone && unread.iter().any(reports);
+            if last || due {
+                let positions: u64 = unread.iter().map(|step| step.seen.positions).sum();
+                let losses = learner.losses()?;
+                let speed = positions as f64 / read.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
+                read = Instant::now();
+                for (step, losses) in unread.drain(..).zip(losses) {
+                    whole.add(&losses, step.seen);
+                    recent.add(&losses, step.seen);
+                    if reports(&step) {
+                        observer.report(&StepReport {
+                            step: step.number,
+                            left: step.left,
+                            losses: recent.losses(),
+                            learning_rate: step.rate,
+                            speed,
+                            age: recent.age(),
+                        });
+                        recent = Tally::default();
+                    }
                 }
             }
-            if reports {
-                observer.report(&StepReport {
-                    step: step + 1,
-                    left,
-                    losses: recent.losses(),
-                    learning_rate: rate,
-                    speed: recent.speed(),
-                    age: recent.age(),
-                });
-                recent = Tally::new();
+            if last {
+                let seconds = begun.elapsed().as_secs_f64();
+                let Tally { steps, positions, .. } = whole;
+                return Ok((TrainSummary { steps, losses: whole.losses(), positions, seconds }, reached));
             }
         }
-        for (seen, losses) in unread.into_iter().zip(learner.losses()?) {
-            whole.add(&losses, seen);
-        }
-        Ok((whole.summary(), reached))
     }
 }
 
+/// A step whose losses are to be read.
+struct Step {
+    /// Counted from the beginning of the run.
+    number: u64,
+    /// See [`StepReport::left`].
+    left: u64,
+    rate: f32,
+    seen: Seen,
+}
+
 /// Sums over steps.
+#[derive(Default)]
 struct Tally {
-    begun: Instant,
     steps: u64,
     positions: u64,
     sums: StepLosses,
@@ -387,10 +418,6 @@ struct Tally {
 }
 
 impl Tally {
-    fn new() -> Self {
-        Self { begun: Instant::now(), steps: 0, positions: 0, sums: StepLosses::default(), ages: 0.0 }
-    }
-
     fn add(&mut self, losses: &StepLosses, seen: Seen) {
         self.steps += 1;
         self.positions += seen.positions;
@@ -409,19 +436,6 @@ impl Tally {
             moves_left: self.sums.moves_left / steps,
             gradient_norm: self.sums.gradient_norm / steps,
         }
-    }
-
-    fn summary(&self) -> TrainSummary {
-        TrainSummary {
-            steps: self.steps,
-            losses: self.losses(),
-            positions: self.positions,
-            seconds: self.begun.elapsed().as_secs_f64(),
-        }
-    }
-
-    fn speed(&self) -> f64 {
-        self.positions as f64 / self.begun.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
     }
 
     fn age(&self) -> f64 {

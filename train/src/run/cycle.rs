@@ -16,7 +16,7 @@ use super::{
     directory::{DirectoryError, RunDirectory},
     dispatch::dispatch,
     generating::{PROGRAM, Player},
-    loading::fill,
+    loading::{encoded_at_once, fill},
     measure::{Measure, Measured},
     observer::{RunObserver, Stage},
     selfplay::file_name,
@@ -114,6 +114,8 @@ struct Cycle<'a, G: Game> {
     state: RunState,
     trainer: Trainer<G>,
     window: Window<G::Position>,
+    /// See [`encoded_at_once`].
+    encoded: Option<G::Features>,
     curves: Curves,
 }
 
@@ -130,8 +132,9 @@ impl<'a, G: Game> Cycle<'a, G> {
             Trainer::new(game.clone(), arch, config.train.clone(), total_steps, config.seed)?
         };
         let window = Window::new(&config.train);
+        let encoded = encoded_at_once(config, &game)?;
         let curves = Curves::open(&directory.tensorboard(), config, trainer.steps())?;
-        Ok(Self { game, config, directory, measure, observer, stop, state, trainer, window, curves })
+        Ok(Self { game, config, directory, measure, observer, stop, state, trainer, window, encoded, curves })
     }
 
     fn run(mut self) -> Result<Option<RunSummary>, RunError> {
@@ -234,7 +237,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let player = generation - 1;
         let records = read_generation(&self.directory.games(), player)?;
         let summary = Summary::of(&records);
-        fill(&mut self.window, &self.game, player, &records, None)?;
+        fill(&mut self.window, &self.game, player, &records, None, self.encoded.as_ref())?;
         Ok(summary)
     }
 

@@ -21,7 +21,7 @@ use super::{
     cycle::RunError,
     dispatch::dispatch,
     generating::PROGRAM,
-    loading::fill,
+    loading::{encoded_at_once, fill},
     observer::{Stage, StageObserver},
     stepping::{HELD_OUT_POSITIONS, Stepping},
     training_identity::{GamesChecksum, TrainingIdentity},
@@ -303,6 +303,7 @@ impl Fit<'_> {
         }
         // Of one generation in the order of the folders.
         parts.sort_by_key(|(generation, _)| *generation);
+        let encoded = encoded_at_once(self.task.config, game)?;
         let mut games = GamesChecksum::default();
         let mut seeds = HashSet::new();
         self.observer.stage(Stage::Load, 0, parts.len() as u64);
@@ -314,7 +315,7 @@ impl Fit<'_> {
             if self.task.games.len() > 1 {
                 Self::refuse_twins(folder, *generation, &records, &mut seeds)?;
             }
-            fill(window, game, *generation, &records, teacher)?;
+            fill(window, game, *generation, &records, teacher, encoded.as_ref())?;
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }
