@@ -13,6 +13,8 @@ use std::{
     time::Duration,
 };
 
+use anyhow::{Context, bail, ensure};
+use clap::Parser;
 use damier_arena::{
     Choice, Competitor, Entrant,
     competitor::{Failure, Searches, Turn},
@@ -27,7 +29,7 @@ use damier_engine::{
     },
 };
 use damier_rules::{
-    Game,
+    Game, Position,
     game::MoveOf,
     registry::{GameVisitor, dispatch},
 };
@@ -51,20 +53,34 @@ impl<G: Game> Competitor<G::Position> for Searcher<G> {
     }
 }
 
+/// A match between the search's parameters for playing and the same with some of them changed.
+#[derive(Parser)]
 struct Task {
+    /// A game with its options, such as `chess` or `chinese-checkers:players=3`; of two players.
+    game: String,
+    /// The net that both judge by.
     net: PathBuf,
-    time: Duration,
+    /// Time for a move.
+    milliseconds: u64,
+    /// Pairs of games, each from an opening of its own.
     pairs: usize,
+    /// Games at once.
     threads: NonZero<usize>,
+    /// The parameters that are changed, as KEY=VALUE.
+    #[arg(required = true)]
     changes: Vec<String>,
+    /// Seed of the openings.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
 }
 
 impl GameVisitor for Task {
-    type Output = ();
+    type Output = anyhow::Result<()>;
 
-    fn visit<G: Game>(self, game: G) {
-        let net = Arc::new(Net::read_for(&self.net, &game).expect("a net of this game"));
-        let evaluator = NetEvaluator::new(game.clone(), net).expect("it fits");
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        ensure!(game.start().players() == 2, "{}: pairs of games are for two players", game.id());
+        let net = Arc::new(Net::read_for(&self.net, &game)?);
+        let evaluator = NetEvaluator::new(game.clone(), net)?;
         let entrant = |name: String, params: MctsParams| {
             let evaluator = evaluator.clone();
             Entrant::new(name, Searches::Limited, move || {
@@ -72,11 +88,12 @@ impl GameVisitor for Task {
             })
         };
         let base = MctsParams { memory_mib: 256, ..MctsParams::playing() };
-        let changed = self.changes.iter().fold(base, |params, change| with(params, change));
+        let changed = self.changes.iter().try_fold(base, |params, change| with(params, change))?;
         let entrants = [entrant(self.changes.join(" "), changed), entrant("base".to_owned(), base)];
         let settings = MatchSettings {
             pairs: self.pairs,
-            limits: Limits::time(self.time),
+            limits: Limits::time(Duration::from_millis(self.milliseconds)),
+            seed: self.seed,
             openings: OpeningSource::Random(RandomOpenings {
                 plies: OPENING_PLIES,
                 ..RandomOpenings::default()
@@ -85,45 +102,34 @@ impl GameVisitor for Task {
             threads: self.threads,
             ..MatchSettings::default()
         };
-        let result = play(&game, &entrants, &settings, &Silent, &AtomicBool::new(false)).expect("played");
+        let result = play(&game, &entrants, &settings, &Silent, &AtomicBool::new(false))?;
         println!("{}", result.report);
+        Ok(())
     }
 }
 
 /// The parameters with one of them changed.
-fn with(params: MctsParams, change: &str) -> MctsParams {
-    let (key, value) = change.split_once('=').expect("KEY=VALUE");
-    let number = || value.parse().expect("a number");
-    match key {
-        "leaf" => {
-            let leaf_rule = if value == "judge" { LeafRule::Judge } else { LeafRule::Resolve };
-            MctsParams { leaf_rule, ..params }
-        }
-        "twins" => {
-            let sharing = if value == "off" { Sharing::Nothing } else { Sharing::Twins };
-            MctsParams { sharing, ..params }
-        }
-        "exploration" => MctsParams { exploration: number(), ..params },
-        "base" => MctsParams { exploration_base: number(), ..params },
-        "growth" => MctsParams { exploration_growth: number(), ..params },
-        "spread" => MctsParams { exploration_spread: number(), ..params },
-        "urgency" => MctsParams { urgency_reduction: number(), ..params },
-        "history" => MctsParams { history_weight: number(), ..params },
-        "temperature" => MctsParams { prior_temperature: number(), ..params },
-        _ => panic!("no parameter is called {key}"),
-    }
+fn with(params: MctsParams, change: &str) -> anyhow::Result<MctsParams> {
+    let (key, value) = change.split_once('=').with_context(|| format!("`{change}` is not KEY=VALUE"))?;
+    let number = || value.parse().with_context(|| format!("`{change}`: {value} is no number"));
+    Ok(match (key, value) {
+        ("leaf", "judge") => MctsParams { leaf_rule: LeafRule::Judge, ..params },
+        ("leaf", "resolve") => MctsParams { leaf_rule: LeafRule::Resolve, ..params },
+        ("twins", "off") => MctsParams { sharing: Sharing::Nothing, ..params },
+        ("twins", "on") => MctsParams { sharing: Sharing::Twins, ..params },
+        ("exploration", _) => MctsParams { exploration: number()?, ..params },
+        ("base", _) => MctsParams { exploration_base: number()?, ..params },
+        ("growth", _) => MctsParams { exploration_growth: number()?, ..params },
+        ("spread", _) => MctsParams { exploration_spread: number()?, ..params },
+        ("urgency", _) => MctsParams { urgency_reduction: number()?, ..params },
+        ("history", _) => MctsParams { history_weight: number()?, ..params },
+        ("temperature", _) => MctsParams { prior_temperature: number()?, ..params },
+        _ => bail!("no parameter is `{change}`; the keys are listed at the head of this example"),
+    })
 }
 
-fn main() {
-    let mut words = std::env::args().skip(1);
-    let mut word = |what: &str| words.next().unwrap_or_else(|| panic!("{what} is missing"));
-    let game = word("GAME");
-    let task = Task {
-        net: word("NET").into(),
-        time: Duration::from_millis(word("MILLISECONDS").parse().expect("milliseconds")),
-        pairs: word("PAIRS").parse().expect("a number of pairs"),
-        threads: word("THREADS").parse().expect("at least one thread"),
-        changes: words.collect(),
-    };
-    dispatch(&game, task).expect("a known game");
+fn main() -> anyhow::Result<()> {
+    let task = Task::parse();
+    let game = task.game.clone();
+    dispatch(&game, task)?
 }
