@@ -58,7 +58,8 @@ pub struct StepReport {
 
 /// Watches the training, and may end it.
 pub trait Observer {
-    /// Called every [`TrainConfig::report_every`] steps, and after the last.
+    /// Called for every [`TrainConfig::report_every`] steps, and after the last; where a device learns about once a second,
+    /// for all that were due since.
     fn report(&mut self, report: &StepReport) {
         let _ = report;
     }
