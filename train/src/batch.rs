@@ -2,13 +2,13 @@
 
 use std::{mem, ops::Range};
 
-use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveOf};
+use damier_rules::{Game, MoveList, Position, game::MoveOf};
 use damier_selfplay::quantised::ONE;
 use rayon::prelude::*;
 
 use crate::{
     config::Augmentation,
-    encoded::EncodedPosition,
+    encoded::{EncodedPosition, Encoder},
     example::{Example, GameExamples, PolicyShare},
     lists::Lists,
     mix::mix,
@@ -131,15 +131,11 @@ struct Drawn<'w, P> {
 /// Makes whole batches with the thread that calls it, with working memory that it uses again.
 pub struct Assembler<'g, G: Game> {
     game: &'g G,
-    features: &'g G::Features,
-    encoding: G::Encoding,
+    encoder: Encoder<'g, G>,
     /// What turns positions at random: symmetries that a network does not see through.
     symmetries: Vec<usize>,
     batch: Batch,
-    active: Vec<u32>,
-    rows: Vec<u32>,
     moves: MoveList<MoveOf<G>>,
-    turned: MoveList<MoveOf<G>>,
 }
 
 impl<'g, G: Game> Assembler<'g, G> {
@@ -147,14 +143,10 @@ impl<'g, G: Game> Assembler<'g, G> {
     pub fn new(game: &'g G, features: &'g G::Features) -> Self {
         Self {
             game,
-            features,
-            encoding: game.encoding(),
+            encoder: Encoder::new(game, features),
             symmetries: game.seen_symmetries(),
             batch: Batch { players: game.start().players(), ..Batch::default() },
-            active: Vec::new(),
-            rows: Vec::new(),
             moves: MoveList::new(),
-            turned: MoveList::new(),
         }
     }
 
@@ -217,7 +209,7 @@ impl<'g, G: Game> Assembler<'g, G> {
             let mut place = usize::from(*place);
             if symmetry != 0 {
                 let image = self.game.transform_move(original, self.moves[place], symmetry);
-                let Ok(found) = self.turned.binary_search(&image) else { continue };
+                let Ok(found) = self.encoder.moves.binary_search(&image) else { continue };
                 place = found;
             }
             self.batch.policy[policy_start + place] = f32::from(*share) / f32::from(ONE);
@@ -238,11 +230,10 @@ impl<'g, G: Game> Assembler<'g, G> {
 
     /// Adds a position's features, its moves and room for their targets.
     fn encode(&mut self, position: &G::Position) {
-        position.legal_moves(&mut self.turned);
-        self.batch.policy.resize(self.batch.policy.len() + self.turned.len(), 0.0);
-        self.encoding.rows(position, &self.turned, &mut self.rows);
-        self.features.active(position, position.to_move(), &mut self.active);
-        self.batch.active.push(&self.active);
-        self.batch.moves.push(&self.rows);
+        self.encoder.encode(position);
+        let Encoder { rows, active, .. } = &self.encoder;
+        self.batch.policy.resize(self.batch.policy.len() + rows.len(), 0.0);
+        self.batch.active.push(active);
+        self.batch.moves.push(rows);
     }
 }

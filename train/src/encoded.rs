@@ -4,6 +4,32 @@ use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveO
 
 use crate::lists::Lists;
 
+/// Works out what a network sees of positions, with working memory that it uses again.
+pub(crate) struct Encoder<'g, G: Game> {
+    features: &'g G::Features,
+    encoding: G::Encoding,
+    /// The legal moves of the last position, in canonical order.
+    pub(crate) moves: MoveList<MoveOf<G>>,
+    /// Their policy rows.
+    pub(crate) rows: Vec<u32>,
+    /// Its active features.
+    pub(crate) active: Vec<u32>,
+}
+
+impl<'g, G: Game> Encoder<'g, G> {
+    pub(crate) fn new(game: &G, features: &'g G::Features) -> Self {
+        let encoding = game.encoding();
+        Self { features, encoding, moves: MoveList::new(), rows: Vec::new(), active: Vec::new() }
+    }
+
+    /// Looks at a position as its player to move does.
+    pub(crate) fn encode(&mut self, position: &G::Position) {
+        position.legal_moves(&mut self.moves);
+        self.encoding.rows(position, &self.moves, &mut self.rows);
+        self.features.active(position, position.to_move(), &mut self.active);
+    }
+}
+
 /// The active features of positions, and the policy rows of their legal moves in canonical order.
 #[derive(Clone, Debug)]
 pub(crate) struct Encoded {
@@ -69,17 +95,13 @@ impl Encoded {
     where
         G::Position: 'p,
     {
-        let encoding = game.encoding();
+        let mut encoder = Encoder::<G>::new(game, features);
         let mut encoded =
-            Self { active: Narrow::below(features.count()), rows: Narrow::below(encoding.count()) };
-        let mut moves = MoveList::<MoveOf<G>>::new();
-        let mut list = Vec::new();
+            Self { active: Narrow::below(features.count()), rows: Narrow::below(encoder.encoding.count()) };
         for position in positions {
-            features.active(position, position.to_move(), &mut list);
-            encoded.active.push(&list);
-            position.legal_moves(&mut moves);
-            encoding.rows(position, &moves, &mut list);
-            encoded.rows.push(&list);
+            encoder.encode(position);
+            encoded.active.push(&encoder.active);
+            encoded.rows.push(&encoder.rows);
         }
         encoded
     }

@@ -49,11 +49,10 @@ impl Lists {
 
     /// Adds a list.
     pub fn push(&mut self, list: &[u32]) {
-        self.items.extend_from_slice(list);
-        self.starts.push(self.items.len() as u32);
+        self.push_all(list.iter().copied());
     }
 
-    /// Adds a list.
+    /// Adds a list of these items.
     pub fn push_all(&mut self, list: impl Iterator<Item = u32>) {
         self.items.extend(list);
         self.starts.push(self.items.len() as u32);

@@ -1,6 +1,7 @@
 //! Training from window to network.
 
 use std::{
+    mem,
     path::Path,
     thread,
     time::{Duration, Instant},
@@ -349,53 +350,79 @@ impl Plan<'_> {
     ) -> Result<(TrainSummary, Option<SamplerState>), TrainError> {
         let left_alone = if learner.packing().is_some() { LEFT_ALONE } else { Duration::ZERO };
         let mut reached = None;
-        let (mut whole, mut recent) = (Tally::default(), Tally::default());
-        let mut unread: Vec<Step> = Vec::new();
         let begun = Instant::now();
-        let mut read = begun;
+        let mut ledger = Ledger::new(self.config.report_every);
         let mut done = 0;
-        loop {
-            let fed = if observer.stop() { None } else { next() };
-            let last = fed.is_none() || done + 1 == self.steps;
-            if let Some(Fed { prepared, seen, sampler }) = fed {
-                let number = learner.steps() + 1;
-                let rate = self.schedule.rate(number - 1);
-                learner.step(prepared, rate, self.config)?;
-                reached = Some(sampler);
-                done += 1;
-                unread.push(Step { number, left: self.steps - done, rate, seen });
-            }
-            let reports =
-                |step: &Step| step.number.is_multiple_of(self.config.report_every) || step.left == 0;
-            let due =
-                unread.len() >= MOST_UNREAD || read.elapsed() >= left_alone && unread.iter().any(reports);
-            if last || due {
-                let positions: u64 = unread.iter().map(|step| step.seen.positions).sum();
-                let losses = learner.losses()?;
-                let speed = positions as f64 / read.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
-                read = Instant::now();
-                for (step, losses) in unread.drain(..).zip(losses) {
-                    whole.add(&losses, step.seen);
-                    recent.add(&losses, step.seen);
-                    if reports(&step) {
-                        observer.report(&StepReport {
-                            step: step.number,
-                            left: step.left,
-                            losses: recent.losses(),
-                            learning_rate: step.rate,
-                            speed,
-                            age: recent.age(),
-                        });
-                        recent = Tally::default();
-                    }
-                }
-            }
-            if last {
-                let seconds = begun.elapsed().as_secs_f64();
-                let Tally { steps, positions, .. } = whole;
-                return Ok((TrainSummary { steps, losses: whole.losses(), positions, seconds }, reached));
+        while !observer.stop()
+            && let Some(Fed { prepared, seen, sampler }) = next()
+        {
+            let step = learner.steps();
+            let rate = self.schedule.rate(step);
+            learner.step(prepared, rate, self.config)?;
+            reached = Some(sampler);
+            done += 1;
+            ledger.unread.push(Step { number: step + 1, left: self.steps - done, rate, seen });
+            if ledger.is_due(left_alone) {
+                ledger.read(learner, observer)?;
             }
         }
+        ledger.read(learner, observer)?;
+        let Tally { steps, positions, .. } = ledger.whole;
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok((TrainSummary { steps, losses: ledger.whole.losses(), positions, seconds }, reached))
+    }
+}
+
+/// What the steps of a training were like.
+struct Ledger {
+    report_every: u64,
+    unread: Vec<Step>,
+    /// When losses were last read.
+    read: Instant,
+    whole: Tally,
+    /// The steps since the last report.
+    recent: Tally,
+}
+
+impl Ledger {
+    fn new(report_every: u64) -> Self {
+        let read = Instant::now();
+        Self { report_every, unread: Vec::new(), read, whole: Tally::default(), recent: Tally::default() }
+    }
+
+    /// Whether losses are to be read, of a learner that is left alone for so long.
+    fn is_due(&self, left_alone: Duration) -> bool {
+        self.unread.len() >= MOST_UNREAD
+            || self.read.elapsed() >= left_alone && self.unread.iter().any(|step| self.is_reported(step))
+    }
+
+    fn is_reported(&self, step: &Step) -> bool {
+        step.number.is_multiple_of(self.report_every) || step.left == 0
+    }
+
+    /// Reads the losses of all steps since the last time.
+    fn read(&mut self, learner: &mut dyn Learner, observer: &mut dyn Observer) -> Result<(), TrainError> {
+        let losses = learner.losses()?;
+        let unread = mem::take(&mut self.unread);
+        let positions: u64 = unread.iter().map(|step| step.seen.positions).sum();
+        let speed = positions as f64 / self.read.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
+        self.read = Instant::now();
+        for (step, losses) in unread.into_iter().zip(losses) {
+            self.whole.add(&losses, step.seen);
+            self.recent.add(&losses, step.seen);
+            if self.is_reported(&step) {
+                let recent = mem::take(&mut self.recent);
+                observer.report(&StepReport {
+                    step: step.number,
+                    left: step.left,
+                    losses: recent.losses(),
+                    learning_rate: step.rate,
+                    speed,
+                    age: recent.age(),
+                });
+            }
+        }
+        Ok(())
     }
 }
 
