@@ -70,7 +70,7 @@ struct Task {
     #[arg(required = true)]
     changes: Vec<String>,
     /// Seed of the openings.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
