@@ -1,6 +1,6 @@
 //! What a search learns about a leaf.
 
-use damier_rules::{Outcome, Player, Position, player::MAX_PLAYERS};
+use damier_rules::{MoveList, Outcome, Player, Position, player::MAX_PLAYERS};
 
 /// Players of a game whose values are win, draw and loss.
 const TWO: usize = 2;
@@ -229,6 +229,14 @@ pub trait Evaluator<P: Position>: Send {
     /// Judges `position`, whose legal moves are `moves` (all, in canonical order, at least one), and
     /// replaces the content of `logits` by one policy logit per move.
     fn evaluate(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) -> Evaluation;
+
+    /// The value of `position`, which has a legal move, without a policy: what [`evaluate`](Self::evaluate) says of
+    /// it, where that can be had for less.
+    fn glance(&mut self, position: &P) -> Value {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        self.evaluate(position, &moves, &mut Vec::new()).value
+    }
 }
 
 /// Probabilities that sum to one, from logits.

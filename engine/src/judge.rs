@@ -47,6 +47,10 @@ impl<G: Game> Evaluator<G::Position> for JudgeEvaluator<G> {
         logits.extend(promises.map(|promise| promise.map_or(UNPROMISING, |value| value as f32 / PRIOR_UNIT)));
         Evaluation { value: self.value(position), moves_left: MOVES_LEFT }
     }
+
+    fn glance(&mut self, position: &G::Position) -> Value {
+        self.value(position)
+    }
 }
 
 /// A mixture of [`JudgeEvaluator`] and another evaluator: what self-play begins with in games that random
@@ -66,6 +70,14 @@ impl<G: Game, E: Evaluator<G::Position>> Guided<G, E> {
     pub fn new(game: G, evaluator: E, weight: f32) -> Self {
         Self { judge: JudgeEvaluator::new(game), evaluator, weight, logits: Vec::new() }
     }
+
+    fn mixed(&self, position: &G::Position, judged: &Value, learned: &Value) -> Value {
+        let ((mut classes, count), (other, _)) = (judged.classes(), learned.classes());
+        let mix =
+            |(class, other): (&mut f32, f32)| *class = self.weight * *class + (1.0 - self.weight) * other;
+        classes.iter_mut().zip(other).for_each(mix);
+        Value::from_classes(position.players(), &classes[..count])
+    }
 }
 
 impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E> {
@@ -82,12 +94,22 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
         for (logit, learned) in logits.iter_mut().zip(&self.logits) {
             *logit = mix(*logit, *learned);
         }
-        let ((mut classes, count), (other, _)) = (judged.value.classes(), learned.value.classes());
-        classes.iter_mut().zip(other).for_each(|(class, other)| *class = mix(*class, other));
         Evaluation {
-            value: Value::from_classes(position.players(), &classes[..count]),
+            value: self.mixed(position, &judged.value, &learned.value),
             moves_left: mix(judged.moves_left, learned.moves_left),
         }
+    }
+
+    fn glance(&mut self, position: &G::Position) -> Value {
+        if self.weight <= 0.0 {
+            return self.evaluator.glance(position);
+        }
+        let judged = self.judge.glance(position);
+        if self.weight >= 1.0 {
+            return judged;
+        }
+        let learned = self.evaluator.glance(position);
+        self.mixed(position, &judged, &learned)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use damier_rules::{Game, MoveList, game::MoveOf};
 
 use crate::{
-    Evaluation, Evaluator, JudgeEvaluator,
+    Evaluation, Evaluator, JudgeEvaluator, Value,
     net::{Net, NetError, NetEvaluator},
     search::alphabeta::{Material, NetScore, Outlook, StaticEvaluator},
 };
@@ -56,6 +56,13 @@ impl<G: Game> Evaluator<G::Position> for Opinion<G> {
         match self {
             Self::Net(net) => net.evaluate(position, moves, logits),
             Self::BuiltIn(judge) => judge.evaluate(position, moves, logits),
+        }
+    }
+
+    fn glance(&mut self, position: &G::Position) -> Value {
+        match self {
+            Self::Net(net) => net.glance(position),
+            Self::BuiltIn(judge) => judge.glance(position),
         }
     }
 }

@@ -135,6 +135,10 @@ impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
         self.kernel.policy(&self.net, &self.scratch, &self.rows, logits);
         judged(self.net.arch(), &outputs)
     }
+
+    fn glance(&mut self, position: &G::Position) -> Value {
+        self.value(position).value
+    }
 }
 
 fn judged(arch: &Arch, outputs: &[f32; OUTPUTS_MAX]) -> Evaluation {

@@ -70,6 +70,16 @@ impl LeafValue {
         Self { certainty: Certainty::Estimated, ..Self::of_outcome(Outcome::Draw, players) }
     }
 
+    /// Makes a part of it, `weight` of 0..=1, that of another estimate. The plies to the end stay.
+    #[inline]
+    pub(super) fn lean(&mut self, other: &Self, weight: f32) {
+        let mixed = |one: f32, other: f32| one + weight * (other - one);
+        let (mut shares, others) = (self.shares.by_seat(), other.shares.by_seat());
+        shares.iter_mut().zip(others).for_each(|(share, other)| *share = mixed(*share, other));
+        self.shares = SeatShares::from_seats(shares);
+        self.draw = mixed(self.draw, other.draw);
+    }
+
     #[inline]
     pub(super) fn share(&self, player: Player) -> f32 {
         self.shares.of(player)

@@ -14,7 +14,7 @@ use crate::search::Proof;
 /// Visits and the sum of their values, read at one moment.
 ///
 /// Values are shares of the point (0..=1) for the player who makes the move. Where the value is proven the sum
-/// is the exact share with its sign bit set.
+/// is the exact share with its sign bit set. Before the first visit it is what the move looks worth, or zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Counts(u64);
 
@@ -58,6 +58,17 @@ impl Counts {
         (self.visits() > 0).then(|| self.mean())
     }
 
+    /// What the move looks worth, where that is known: the mean of the visits, and before the first of them a
+    /// [glance](Edge::set_glance).
+    #[inline]
+    pub(super) fn expected(self) -> Option<f32> {
+        match self.visits() {
+            0 if self.is_proven() => Some(self.sum().abs()),
+            0 => Some(self.sum()).filter(|glance| *glance > 0.0),
+            _ => Some(self.mean()),
+        }
+    }
+
     /// The same for an edge that was visited.
     #[inline]
     pub(super) fn mean(self) -> f32 {
@@ -73,15 +84,19 @@ impl Counts {
     /// With one visit more (or less), and `amount` more in sum where that is not proven.
     #[inline]
     fn plus(self, visits: i32, amount: f32) -> Self {
+        let before = if self.visits() > 0 || self.is_proven() { self.sum() } else { 0.0 };
         let visits = self.visits().wrapping_add_signed(visits);
         if self.is_proven() {
-            return Self::new(visits, self.sum());
+            return Self::new(visits, before);
         }
-        let sum = self.sum() + amount;
+        let sum = before + amount;
         // Rounding must not make it look proven.
         Self::new(visits, if sum > 0.0 { sum } else { 0.0 })
     }
 }
+
+/// What looks worth less than this is taken for as much: zero says that nobody has looked.
+const LEAST_GLANCE: f32 = 1.0e-6;
 
 /// Visits that an edge was lent by simulations on their way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -129,6 +144,12 @@ impl Edge {
     pub(super) fn reset(&self, prior: f32) {
         self.counts.store(Counts::NONE.0, Relaxed);
         self.link.store(link(prior, Self::NO_CHILD), Relaxed);
+    }
+
+    /// Notes what the position behind it looks worth; nobody may know of it yet.
+    #[inline]
+    pub(super) fn set_glance(&self, share: f32) {
+        self.counts.store(Counts::new(0, share.max(LEAST_GLANCE)).0, Relaxed);
     }
 
     #[inline]
@@ -244,6 +265,23 @@ mod tests {
         assert_eq!(edges[0].counts(), edges[1].counts());
         assert_eq!((edges[0].counts().visits(), edges[0].counts().value()), (3, Some(0.5)));
         assert_eq!(edges[2].counts().value(), None);
+    }
+
+    #[test]
+    fn a_glance_counts_until_the_first_visit() {
+        let edge = edge();
+        assert_eq!(edge.counts().expected(), None);
+        edge.set_glance(0.75);
+        assert_eq!((edge.counts().expected(), edge.counts().value()), (Some(0.75), None));
+        let loan = edge.enter::<Together>(1);
+        assert_eq!(edge.counts().expected(), Some(0.0), "nobody shall follow");
+        edge.leave::<Together>(loan, 1, 0.25);
+        assert_eq!((edge.counts().expected(), edge.counts().value()), (Some(0.25), Some(0.25)));
+        edge.leave::<Alone>(edge.enter::<Alone>(1), 1, 0.75);
+        assert_eq!(edge.counts().expected(), Some(0.5));
+        edge.set_glance(0.0);
+        edge.prove(1.0);
+        assert_eq!((edge.counts().expected(), edge.counts().visits()), (Some(1.0), 0));
     }
 
     #[test]

@@ -180,6 +180,9 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         self.choices.extend(tree.moves(twin).zip(tree.edges(twin).iter().map(Edge::prior)));
         likeliest_first(&mut self.choices);
         let node = tree.add(&mut self.claim, &self.choices, Proof::Unknown)?;
+        if P::GLANCES_AHEAD {
+            copy_glances(tree, twin, node, params);
+        }
         let per_visit = 1.0 / known.visits as f32;
         let value = Value::Two(wdl_of(known.mean(), known.draw_sum * per_visit));
         let value = LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move());
@@ -212,8 +215,60 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         }
         let node = tree.add(&mut self.claim, &self.choices, Proof::Unknown)?;
         let key = (params.sharing == Sharing::Twins).then(|| position.key());
-        let value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
+        let mut value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
+        if P::GLANCES_AHEAD
+            && order == Order::LikeliestFirst
+            && let Some(best) = self.glance(tree, node, position, &value, params)
+        {
+            value.lean(&best, params.glance_weight);
+        }
         Ok((Expanded { node, expansion: Expansion::Value(value), key }, value))
+    }
+
+    /// Looks at the positions behind the likeliest edges of a new node, whose own value is `value`, and notes what they
+    /// are worth; returns the best of that, where there was one to look at.
+    fn glance(
+        &mut self,
+        tree: &Tree<P::Move>,
+        node: NodeIndex,
+        position: &P,
+        value: &LeafValue,
+        params: &MctsParams,
+    ) -> Option<LeafValue> {
+        let (player, players) = (position.to_move(), position.players());
+        let mut best: Option<LeafValue> = None;
+        for (edge, (mv, prior)) in self.choices.iter().enumerate().take(LIKELIEST) {
+            if *prior < params.glance_prior {
+                break;
+            }
+            let mut next = position.clone();
+            next.play(*mv);
+            let found = match next.outcome() {
+                Some(outcome) => LeafValue::of_outcome(outcome, players),
+                None => LeafValue::new(&self.evaluator.glance(&next), 0.0, next.to_move()),
+            };
+            let share = found.share(player);
+            tree.edge(node, edge).set_glance(share);
+            if best.is_none_or(|best| share > best.share(player)) {
+                best = Some(found);
+            }
+            if share >= value.share(player) {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Notes for a new node's likeliest edges what those of its twin look worth, as far as they are the same.
+fn copy_glances<M: Copy + PartialEq>(tree: &Tree<M>, twin: NodeIndex, node: NodeIndex, params: &MctsParams) {
+    for (place, (edge, known)) in tree.edges(node).iter().zip(tree.edges(twin)).enumerate().take(LIKELIEST) {
+        if edge.prior() < params.glance_prior || tree.mv(node, place) != tree.mv(twin, place) {
+            break;
+        }
+        if let Some(share) = known.counts().expected() {
+            edge.set_glance(share);
+        }
     }
 }
 

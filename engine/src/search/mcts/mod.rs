@@ -35,6 +35,8 @@ pub(crate) use search::wdl_of;
 #[cfg(test)]
 mod forced_tests;
 #[cfg(test)]
+mod glance_tests;
+#[cfg(test)]
 mod many_players;
 #[cfg(test)]
 mod places_tests;

@@ -80,8 +80,7 @@ pub(super) fn best_edge<M: Copy + Hash>(tree: &Tree<M>, node: NodeIndex, taste: 
         let score = match (counts.is_proven(), counts.visits()) {
             (true, _) if counts.mean() <= 0.0 => CERTAIN_LOSS,
             (true, _) => counts.mean(),
-            (false, 0) => urgency + explored(),
-            (false, _) => counts.mean() + explored(),
+            (false, _) => counts.expected().unwrap_or(urgency) + explored(),
         };
         if score > best_score {
             best = index;
@@ -91,10 +90,11 @@ pub(super) fn best_edge<M: Copy + Hash>(tree: &Tree<M>, node: NodeIndex, taste: 
     best
 }
 
-/// The edges that were tried, and one more, as long as they come in the order of their priors; otherwise all.
+/// The edges that were tried or looked at, and one more, as long as they come in the order of their priors;
+/// otherwise all.
 #[inline]
 fn tried_and_next(edges: &[Edge]) -> &[Edge] {
-    let tried = edges.iter().take(LIKELIEST).position(|edge| edge.counts().visits() == 0);
+    let tried = edges.iter().take(LIKELIEST).position(|edge| edge.counts().expected().is_none());
     &edges[..tried.map_or(edges.len(), |tried| tried + 1)]
 }
 

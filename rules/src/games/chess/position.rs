@@ -167,6 +167,8 @@ impl Position for ChessPosition {
     type Move = ChessMove;
     type Clock = Clock;
 
+    const GLANCES_AHEAD: bool = true;
+
     #[inline(always)]
     fn to_move(&self) -> Player {
         player_of(self.board.side_to_move())
