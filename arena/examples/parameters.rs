@@ -3,7 +3,7 @@
 //! `cargo run --release -p damier-arena --example parameters -- GAME NET MILLISECONDS PAIRS THREADS KEY=VALUE…`
 //!
 //! Keys: `leaf` (`judge` or `resolve`), `twins` (`on` or `off`), `exploration`, `base`, `growth`, `spread`,
-//! `urgency`, `history`, `glance`, `lean`, `temperature`: see `MctsParams`.
+//! `urgency`, `history`, `glance`, `margin`, `lean`, `temperature`: see `MctsParams`.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
 use std::{
@@ -124,6 +124,7 @@ fn with(params: MctsParams, change: &str) -> anyhow::Result<MctsParams> {
         ("urgency", _) => MctsParams { urgency_reduction: number()?, ..params },
         ("history", _) => MctsParams { history_weight: number()?, ..params },
         ("glance", _) => MctsParams { glance_prior: number()?, ..params },
+        ("margin", _) => MctsParams { glance_margin: number()?, ..params },
         ("lean", _) => MctsParams { glance_weight: number()?, ..params },
         ("temperature", _) => MctsParams { prior_temperature: number()?, ..params },
         _ => bail!("no parameter is `{change}`; the keys are listed at the head of this example"),

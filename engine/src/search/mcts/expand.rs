@@ -252,7 +252,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             if best.is_none_or(|best| share > best.share(player)) {
                 best = Some(found);
             }
-            if share >= value.share(player) {
+            if share >= value.share(player) + params.glance_margin {
                 break;
             }
         }

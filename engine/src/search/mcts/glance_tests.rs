@@ -118,7 +118,13 @@ fn after_one(evaluator: Opinionated, params: MctsParams) -> (f32, [Option<f32>; 
 }
 
 fn params() -> MctsParams {
-    MctsParams { prior_temperature: 1.0, glance_prior: 0.2, glance_weight: 0.5, ..MctsParams::playing() }
+    MctsParams {
+        prior_temperature: 1.0,
+        glance_prior: 0.2,
+        glance_margin: 0.1,
+        glance_weight: 0.5,
+        ..MctsParams::playing()
+    }
 }
 
 #[test]
@@ -139,11 +145,13 @@ fn a_simulation_brings_back_a_part_of_the_best_answer() {
 }
 
 #[test]
-fn an_answer_as_good_as_the_position_is_enough() {
-    let evaluator = Opinionated::new(&[(&[1], 0.6), (&[1, 1], 0.3), (&[1, 2], 0.1)]);
-    let (_, answers) = after_one(evaluator.clone(), params());
-    assert_eq!(answers[1..], [None, None]);
-    assert_eq!(*evaluator.glances.lock().unwrap(), [[1, 1]]);
+fn an_answer_better_than_the_position_by_the_margin_is_enough() {
+    for (answer, looked_at) in [(0.29, 1), (0.31, 2)] {
+        let evaluator = Opinionated::new(&[(&[1], 0.6), (&[1, 1], answer), (&[1, 2], 0.1)]);
+        let (_, answers) = after_one(evaluator.clone(), params());
+        assert_eq!(answers.iter().flatten().count(), looked_at);
+        assert_eq!(evaluator.glances.lock().unwrap()[..], [[1, 1], [1, 2]][..looked_at]);
+    }
 }
 
 #[test]

@@ -40,10 +40,12 @@ pub struct MctsParams {
     /// Softmax temperature of the priors below the root; above 1 flattens them. Those of a new tree's root are the
     /// evaluator's; a node that becomes the root later keeps the ones it has.
     pub prior_temperature: f32,
-    /// In games [that do so](damier_rules::Position::GLANCES_AHEAD), moves of at least this prior are glanced at when a node below the
-    /// root is made, the likeliest first, until one looks as good as the node does: the evaluator says what the position
-    /// behind is worth, and that is what the move is worth until it is visited. Above 1: none.
+    /// In games [that do so](damier_rules::Position::GLANCES_AHEAD), moves of at least this prior are glanced at when a
+    /// node below the root is made, the likeliest first: the evaluator says what the position behind is worth, and that is
+    /// what the move is worth until it is visited. Above 1: none.
     pub glance_prior: f32,
+    /// No more are glanced at behind one that looks better than the node itself by so many shares of the point.
+    pub glance_margin: f32,
     /// Share of the best of these in what a simulation brings back from its new node, 0..=1.
     pub glance_weight: f32,
     /// What to do at leaves that are not quiet.
@@ -65,7 +67,8 @@ impl MctsParams {
             urgency_reduction: 0.0,
             history_weight: 0.3,
             prior_temperature: 1.5,
-            glance_prior: 0.02,
+            glance_prior: 0.05,
+            glance_margin: 0.05,
             glance_weight: 0.7,
             leaf_rule: LeafRule::Resolve,
             sharing: Sharing::Twins,
