@@ -9,7 +9,10 @@
 use std::{
     num::NonZero,
     path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
@@ -22,6 +25,7 @@ use damier_arena::{
     opening::{OpeningSource, RandomOpenings},
 };
 use damier_engine::{
+    Evaluation, Evaluator, Value,
     net::{Net, NetEvaluator},
     search::{
         Limits,
@@ -39,16 +43,48 @@ const OPENING_PLIES: usize = 6;
 /// Nobody shall lose because the machine is busy.
 const MARGIN: Duration = Duration::from_secs(60);
 
+/// What a search has done in all its games.
+#[derive(Default)]
+struct Work {
+    simulations: AtomicU64,
+    /// With their policy.
+    judged: AtomicU64,
+    /// Without.
+    glanced_at: AtomicU64,
+}
+
+/// Judges by a net and counts what it is asked.
+struct Counting<G: Game> {
+    net: NetEvaluator<G>,
+    work: Arc<Work>,
+}
+
+impl<G: Game> Evaluator<G::Position> for Counting<G> {
+    fn evaluate(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
+        self.work.judged.fetch_add(1, Relaxed);
+        self.net.evaluate(position, moves, logits)
+    }
+
+    fn glance(&mut self, position: &G::Position) -> Value {
+        self.work.glanced_at.fetch_add(1, Relaxed);
+        self.net.glance(position)
+    }
+}
+
 /// Searches with parameters of its own.
-struct Searcher<G: Game>(Mcts<G::Position, NetEvaluator<G>>);
+struct Searcher<G: Game> {
+    mcts: Mcts<G::Position, Counting<G>>,
+    work: Arc<Work>,
+}
 
 impl<G: Game> Competitor<G::Position> for Searcher<G> {
     fn new_game(&mut self, _: u64) {
-        self.0.clear();
+        self.mcts.clear();
     }
 
     fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
-        let report = self.0.search(turn.position, turn.history, &turn.limits);
+        let report = self.mcts.search(turn.position, turn.history, &turn.limits);
+        self.work.simulations.fetch_add(report.simulations, Relaxed);
         Ok(Choice { mv: report.best, score: None, share: None, depth: None, nodes: report.simulations })
     }
 }
@@ -81,15 +117,19 @@ impl GameVisitor for Task {
         ensure!(game.start().players() == 2, "{}: pairs of games are for two players", game.id());
         let net = Arc::new(Net::read_for(&self.net, &game)?);
         let evaluator = NetEvaluator::new(game.clone(), net)?;
-        let entrant = |name: String, params: MctsParams| {
-            let evaluator = evaluator.clone();
+        let entrant = |name: String, params: MctsParams, work: &Arc<Work>| {
+            let (net, work) = (evaluator.clone(), work.clone());
             Entrant::new(name, Searches::Limited, move || {
-                Box::new(Searcher::<G>(Mcts::new(evaluator.clone(), params)))
+                let evaluator = Counting { net: net.clone(), work: work.clone() };
+                Box::new(Searcher { mcts: Mcts::new(evaluator, params), work: work.clone() })
             })
         };
         let base = MctsParams { memory_mib: 256, ..MctsParams::playing() };
         let changed = self.changes.iter().try_fold(base, |params, change| with(params, change))?;
-        let entrants = [entrant(self.changes.join(" "), changed), entrant("base".to_owned(), base)];
+        let works: [Arc<Work>; 2] = Default::default();
+        let names = [self.changes.join(" "), "base".to_owned()];
+        let entrants =
+            [entrant(names[0].clone(), changed, &works[0]), entrant(names[1].clone(), base, &works[1])];
         let settings = MatchSettings {
             pairs: self.pairs,
             limits: Limits::time(Duration::from_millis(self.milliseconds)),
@@ -104,6 +144,16 @@ impl GameVisitor for Task {
         };
         let result = play(&game, &entrants, &settings, &Silent, &AtomicBool::new(false))?;
         println!("{}", result.report);
+        for (name, work) in names.iter().zip(&works) {
+            let Work { simulations, judged, glanced_at } = &**work;
+            let each =
+                |count: &AtomicU64| count.load(Relaxed) as f64 / simulations.load(Relaxed).max(1) as f64;
+            println!(
+                "  {name}: {:.2} positions judged and {:.2} glanced at a simulation",
+                each(judged),
+                each(glanced_at)
+            );
+        }
         Ok(())
     }
 }

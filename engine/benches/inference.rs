@@ -20,7 +20,7 @@ use std::{
 };
 
 use damier_engine::{
-    Evaluation, Evaluator,
+    Evaluation, Evaluator, Value,
     net::{Arch, FloatNet, Kernel, Net, NetEvaluator, Sizes},
     search::{
         Limits,
@@ -105,6 +105,10 @@ impl<G: Game> Evaluator<G::Position> for Recorder<G> {
     fn evaluate(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
         self.leaves.push(Leaf { position: position.clone(), moves: moves.to_vec() });
         self.inner.evaluate(position, moves, logits)
+    }
+
+    fn glance(&mut self, position: &G::Position) -> Value {
+        self.inner.glance(position)
     }
 }
 
