@@ -126,10 +126,9 @@ impl GameVisitor for Task {
         };
         let base = MctsParams { memory_mib: 256, ..MctsParams::playing() };
         let changed = self.changes.iter().try_fold(base, |params, change| with(params, change))?;
-        let works: [Arc<Work>; 2] = Default::default();
-        let names = [self.changes.join(" "), "base".to_owned()];
-        let entrants =
-            [entrant(names[0].clone(), changed, &works[0]), entrant(names[1].clone(), base, &works[1])];
+        let sides = [(self.changes.join(" "), changed), ("base".to_owned(), base)]
+            .map(|(name, params)| (name, params, Arc::<Work>::default()));
+        let entrants = sides.each_ref().map(|(name, params, work)| entrant(name.clone(), *params, work));
         let settings = MatchSettings {
             pairs: self.pairs,
             limits: Limits::time(Duration::from_millis(self.milliseconds)),
@@ -144,7 +143,7 @@ impl GameVisitor for Task {
         };
         let result = play(&game, &entrants, &settings, &Silent, &AtomicBool::new(false))?;
         println!("{}", result.report);
-        for (name, work) in names.iter().zip(&works) {
+        for (name, _, work) in &sides {
             let Work { simulations, judged, glanced_at } = &**work;
             let each =
                 |count: &AtomicU64| count.load(Relaxed) as f64 / simulations.load(Relaxed).max(1) as f64;

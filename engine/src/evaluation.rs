@@ -1,6 +1,8 @@
 //! What a search learns about a leaf.
 
-use damier_rules::{MoveList, Outcome, Player, Position, player::MAX_PLAYERS};
+use damier_rules::{Outcome, Player, Position, player::MAX_PLAYERS};
+
+use crate::judge::evaluation;
 
 /// Players of a game whose values are win, draw and loss.
 const TWO: usize = 2;
@@ -233,9 +235,7 @@ pub trait Evaluator<P: Position>: Send {
     /// The value of `position`, which has a legal move, without a policy: what [`evaluate`](Self::evaluate) says of
     /// it, where that can be had for less.
     fn glance(&mut self, position: &P) -> Value {
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        self.evaluate(position, &moves, &mut Vec::new()).value
+        evaluation(self, position).value
     }
 }
 

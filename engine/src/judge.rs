@@ -71,11 +71,13 @@ impl<G: Game, E: Evaluator<G::Position>> Guided<G, E> {
         Self { judge: JudgeEvaluator::new(game), evaluator, weight, logits: Vec::new() }
     }
 
-    fn mixed(&self, position: &G::Position, judged: &Value, learned: &Value) -> Value {
+    fn mix(&self, judged: f32, learned: f32) -> f32 {
+        self.weight * judged + (1.0 - self.weight) * learned
+    }
+
+    fn mix_values(&self, position: &G::Position, judged: &Value, learned: &Value) -> Value {
         let ((mut classes, count), (other, _)) = (judged.classes(), learned.classes());
-        let mix =
-            |(class, other): (&mut f32, f32)| *class = self.weight * *class + (1.0 - self.weight) * other;
-        classes.iter_mut().zip(other).for_each(mix);
+        classes.iter_mut().zip(other).for_each(|(class, other)| *class = self.mix(*class, other));
         Value::from_classes(position.players(), &classes[..count])
     }
 }
@@ -90,13 +92,12 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
             return judged;
         }
         let learned = self.evaluator.evaluate(position, moves, &mut self.logits);
-        let mix = |judged: f32, learned: f32| self.weight * judged + (1.0 - self.weight) * learned;
         for (logit, learned) in logits.iter_mut().zip(&self.logits) {
-            *logit = mix(*logit, *learned);
+            *logit = self.mix(*logit, *learned);
         }
         Evaluation {
-            value: self.mixed(position, &judged.value, &learned.value),
-            moves_left: mix(judged.moves_left, learned.moves_left),
+            value: self.mix_values(position, &judged.value, &learned.value),
+            moves_left: self.mix(judged.moves_left, learned.moves_left),
         }
     }
 
@@ -109,12 +110,15 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
             return judged;
         }
         let learned = self.evaluator.glance(position);
-        self.mixed(position, &judged, &learned)
+        self.mix_values(position, &judged, &learned)
     }
 }
 
 /// An evaluator's judgement of a position that may be no leaf of a search.
-pub(crate) fn evaluation<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P) -> Evaluation {
+pub(crate) fn evaluation<P: Position>(
+    evaluator: &mut (impl Evaluator<P> + ?Sized),
+    position: &P,
+) -> Evaluation {
     let (mut moves, mut logits) = (MoveList::new(), Vec::new());
     position.legal_moves(&mut moves);
     evaluator.evaluate(position, &moves, &mut logits)

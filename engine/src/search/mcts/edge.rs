@@ -63,13 +63,12 @@ impl Counts {
     #[inline]
     pub(super) fn expected(self) -> Option<f32> {
         match self.visits() {
-            0 if self.is_proven() => Some(self.sum().abs()),
-            0 => Some(self.sum()).filter(|glance| *glance > 0.0),
+            0 if !self.is_proven() => (self.sum() > 0.0).then(|| self.sum()),
             _ => Some(self.mean()),
         }
     }
 
-    /// The same for an edge that was visited.
+    /// The mean for an edge that was visited, or is proven.
     #[inline]
     pub(super) fn mean(self) -> f32 {
         if self.is_proven() { self.sum().abs() } else { self.sum() / self.visits() as f32 }
@@ -84,14 +83,14 @@ impl Counts {
     /// With one visit more (or less), and `amount` more in sum where that is not proven.
     #[inline]
     fn plus(self, visits: i32, amount: f32) -> Self {
-        let before = if self.visits() > 0 || self.is_proven() { self.sum() } else { 0.0 };
-        let visits = self.visits().wrapping_add_signed(visits);
+        let after = self.visits().wrapping_add_signed(visits);
         if self.is_proven() {
-            return Self::new(visits, before);
+            return Self::new(after, self.sum());
         }
-        let sum = before + amount;
+        // What it looked worth before the first visit is no part of the mean.
+        let sum = if self.visits() > 0 { self.sum() + amount } else { amount };
         // Rounding must not make it look proven.
-        Self::new(visits, if sum > 0.0 { sum } else { 0.0 })
+        Self::new(after, if sum > 0.0 { sum } else { 0.0 })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Plies after which a game is drawn.
-const PLIES: u32 = 4;
+const PLIES: usize = 4;
 /// The move that wins at once where it is the second one of a game.
 const MATE: u8 = 3;
 
@@ -31,7 +31,7 @@ impl Position for Path {
 
     fn legal_moves(&self, out: &mut MoveList<u8>) {
         out.clear();
-        if self.0.len() < PLIES as usize && !self.is_mate() {
+        if self.0.len() < PLIES && !self.is_mate() {
             out.extend(1..=3);
         }
     }

@@ -77,10 +77,10 @@ pub(super) fn best_edge<M: Copy + Hash>(tree: &Tree<M>, node: NodeIndex, taste: 
             let gain = if news { history.gain(player, &tree.mv(node, index)) } else { 0.0 };
             (scale * edge.prior() + params.history_weight * gain) / tries
         };
-        let score = match (counts.is_proven(), counts.visits()) {
-            (true, _) if counts.mean() <= 0.0 => CERTAIN_LOSS,
-            (true, _) => counts.mean(),
-            (false, _) => counts.expected().unwrap_or(urgency) + explored(),
+        let score = match counts.is_proven() {
+            true if counts.mean() <= 0.0 => CERTAIN_LOSS,
+            true => counts.mean(),
+            false => counts.expected().unwrap_or(urgency) + explored(),
         };
         if score > best_score {
             best = index;
