@@ -5,6 +5,7 @@
 //! `torch`; without it only this program is measured. Both take turns, so that a busy machine slows both.
 //! `--features wgpu` and `--device wgpu` after the two dashes measure a device, PyTorch on CUDA then, and
 //! `--positions N` another size of a batch. On the processor both use two threads (`RAYON_NUM_THREADS=2`).
+//! `--small --positions 64` is so little work that what is left is how long it takes to tell a device what to do.
 
 #![allow(clippy::print_stdout)]
 
@@ -29,6 +30,7 @@ const ROWS: usize = 2532;
 const MOVES: usize = 10;
 const BATCHES: usize = 4;
 const STEPS: usize = 20;
+const SMALL_STEPS: usize = 400;
 const PLAYERS: usize = 2;
 const ROUNDS: usize = 3;
 const RATE: f32 = 1e-3;
@@ -44,6 +46,9 @@ struct Arguments {
     /// Positions of a batch.
     #[arg(long, default_value_t = 4096)]
     positions: usize,
+    /// A network with next to nothing in it.
+    #[arg(long, conflicts_with = "python")]
+    small: bool,
     /// What `cargo bench` passes.
     #[arg(long, hide = true)]
     bench: bool,
@@ -57,15 +62,16 @@ enum On {
 }
 
 fn main() {
-    let Arguments { python, device: on, positions, bench: _ } = Arguments::parse();
+    let Arguments { python, device: on, positions, small, bench: _ } = Arguments::parse();
+    let (features, rows, width) = if small { (64, 40, 32) } else { (FEATURES, ROWS, 256) };
     let arch = Arch {
         game: "none".to_owned(),
         players: PLAYERS,
         feature_set: "none".to_owned(),
-        features: FEATURES,
+        features,
         max_active: ACTIVE,
-        policy_rows: ROWS,
-        width: 256,
+        policy_rows: rows,
+        width,
         hidden: 32,
         policy: 32,
         value_hidden: 32,
@@ -86,16 +92,17 @@ fn main() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let batches: Vec<Prepared> = (0..BATCHES)
         .map(|_| {
-            let batch = random_batch(&mut rng, positions);
+            let batch = random_batch(&mut rng, positions, [features, rows]);
             match learner.packing() {
                 Some(packing) => Prepared::Packed(Packer::new(packing).pack(&batch)),
                 None => batch.into(),
             }
         })
         .collect();
+    let steps = if small { SMALL_STEPS } else { STEPS };
     let speed = |seconds: f64| positions as f64 / seconds;
     for round in 1..=ROUNDS {
-        let mut times: Vec<f64> = (0..STEPS)
+        let mut times: Vec<f64> = (0..steps)
             .map(|step| {
                 let batch = batches[step % BATCHES].clone();
                 let begun = Instant::now();
@@ -105,7 +112,7 @@ fn main() {
             })
             .collect();
         times.sort_by(f64::total_cmp);
-        let row: Vec<Prepared> = (0..STEPS).map(|step| batches[step % BATCHES].clone()).collect();
+        let row: Vec<Prepared> = (0..steps).map(|step| batches[step % BATCHES].clone()).collect();
         let begun = Instant::now();
         for batch in row {
             learner.step(batch, RATE, &config).expect("a step");
@@ -113,8 +120,8 @@ fn main() {
         learner.losses().expect("finite losses");
         println!(
             "round {round}: damier  {:7.0} positions/s in a row, waited for after each step: median {:7.0}, best {:7.0}",
-            speed(begun.elapsed().as_secs_f64() / STEPS as f64),
-            speed(times[STEPS / 2]),
+            speed(begun.elapsed().as_secs_f64() / steps as f64),
+            speed(times[steps / 2]),
             speed(times[0])
         );
         if let Some(python) = &python {
@@ -133,12 +140,12 @@ fn main() {
     }
 }
 
-fn random_batch(rng: &mut Xoshiro256PlusPlus, positions: usize) -> Batch {
+fn random_batch(rng: &mut Xoshiro256PlusPlus, positions: usize, [features, rows]: [usize; 2]) -> Batch {
     let mut batch = Batch { players: PLAYERS, ..Batch::default() };
     for _ in 0..positions {
-        let active: Vec<u32> = (0..ACTIVE).map(|_| rng.random_range(0..FEATURES as u32)).collect();
+        let active: Vec<u32> = (0..ACTIVE).map(|_| rng.random_range(0..features as u32)).collect();
         batch.active.push(&active);
-        let moves: Vec<u32> = (0..MOVES).map(|_| rng.random_range(0..ROWS as u32)).collect();
+        let moves: Vec<u32> = (0..MOVES).map(|_| rng.random_range(0..rows as u32)).collect();
         batch.moves.push(&moves);
         let weights: Vec<f32> = (0..MOVES).map(|_| rng.random_range(0.0..1.0)).collect();
         let sum: f32 = weights.iter().sum();

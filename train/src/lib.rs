@@ -21,6 +21,7 @@ pub mod metrics;
 pub mod mix;
 pub mod optimizer;
 pub mod packed;
+mod plan;
 pub mod run;
 pub mod sampler;
 pub mod schedule;

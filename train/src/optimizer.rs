@@ -25,8 +25,9 @@ const AVERAGE_EVERY: u64 = 4;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Update {
     pub(crate) rate: f32,
-    weight_decay: f32,
-    learn: Learn,
+    /// The share of itself that a weight loses, where it does.
+    pub(crate) decay: f32,
+    pub(crate) learn: Learn,
     pub(crate) beta1: f32,
     pub(crate) beta2: f32,
     /// Corrections of the moments for their start at zero.
@@ -45,7 +46,7 @@ impl Update {
         let number = (step + 1) as f32;
         Self {
             rate,
-            weight_decay: config.weight_decay,
+            decay: rate * config.weight_decay,
             learn: config.learn,
             beta1: config.beta1,
             beta2: config.beta2,
@@ -59,14 +60,18 @@ impl Update {
         }
     }
 
-    /// What the weights of a tensor are multiplied with: only matrices decay, biases do not, nor does a matrix with
-    /// weights that are not learned.
-    pub(crate) fn shrink(&self, tensor: Tensor) -> f32 {
-        let decays = match self.learn {
-            Learn::All => !matches!(tensor.storage(), Storage::Bias) && tensor != Tensor::EmbeddingBias,
-            Learn::Policy => tensor == Tensor::Policy,
-        };
-        if decays { 1.0 - self.rate * self.weight_decay } else { 1.0 }
+    /// The share of the way to the weights that the averaged weights go.
+    pub(crate) fn averaging(&self) -> f32 {
+        self.average_decay.map_or(0.0, |decay| 1.0 - decay)
+    }
+}
+
+/// Whether the weights of a tensor decay: only matrices do, biases do not, nor does a matrix with weights that are not
+/// learned.
+pub(crate) fn decays(tensor: Tensor, learn: Learn) -> bool {
+    match learn {
+        Learn::All => !matches!(tensor.storage(), Storage::Bias) && tensor != Tensor::EmbeddingBias,
+        Learn::Policy => tensor == Tensor::Policy,
     }
 }
 
@@ -103,7 +108,7 @@ vectorised! {
 pub fn update(state: &mut LearnerState, gradient: &FloatNet, update: &Update) {
     for tensor in Tensor::ALL {
         let limit = tensor.limit();
-        let shrink = update.shrink(tensor);
+        let shrink = if decays(tensor, update.learn) { 1.0 - update.decay } else { 1.0 };
         let LearnerState { weights, first, second, average, .. } = state;
         weights
             .tensor_mut(tensor)

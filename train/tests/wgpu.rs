@@ -11,7 +11,10 @@ use damier_rules::{
     Game,
     games::draughts::{Draughts, Russian},
 };
-use damier_train::{GameKey, Observer, TrainConfig, Trainer, Window, config::DeviceChoice};
+use damier_train::{
+    GameKey, Observer, TrainConfig, Trainer, Window,
+    config::{DeviceChoice, Learn},
+};
 use support::random_game;
 
 const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
@@ -55,6 +58,27 @@ fn a_device_learns_what_the_processor_learns() {
     assert_alike("policy loss", one.policy_loss, other.policy_loss);
     assert_alike("value loss", one.value_loss, other.value_loss);
     assert_alike("moves left", one.moves_left_error, other.moves_left_error);
+}
+
+#[test]
+fn a_device_learns_the_policy_alone_as_the_processor_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("checkpoint");
+    let game = Draughts::<Russian>::new();
+    let window = window(&game);
+    let start = trainer(DeviceChoice::Cpu);
+    start.save(&path).expect("saved");
+    let before = start.measure_learned(&window, usize::MAX);
+    let [one, other] = [DeviceChoice::Cpu, DeviceChoice::Wgpu].map(|device| {
+        let config = TrainConfig { learn: Learn::Policy, ..config(device) };
+        let mut trainer = Trainer::resume(game, &path, config, STEPS).expect("resumed");
+        trainer.train(&window, STEPS, &mut ()).expect("trained");
+        let after = trainer.measure_learned(&window, usize::MAX);
+        assert!(after.policy_loss < before.policy_loss, "{before:?} {after:?}");
+        assert_alike("value loss", before.value_loss, after.value_loss);
+        after
+    });
+    assert_alike("policy loss", one.policy_loss, other.policy_loss);
 }
 
 #[test]

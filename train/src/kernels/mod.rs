@@ -1,9 +1,11 @@
-//! What burn has no operation for, or only slow ones: the sparse ends of the network and the losses over lists
-//! of different lengths, sums over the whole batch, and the optimiser in one pass.
+//! What burn has no operation for, or only slow ones: all of a step but its two large products of matrices.
 //!
 //! [`cube`] is what runs on a device, one thread per result. [`flex`] says the same with plain loops; it is what
 //! the kernels are tested against, and no training uses it. Nothing is scattered and nothing is added up by
 //! threads that race, so that a device gives the same numbers for the same batch.
+//!
+//! To tell a device what to do takes the processor about as long for a large thing as for a small one, so that these are
+//! few and do much: all weights lie in one row, as [`Plan`] says, and so does their gradient.
 
 #[cfg(any(feature = "wgpu", feature = "cuda"))]
 mod cube;
@@ -15,21 +17,18 @@ use burn::backend::{
     tensor::{FloatTensor, IntTensor},
 };
 
-use crate::packed::{Groups, Layout, Table};
-
-pub(crate) use tensors::{
-    accumulate, adam, column_sums, policy_gradient, policy_logits, rounded, row_gradients, squares,
-    sum_by_item, tall_product, through, value_gradient, vector_gradient,
+use crate::{
+    config::Learn,
+    optimizer::Update,
+    packed::{Groups, Layout},
+    plan::Plan,
 };
 
-/// Which function's derivative a gradient passes through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Through {
-    /// `clamp(x, 0, 1)`
-    Clamp,
-    /// `clamp(x, 0, 1)²`
-    ClampSquared,
-}
+pub(crate) use tensors::{
+    ByLayer, accumulate, accumulator_gradient, adam, feature_gradients, first_gradient, first_layer, gather,
+    outputs, policy_gradient, policy_logits, rounded, row_gradients, second_gradient, second_layer,
+    sums_of_positions, totals, value_gradient,
+};
 
 /// The weights and the thresholds of the losses.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,47 +43,37 @@ pub(crate) struct LossWeights {
     pub(crate) threshold: f32,
 }
 
-/// The numbers of one update of one tensor; see [`Update`](crate::optimizer::Update).
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct AdamStep {
-    /// What weights are multiplied with.
-    pub(crate) shrink: f32,
-    /// The learning rate.
-    pub(crate) rate: f32,
-    /// What the first moment keeps of itself.
-    pub(crate) beta1: f32,
-    /// What the second moment keeps of itself.
-    pub(crate) beta2: f32,
-    /// Corrects the first moment for its start at zero.
-    pub(crate) correction1: f32,
-    /// Corrects the second moment for its start at zero.
-    pub(crate) correction2: f32,
-    /// Weights stay between minus this and this.
-    pub(crate) limit: f32,
-    /// The longest gradient that is not shortened.
-    pub(crate) clip: f32,
-    /// The averaged weights go this share of the way to the weights.
-    pub(crate) averaging: f32,
-}
-
-/// The operations; `words` is that of [`Packed`](crate::packed::Packed), matrices are row by row.
+/// The operations. `words` is that of [`Packed`](crate::packed::Packed), `settings` that of [`Plan::settings`], `weights` a
+/// row as [`Plan`] says and `grid` what [`rounded`](Kernels::rounded) makes of it; matrices are row by row.
 #[backend_extension(Flex, Cube: cfg(any(feature = "wgpu", feature = "cuda")))]
 pub(crate) trait Kernels: Backend {
-    /// `clamp(bias + Σ table[feature], 0, 1)` per position: `[positions, width]`.
-    fn accumulate(
-        table: FloatTensor<Self>,
-        bias: FloatTensor<Self>,
-        words: IntTensor<Self>,
-        active: Table,
-        positions: usize,
-    ) -> FloatTensor<Self>;
+    /// The weights from the bias of the first layer on, to the nearest that can be stored, to the even one from the middle.
+    fn rounded(weights: FloatTensor<Self>, settings: IntTensor<Self>, plan: Plan) -> FloatTensor<Self>;
 
-    /// `rows[row] · vectors[position] + bias[row]` per legal move: `[moves, 1]`.
-    fn policy_logits(
-        rows: FloatTensor<Self>,
-        bias: FloatTensor<Self>,
-        vectors: FloatTensor<Self>,
+    /// `clamp(bias + Σ embedding[feature], 0, 1)` per position, `[positions, width]`, and its squares.
+    fn accumulate(
+        weights: FloatTensor<Self>,
         words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>);
+
+    /// `clamp(sums + bias, 0, 1)`: `[positions, units]`.
+    fn first_layer(sums: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+
+    /// `clamp(first · l2ᵀ + bias, 0, 1)`, of the units that the value comes from: `[positions, value_hidden]`.
+    fn second_layer(first: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+
+    /// `second · l3ᵀ + bias`: `[positions, classes + 1]`.
+    fn outputs(second: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+
+    /// `policy[row] · vector + bias[row]` per legal move, where the vector are the units of the first layer that the policy
+    /// comes from: `[moves, 1]`.
+    fn policy_logits(
+        first: FloatTensor<Self>,
+        grid: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
         layout: Layout,
     ) -> FloatTensor<Self>;
 
@@ -97,33 +86,6 @@ pub(crate) trait Kernels: Backend {
         weight: f32,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// `Σ gradient[move] · rows[row]` per position: `[positions, size]`.
-    fn vector_gradient(
-        rows: FloatTensor<Self>,
-        gradient: FloatTensor<Self>,
-        words: IntTensor<Self>,
-        layout: Layout,
-    ) -> FloatTensor<Self>;
-
-    /// `Σ gradient[move] · (vectors[position], 1)` per group of a policy row's cells: `[groups, size + 1]`.
-    fn row_gradients(
-        vectors: FloatTensor<Self>,
-        gradient: FloatTensor<Self>,
-        words: IntTensor<Self>,
-        layout: Layout,
-    ) -> FloatTensor<Self>;
-
-    /// `Σ matrix[position]` per group of a feature's positions: `[groups, width]`.
-    fn sum_groups(matrix: FloatTensor<Self>, words: IntTensor<Self>, groups: Groups) -> FloatTensor<Self>;
-
-    /// The sums of the groups of each item: `[items, width]`.
-    fn sum_by_item(
-        sums: FloatTensor<Self>,
-        words: IntTensor<Self>,
-        groups: Groups,
-        items: usize,
-    ) -> FloatTensor<Self>;
-
     /// The value losses' derivative by the outputs, `[positions, classes + 1]`, and of each position the three
     /// losses before their weights: `[positions, 3]`, value, policy (which is given) and moves left.
     fn value_gradient(
@@ -134,31 +96,92 @@ pub(crate) trait Kernels: Backend {
         weights: LossWeights,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// `leftᵀ · right` of each `part` rows of two matrices with many rows: `[parts, left's · right's columns]`.
-    fn tall_products(left: FloatTensor<Self>, right: FloatTensor<Self>, part: usize) -> FloatTensor<Self>;
+    /// The derivative by the sums of the second layer, `[positions, value_hidden]`.
+    fn second_gradient(
+        by_output: FloatTensor<Self>,
+        second: FloatTensor<Self>,
+        grid: FloatTensor<Self>,
+        plan: Plan,
+    ) -> FloatTensor<Self>;
 
-    /// Sums of each `part` rows: `[parts, columns]`.
-    fn sum_rows(matrix: FloatTensor<Self>, part: usize) -> FloatTensor<Self>;
+    /// The derivative by the sums of the first layer, `[positions, units]`: through the second layer for the units of the
+    /// value, through the legal moves' rows for those of the policy.
+    fn first_gradient(
+        by_second: FloatTensor<Self>,
+        by_logit: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        grid: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> FloatTensor<Self>;
 
-    /// The gradient by what was clamped (and squared), from that by the result; `clamped` is before squaring.
-    fn through(gradient: FloatTensor<Self>, clamped: FloatTensor<Self>, way: Through) -> FloatTensor<Self>;
+    /// The derivative by the accumulators, from that by their clamped squares.
+    fn accumulator_gradient(
+        by_activation: FloatTensor<Self>,
+        clamped: FloatTensor<Self>,
+    ) -> FloatTensor<Self>;
 
-    /// To the nearest multiples of `1 / one`, to the even one from the middle.
-    fn rounded(matrix: FloatTensor<Self>, one: f32) -> FloatTensor<Self>;
+    /// `Σ by_logit[move] · (vector[position], 1)` per group of a policy row's cells: `[groups, size + 1]`.
+    fn row_gradients(
+        by_logit: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> FloatTensor<Self>;
 
-    /// Sums of squares, together those of the whole matrix: `[some, 1]`.
-    fn squares(matrix: FloatTensor<Self>) -> FloatTensor<Self>;
+    /// `Σ by_accumulator[position]` per group of a feature's positions: `[groups, width]`.
+    fn feature_gradients(
+        by_accumulator: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        groups: Groups,
+    ) -> FloatTensor<Self>;
 
-    /// The weights, the first and the second moment and the averaged weights after one step; `squares` is
-    /// the sum of all tensors' squared gradients, `[1, 1]`.
-    #[allow(clippy::type_complexity)]
+    /// Of each `part` positions what [`Plan::sums`] counts: the derivatives by the three layers and all biases but the
+    /// policy's, and the losses: `[parts, sums]`.
+    #[allow(clippy::too_many_arguments)]
+    fn sums_of_positions(
+        by_accumulator: FloatTensor<Self>,
+        activations: FloatTensor<Self>,
+        by_first: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        by_second: FloatTensor<Self>,
+        second: FloatTensor<Self>,
+        by_output: FloatTensor<Self>,
+        losses: FloatTensor<Self>,
+        plan: Plan,
+        part: usize,
+    ) -> FloatTensor<Self>;
+
+    /// The gradient as one row, and the losses behind it, from the sums of groups of each feature and each policy row, and
+    /// the sums of parts. That by the embedding and its bias is zero unless all weights are learned; then nobody looks at
+    /// what it is made of.
+    fn gather(
+        by_feature: FloatTensor<Self>,
+        by_row: FloatTensor<Self>,
+        parts: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+        learn: Learn,
+    ) -> FloatTensor<Self>;
+
+    /// The losses that follow a gradient, and the sum of its squares: `[1, 4]`.
+    fn totals(gradient: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+
+    /// The weights, the first and the second moment and the averaged weights after one step, from what they were, the
+    /// gradient and its [`totals`](Kernels::totals); a gradient longer than `clip` is shortened to it.
+    #[allow(clippy::type_complexity, clippy::too_many_arguments)]
     fn adam(
         weights: FloatTensor<Self>,
         first: FloatTensor<Self>,
         second: FloatTensor<Self>,
         average: FloatTensor<Self>,
         gradient: FloatTensor<Self>,
-        squares: FloatTensor<Self>,
-        step: AdamStep,
+        totals: FloatTensor<Self>,
+        settings: IntTensor<Self>,
+        update: Update,
+        clip: f32,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
 }

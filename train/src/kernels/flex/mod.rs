@@ -1,0 +1,391 @@
+//! The operations as plain loops on the processor.
+
+mod matrix;
+
+use burn::backend::{
+    Flex,
+    tensor::{FloatTensor, IntTensor},
+};
+use damier_engine::net::arch::MOVES_LEFT_UNIT;
+use damier_selfplay::quantised::ONE;
+
+use self::matrix::{Matrix, float, layer, passes, row, row_of, words_of};
+use super::{Kernels, LossWeights};
+use crate::{
+    config::Learn,
+    loss::cross_entropy,
+    optimizer::{EPSILON, Update},
+    packed::{Groups, Layout, OFFSET_BITS, number},
+    plan::{DECAYS, END, LIMIT, LOSSES, ONE as STORED_ONE, Plan, SETTINGS},
+};
+
+/// The settings of a weight.
+fn settings_of(settings: &[u32], weight: usize) -> &[u32] {
+    let mut all = settings.chunks_exact(SETTINGS);
+    all.find(|settings| weight < settings[END] as usize).expect("every weight has settings")
+}
+
+/// The tensors of what [`Kernels::rounded`] gives.
+struct Grid {
+    values: Vec<f32>,
+    plan: Plan,
+}
+
+impl Grid {
+    fn of(grid: &FloatTensor<Flex>, plan: Plan) -> Self {
+        Self { values: row_of(grid), plan }
+    }
+
+    fn part(&self, start: usize, len: usize) -> &[f32] {
+        &self.values[start - self.plan.l1_bias..][..len]
+    }
+
+    fn l2(&self) -> &[f32] {
+        self.part(self.plan.l2, self.plan.value_hidden * self.plan.hidden)
+    }
+
+    fn l3(&self) -> &[f32] {
+        self.part(self.plan.l3, self.plan.outputs * self.plan.value_hidden)
+    }
+
+    fn policy_row(&self, row: usize) -> &[f32] {
+        let size = self.plan.policy_size();
+        self.part(self.plan.policy + row * size, size)
+    }
+}
+
+impl Kernels for Flex {
+    fn rounded(weights: FloatTensor<Self>, settings: IntTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+        let (weights, settings) = (row_of(&weights), words_of(&settings));
+        let to_grid = |weight: usize| {
+            let one = float(settings_of(&settings, weight), STORED_ONE, 0);
+            (weights[weight] * one).round_ties_even() / one
+        };
+        row((plan.l1_bias..plan.len).map(to_grid).collect())
+    }
+
+    fn accumulate(
+        weights: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>) {
+        let (weights, words) = (row_of(&weights), words_of(&words));
+        let mut sums = Matrix::zeros(layout.positions, plan.width);
+        for position in 0..layout.positions {
+            sums.add(position, &weights[plan.embedding_bias..][..plan.width], 1.0);
+            for feature in layout.active.get(&words, position) {
+                sums.add(position, &weights[feature * plan.width..][..plan.width], 1.0);
+            }
+        }
+        let clamped = sums.clamped();
+        let squares = clamped.values.iter().map(|value| value * value).collect();
+        (clamped.tensor(), Matrix { columns: plan.width, values: squares }.tensor())
+    }
+
+    fn first_layer(sums: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+        let (mut sums, grid) = (Matrix::of(&sums), Grid::of(&grid, plan));
+        (0..sums.rows()).for_each(|position| sums.add(position, grid.part(plan.l1_bias, plan.units), 1.0));
+        sums.clamped().tensor()
+    }
+
+    fn second_layer(first: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+        let (first, grid) = (Matrix::of(&first), Grid::of(&grid, plan));
+        let bias = grid.part(plan.l2_bias, plan.value_hidden);
+        layer(&first, grid.l2(), bias, plan.value_hidden).clamped().tensor()
+    }
+
+    fn outputs(second: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+        let (second, grid) = (Matrix::of(&second), Grid::of(&grid, plan));
+        layer(&second, grid.l3(), grid.part(plan.l3_bias, plan.outputs), plan.outputs).tensor()
+    }
+
+    fn policy_logits(
+        first: FloatTensor<Self>,
+        grid: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> FloatTensor<Self> {
+        let (first, grid, words) = (Matrix::of(&first), Grid::of(&grid, plan), words_of(&words));
+        let bias = grid.part(plan.policy_bias, plan.policy_rows);
+        let logits = (0..layout.positions).flat_map(|position| {
+            let vector = &first.row(position)[plan.hidden..];
+            let grid = &grid;
+            layout.legal.get(&words, position).map(move |row| {
+                bias[row] + grid.policy_row(row).iter().zip(vector).map(|(a, b)| a * b).sum::<f32>()
+            })
+        });
+        Matrix { columns: 1, values: logits.collect() }.tensor()
+    }
+
+    fn policy_gradient(
+        logits: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        layout: Layout,
+        weight: f32,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>) {
+        let (logits, words) = (Matrix::of(&logits), words_of(&words));
+        let mut gradient = Matrix::zeros(layout.moves, 1);
+        let mut losses = Matrix::zeros(layout.positions, 1);
+        for position in 0..layout.positions {
+            let range = layout.legal.range(&words, position);
+            let share = |place| number(&words, layout.shares, place, true) as f32 / f32::from(ONE);
+            let targets: Vec<f32> = range.clone().map(share).collect();
+            let (loss, shares) = cross_entropy(&logits.values[range.clone()], &targets);
+            losses.values[position] = loss;
+            let scale = weight * float(&words, layout.has_policy, position);
+            for (place, (share, target)) in range.zip(shares.iter().zip(targets)) {
+                gradient.values[place] = scale * (share - target);
+            }
+        }
+        (gradient.tensor(), losses.tensor())
+    }
+
+    fn value_gradient(
+        outputs: FloatTensor<Self>,
+        policy: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        layout: Layout,
+        weights: LossWeights,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>) {
+        let (outputs, policy, words) = (Matrix::of(&outputs), Matrix::of(&policy), words_of(&words));
+        let classes = layout.classes;
+        let mut gradient = Matrix::zeros(layout.positions, classes + 1);
+        let mut losses = Matrix::zeros(layout.positions, LOSSES);
+        let per_position = 1.0 / layout.positions as f32;
+        for position in 0..layout.positions {
+            let output = outputs.row(position);
+            let target = |class| float(&words, layout.value, position * classes + class);
+            let targets: Vec<f32> = (0..classes).map(target).collect();
+            let (value, shares) = cross_entropy(&output[..classes], &targets);
+            let whole: f32 = targets.iter().sum();
+            let by_output = gradient.row_mut(position);
+            for class in 0..classes {
+                let slope = shares[class] * whole - targets[class];
+                by_output[class] = weights.value * per_position * slope;
+            }
+            let counts = float(&words, layout.counts, position);
+            let error = output[classes] - float(&words, layout.plies, position) / MOVES_LEFT_UNIT;
+            let near = error.abs().min(weights.threshold);
+            let huber = 0.5 * near * near + (error.abs() - near) * weights.threshold;
+            by_output[classes] = weights.moves_left * per_position * counts * near * error.signum();
+            losses.row_mut(position).copy_from_slice(&[value, policy.values[position], counts * huber]);
+        }
+        (gradient.tensor(), losses.tensor())
+    }
+
+    fn second_gradient(
+        by_output: FloatTensor<Self>,
+        second: FloatTensor<Self>,
+        grid: FloatTensor<Self>,
+        plan: Plan,
+    ) -> FloatTensor<Self> {
+        let [by_output, second] = [&by_output, &second].map(Matrix::of);
+        let grid = Grid::of(&grid, plan);
+        let mut by_second = Matrix::zeros(second.rows(), plan.value_hidden);
+        for position in 0..second.rows() {
+            for (by_output, weights) in
+                by_output.row(position).iter().zip(grid.l3().chunks_exact(plan.value_hidden))
+            {
+                by_second.add(position, weights, *by_output);
+            }
+            by_second.pass(position, second.row(position));
+        }
+        by_second.tensor()
+    }
+
+    fn first_gradient(
+        by_second: FloatTensor<Self>,
+        by_logit: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        grid: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> FloatTensor<Self> {
+        let [by_second, by_logit, first] = [&by_second, &by_logit, &first].map(Matrix::of);
+        let (grid, words) = (Grid::of(&grid, plan), words_of(&words));
+        let mut by_first = Matrix::zeros(layout.positions, plan.units);
+        for position in 0..layout.positions {
+            let (value, vector) = by_first.row_mut(position).split_at_mut(plan.hidden);
+            for (by_second, weights) in
+                by_second.row(position).iter().zip(grid.l2().chunks_exact(plan.hidden))
+            {
+                value.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += by_second * weight);
+            }
+            let moves = layout.legal.range(&words, position).zip(layout.legal.get(&words, position));
+            for (place, row) in moves {
+                let by_logit = by_logit.values[place];
+                let weights = grid.policy_row(row);
+                vector.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += by_logit * weight);
+            }
+            by_first.pass(position, first.row(position));
+        }
+        by_first.tensor()
+    }
+
+    fn accumulator_gradient(
+        by_activation: FloatTensor<Self>,
+        clamped: FloatTensor<Self>,
+    ) -> FloatTensor<Self> {
+        let [mut gradient, clamped] = [&by_activation, &clamped].map(Matrix::of);
+        for (gradient, clamped) in gradient.values.iter_mut().zip(&clamped.values) {
+            *gradient = if passes(*clamped) { 2.0 * clamped * *gradient } else { 0.0 };
+        }
+        gradient.tensor()
+    }
+
+    fn row_gradients(
+        by_logit: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+    ) -> FloatTensor<Self> {
+        let (by_logit, first, words) = (Matrix::of(&by_logit), Matrix::of(&first), words_of(&words));
+        let size = plan.policy_size();
+        let mut sums = Matrix::zeros(layout.by_row.count, size + 1);
+        for group in 0..layout.by_row.count {
+            for cell in layout.by_row.table.get(&words, group) {
+                let (position, offset) = (cell >> OFFSET_BITS, cell & ((1 << OFFSET_BITS) - 1));
+                let by_logit = by_logit.values[layout.legal.range(&words, position).start + offset];
+                sums.add(group, &first.row(position)[plan.hidden..], by_logit);
+                sums.row_mut(group)[size] += by_logit;
+            }
+        }
+        sums.tensor()
+    }
+
+    fn feature_gradients(
+        by_accumulator: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        groups: Groups,
+    ) -> FloatTensor<Self> {
+        let (by_accumulator, words) = (Matrix::of(&by_accumulator), words_of(&words));
+        let mut sums = Matrix::zeros(groups.count, by_accumulator.columns);
+        for group in 0..groups.count {
+            groups.table.get(&words, group).for_each(|row| sums.add(group, by_accumulator.row(row), 1.0));
+        }
+        sums.tensor()
+    }
+
+    fn sums_of_positions(
+        by_accumulator: FloatTensor<Self>,
+        activations: FloatTensor<Self>,
+        by_first: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        by_second: FloatTensor<Self>,
+        second: FloatTensor<Self>,
+        by_output: FloatTensor<Self>,
+        losses: FloatTensor<Self>,
+        plan: Plan,
+        part: usize,
+    ) -> FloatTensor<Self> {
+        let [by_accumulator, by_first, by_second, by_output, losses] =
+            [&by_accumulator, &by_first, &by_second, &by_output, &losses].map(Matrix::of);
+        let [activations, first, second] = [&activations, &first, &second].map(Matrix::of);
+        let mut sums = Matrix::zeros(first.rows().div_ceil(part), plan.sums());
+        for position in 0..first.rows() {
+            let sums = sums.row_mut(position / part);
+            let mut add = |start: usize, gradient: &[f32], input: &[f32]| {
+                let weights = sums[start - plan.embedding_bias..].chunks_exact_mut(input.len());
+                for (sums, gradient) in weights.zip(gradient) {
+                    sums.iter_mut().zip(input).for_each(|(sum, input)| *sum += gradient * input);
+                }
+            };
+            add(plan.embedding_bias, by_accumulator.row(position), &[1.0]);
+            add(plan.l1_bias, by_first.row(position), &[1.0]);
+            add(plan.l1, by_first.row(position), activations.row(position));
+            add(plan.l2_bias, by_second.row(position), &[1.0]);
+            add(plan.l2, by_second.row(position), &first.row(position)[..plan.hidden]);
+            add(plan.l3_bias, by_output.row(position), &[1.0]);
+            add(plan.l3, by_output.row(position), second.row(position));
+            add(plan.policy_bias, losses.row(position), &[1.0]);
+        }
+        sums.tensor()
+    }
+
+    fn gather(
+        by_feature: FloatTensor<Self>,
+        by_row: FloatTensor<Self>,
+        parts: FloatTensor<Self>,
+        words: IntTensor<Self>,
+        plan: Plan,
+        layout: Layout,
+        learn: Learn,
+    ) -> FloatTensor<Self> {
+        let [by_feature, by_row, parts] = [&by_feature, &by_row, &parts].map(Matrix::of);
+        let words = words_of(&words);
+        let sum_of = |groups: Groups, sums: &Matrix, item: usize| {
+            let [from, to] = [item, item + 1].map(|item| words[groups.first + item] as usize);
+            (from..to).fold(vec![0.0; sums.columns], |mut sum, group| {
+                sum.iter_mut().zip(sums.row(group)).for_each(|(sum, value)| *sum += value);
+                sum
+            })
+        };
+        let mut gradient = vec![0.0; plan.len + LOSSES];
+        let mut sums = vec![0.0; plan.sums()];
+        for part in 0..parts.rows() {
+            sums.iter_mut().zip(parts.row(part)).for_each(|(sum, value)| *sum += value);
+        }
+        let (of_weights, losses) = sums.split_at(plan.policy_bias - plan.embedding_bias);
+        gradient[plan.embedding_bias..plan.policy_bias].copy_from_slice(of_weights);
+        gradient[plan.len..].copy_from_slice(losses);
+        match learn {
+            Learn::All => {
+                for feature in 0..plan.features {
+                    let sum = sum_of(layout.by_feature, &by_feature, feature);
+                    gradient[feature * plan.width..][..plan.width].copy_from_slice(&sum);
+                }
+            }
+            Learn::Policy => gradient[plan.embedding_bias..plan.l1_bias].fill(0.0),
+        }
+        let size = plan.policy_size();
+        for row in 0..plan.policy_rows {
+            let sum = sum_of(layout.by_row, &by_row, row);
+            gradient[plan.policy + row * size..][..size].copy_from_slice(&sum[..size]);
+            gradient[plan.policy_bias + row] = sum[size];
+        }
+        self::row(gradient)
+    }
+
+    fn totals(gradient: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+        let gradient = row_of(&gradient);
+        let (weights, losses) = gradient.split_at(plan.len);
+        let squares = weights.iter().map(|value| value * value).sum();
+        let values = losses.iter().copied().chain([squares]).collect();
+        Matrix { columns: LOSSES + 1, values }.tensor()
+    }
+
+    fn adam(
+        weights: FloatTensor<Self>,
+        first: FloatTensor<Self>,
+        second: FloatTensor<Self>,
+        average: FloatTensor<Self>,
+        gradient: FloatTensor<Self>,
+        totals: FloatTensor<Self>,
+        settings: IntTensor<Self>,
+        update: Update,
+        clip: f32,
+    ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>) {
+        let norm = row_of(&totals)[LOSSES].sqrt();
+        let scale = if norm > clip { clip / norm } else { 1.0 };
+        let [mut weights, mut first, mut second, mut average] =
+            [&weights, &first, &second, &average].map(row_of);
+        let (gradient, settings) = (row_of(&gradient), words_of(&settings));
+        for index in 0..weights.len() {
+            let its = settings_of(&settings, index);
+            let limit = float(its, LIMIT, 0);
+            let shrink = 1.0 - update.decay * float(its, DECAYS, update.learn as usize);
+            let gradient = scale * gradient[index];
+            first[index] = first[index] * update.beta1 + gradient * (1.0 - update.beta1);
+            second[index] = second[index] * update.beta2 + gradient * gradient * (1.0 - update.beta2);
+            let root = (second[index] * update.correction2).sqrt() + EPSILON;
+            let moved = weights[index] * shrink - first[index] * update.correction1 / root * update.rate;
+            weights[index] = moved.clamp(-limit, limit);
+            average[index] += (weights[index] - average[index]) * update.averaging();
+        }
+        (row(weights), row(first), row(second), row(average))
+    }
+}
