@@ -35,8 +35,8 @@ pub struct Update {
     pub(crate) correction2: f32,
     /// What gradients are multiplied with so that they are no longer than the clip.
     pub(crate) scale: f32,
-    /// What the averaged weights keep of themselves; `None` where this step leaves them alone.
-    pub(crate) average_decay: Option<f32>,
+    /// The share of the way to the weights that the averaged weights go; `None` where this step leaves them alone.
+    pub(crate) averaging: Option<f32>,
 }
 
 impl Update {
@@ -53,16 +53,11 @@ impl Update {
             correction1: 1.0 / (1.0 - config.beta1.powf(number)),
             correction2: 1.0 / (1.0 - config.beta2.powf(number)),
             scale: if norm > config.gradient_clip { config.gradient_clip / norm } else { 1.0 },
-            average_decay: (step + 1).is_multiple_of(AVERAGE_EVERY).then(|| {
+            averaging: (step + 1).is_multiple_of(AVERAGE_EVERY).then(|| {
                 let decay = config.average_decay.min(number / (AVERAGE_START + number));
-                decay.powf(AVERAGE_EVERY as f32)
+                1.0 - decay.powf(AVERAGE_EVERY as f32)
             }),
         }
-    }
-
-    /// The share of the way to the weights that the averaged weights go.
-    pub(crate) fn averaging(&self) -> f32 {
-        self.average_decay.map_or(0.0, |decay| 1.0 - decay)
     }
 }
 
@@ -152,9 +147,9 @@ vectorised! {
             let moved = *weight * shrink - update.rate * mean / (root + EPSILON);
             *weight = moved.clamp(-limit, limit);
         }
-        if let Some(decay) = update.average_decay {
+        if let Some(share) = update.averaging {
             for (weight, average) in weights.iter().zip(average) {
-                *average += (1.0 - decay) * (*weight - *average);
+                *average += share * (*weight - *average);
             }
         }
     }

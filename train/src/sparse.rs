@@ -260,15 +260,17 @@ fn add(sum: &mut [f32], row: &[f32]) {
     }
 }
 
+/// Adds `scale` times a row.
 #[inline(always)]
-fn add_scaled(sum: &mut [f32], row: &[f32], scale: f32) {
+pub(crate) fn add_scaled(sum: &mut [f32], row: &[f32], scale: f32) {
     for (sum, value) in sum.iter_mut().zip(row) {
         *sum += scale * value;
     }
 }
 
+/// The dot product of rows of one length, a multiple of [`LANES`], as all of a network are.
 #[inline(always)]
-fn dot(left: &[f32], right: &[f32]) -> f32 {
+pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
     let mut sums = [0.0f32; LANES];
     for (left, right) in left.chunks_exact(LANES).zip(right.chunks_exact(LANES)) {
         for lane in 0..LANES {

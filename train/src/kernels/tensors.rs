@@ -16,8 +16,7 @@ use crate::{
 /// Positions of a part of [`sums_of_positions`].
 const PART: usize = 256;
 
-/// What belongs to the layers of a network: the derivatives by what comes out of each, or what goes into it.
-#[derive(Clone)]
+/// The derivatives by the sums of each layer, before it is clamped.
 pub(crate) struct ByLayer {
     /// Of the accumulators, `[positions, width]`.
     pub(crate) accumulator: Tensor<2>,

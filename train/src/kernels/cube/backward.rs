@@ -5,6 +5,12 @@ use burn_cubecl::cubecl::{self, prelude::*};
 use super::words::number;
 use crate::{packed::OFFSET_BITS, plan::Plan};
 
+/// Whether a derivative passes what was clamped.
+#[cube]
+fn passes(clamped: f32) -> bool {
+    clamped > 0.0 && clamped < 1.0
+}
+
 #[cube(launch)]
 pub(super) fn second_gradient(
     by_output: &Tensor<f32>,
@@ -18,9 +24,8 @@ pub(super) fn second_gradient(
     }
     let position = ABSOLUTE_POS / plan.value_hidden;
     let unit = ABSOLUTE_POS % plan.value_hidden;
-    let value = second[ABSOLUTE_POS];
     let mut sum = 0.0f32;
-    if value > 0.0 && value < 1.0 {
+    if passes(second[ABSOLUTE_POS]) {
         let weights = plan.l3 - plan.l1_bias + unit;
         for output in 0..plan.outputs {
             sum += by_output[position * plan.outputs + output] * grid[weights + output * plan.value_hidden];
@@ -47,9 +52,8 @@ pub(super) fn first_gradient(
     }
     let position = ABSOLUTE_POS / plan.units;
     let unit = ABSOLUTE_POS % plan.units;
-    let value = first[ABSOLUTE_POS];
     let mut sum = 0.0f32;
-    if value > 0.0 && value < 1.0 {
+    if passes(first[ABSOLUTE_POS]) {
         if unit < plan.hidden {
             let weights = plan.l2 - plan.l1_bias + unit;
             for above in 0..plan.value_hidden {
@@ -79,7 +83,7 @@ pub(super) fn accumulator_gradient(
     }
     let value = clamped[ABSOLUTE_POS];
     let mut passed = 0.0f32;
-    if value > 0.0 && value < 1.0 {
+    if passes(value) {
         passed = by_activation[ABSOLUTE_POS] * 2.0 * value;
     }
     by_accumulator[ABSOLUTE_POS] = passed;

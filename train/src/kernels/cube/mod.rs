@@ -304,7 +304,7 @@ impl Kernels for Cube {
             input(&weights), input(&first), input(&second), input(&average), input(&gradient), input(&totals),
             input(&settings), input(&new[0]), input(&new[1]), input(&new[2]), input(&new[3]),
             update.learn as usize, update.decay, update.rate, update.beta1, update.beta2, update.correction1,
-            update.correction2, clip, update.averaging());
+            update.correction2, clip, update.averaging.unwrap_or(0.0));
         let [weights, first, second, average] = new;
         (weights, first, second, average)
     }

@@ -8,6 +8,8 @@ use burn::{
     tensor::TensorData,
 };
 
+use crate::sparse::{add_scaled, dot};
+
 /// A matrix in plain memory.
 pub(super) struct Matrix {
     pub(super) columns: usize,
@@ -38,7 +40,7 @@ impl Matrix {
     }
 
     pub(super) fn add(&mut self, row: usize, other: &[f32], scale: f32) {
-        self.row_mut(row).iter_mut().zip(other).for_each(|(sum, value)| *sum += scale * value);
+        add_scaled(self.row_mut(row), other, scale);
     }
 
     /// Keeps what passes what was clamped.
@@ -89,7 +91,7 @@ pub(super) fn layer(below: &Matrix, weights: &[f32], bias: &[f32], units: usize)
         let input = &below.row(position)[..inputs];
         let cells = layer.row_mut(position).iter_mut().zip(weights.chunks_exact(inputs));
         for ((cell, weights), bias) in cells.zip(bias) {
-            *cell = bias + weights.iter().zip(input).map(|(a, b)| a * b).sum::<f32>();
+            *cell = bias + dot(weights, input);
         }
     }
     layer

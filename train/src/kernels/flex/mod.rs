@@ -17,6 +17,7 @@ use crate::{
     optimizer::{EPSILON, Update},
     packed::{Groups, Layout, OFFSET_BITS, number},
     plan::{DECAYS, END, LIMIT, LOSSES, ONE as STORED_ONE, Plan, SETTINGS},
+    sparse::{add_scaled, dot},
 };
 
 /// The settings of a weight.
@@ -58,7 +59,7 @@ impl Kernels for Flex {
     fn rounded(weights: FloatTensor<Self>, settings: IntTensor<Self>, plan: Plan) -> FloatTensor<Self> {
         let (weights, settings) = (row_of(&weights), words_of(&settings));
         let to_grid = |weight: usize| {
-            let one = float(settings_of(&settings, weight), STORED_ONE, 0);
+            let one = f32::from_bits(settings_of(&settings, weight)[STORED_ONE]);
             (weights[weight] * one).round_ties_even() / one
         };
         row((plan.l1_bias..plan.len).map(to_grid).collect())
@@ -112,9 +113,7 @@ impl Kernels for Flex {
         let logits = (0..layout.positions).flat_map(|position| {
             let vector = &first.row(position)[plan.hidden..];
             let grid = &grid;
-            layout.legal.get(&words, position).map(move |row| {
-                bias[row] + grid.policy_row(row).iter().zip(vector).map(|(a, b)| a * b).sum::<f32>()
-            })
+            layout.legal.get(&words, position).map(move |row| bias[row] + dot(grid.policy_row(row), vector))
         });
         Matrix { columns: 1, values: logits.collect() }.tensor()
     }
@@ -212,13 +211,11 @@ impl Kernels for Flex {
             for (by_second, weights) in
                 by_second.row(position).iter().zip(grid.l2().chunks_exact(plan.hidden))
             {
-                value.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += by_second * weight);
+                add_scaled(value, weights, *by_second);
             }
             let moves = layout.legal.range(&words, position).zip(layout.legal.get(&words, position));
             for (place, row) in moves {
-                let by_logit = by_logit.values[place];
-                let weights = grid.policy_row(row);
-                vector.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += by_logit * weight);
+                add_scaled(vector, grid.policy_row(row), by_logit.values[place]);
             }
             by_first.pass(position, first.row(position));
         }
@@ -288,20 +285,20 @@ impl Kernels for Flex {
         let mut sums = Matrix::zeros(first.rows().div_ceil(part), plan.sums());
         for position in 0..first.rows() {
             let sums = sums.row_mut(position / part);
-            let mut add = |start: usize, gradient: &[f32], input: &[f32]| {
+            let mut sum_up = |start: usize, gradient: &[f32], input: &[f32]| {
                 let weights = sums[start - plan.embedding_bias..].chunks_exact_mut(input.len());
                 for (sums, gradient) in weights.zip(gradient) {
-                    sums.iter_mut().zip(input).for_each(|(sum, input)| *sum += gradient * input);
+                    add_scaled(sums, input, *gradient);
                 }
             };
-            add(plan.embedding_bias, by_accumulator.row(position), &[1.0]);
-            add(plan.l1_bias, by_first.row(position), &[1.0]);
-            add(plan.l1, by_first.row(position), activations.row(position));
-            add(plan.l2_bias, by_second.row(position), &[1.0]);
-            add(plan.l2, by_second.row(position), &first.row(position)[..plan.hidden]);
-            add(plan.l3_bias, by_output.row(position), &[1.0]);
-            add(plan.l3, by_output.row(position), second.row(position));
-            add(plan.policy_bias, losses.row(position), &[1.0]);
+            sum_up(plan.embedding_bias, by_accumulator.row(position), &[1.0]);
+            sum_up(plan.l1_bias, by_first.row(position), &[1.0]);
+            sum_up(plan.l1, by_first.row(position), activations.row(position));
+            sum_up(plan.l2_bias, by_second.row(position), &[1.0]);
+            sum_up(plan.l2, by_second.row(position), &first.row(position)[..plan.hidden]);
+            sum_up(plan.l3_bias, by_output.row(position), &[1.0]);
+            sum_up(plan.l3, by_output.row(position), second.row(position));
+            sum_up(plan.policy_bias, losses.row(position), &[1.0]);
         }
         sums.tensor()
     }
@@ -320,14 +317,14 @@ impl Kernels for Flex {
         let sum_of = |groups: Groups, sums: &Matrix, item: usize| {
             let [from, to] = [item, item + 1].map(|item| words[groups.first + item] as usize);
             (from..to).fold(vec![0.0; sums.columns], |mut sum, group| {
-                sum.iter_mut().zip(sums.row(group)).for_each(|(sum, value)| *sum += value);
+                add_scaled(&mut sum, sums.row(group), 1.0);
                 sum
             })
         };
         let mut gradient = vec![0.0; plan.len + LOSSES];
         let mut sums = vec![0.0; plan.sums()];
         for part in 0..parts.rows() {
-            sums.iter_mut().zip(parts.row(part)).for_each(|(sum, value)| *sum += value);
+            add_scaled(&mut sums, parts.row(part), 1.0);
         }
         let (of_weights, losses) = sums.split_at(plan.policy_bias - plan.embedding_bias);
         gradient[plan.embedding_bias..plan.policy_bias].copy_from_slice(of_weights);
@@ -376,15 +373,15 @@ impl Kernels for Flex {
         let (gradient, settings) = (row_of(&gradient), words_of(&settings));
         for index in 0..weights.len() {
             let its = settings_of(&settings, index);
-            let limit = float(its, LIMIT, 0);
-            let shrink = 1.0 - update.decay * float(its, DECAYS, update.learn as usize);
+            let limit = f32::from_bits(its[LIMIT]);
+            let shrink = 1.0 - update.decay * f32::from_bits(its[DECAYS + update.learn as usize]);
             let gradient = scale * gradient[index];
             first[index] = first[index] * update.beta1 + gradient * (1.0 - update.beta1);
             second[index] = second[index] * update.beta2 + gradient * gradient * (1.0 - update.beta2);
             let root = (second[index] * update.correction2).sqrt() + EPSILON;
             let moved = weights[index] * shrink - first[index] * update.correction1 / root * update.rate;
             weights[index] = moved.clamp(-limit, limit);
-            average[index] += (weights[index] - average[index]) * update.averaging();
+            average[index] += (weights[index] - average[index]) * update.averaging.unwrap_or(0.0);
         }
         (row(weights), row(first), row(second), row(average))
     }
