@@ -85,6 +85,9 @@ pub struct OpeningConfig {
     /// The name of one of the game's opening tables, or a file of openings: a position or `moves …` a line, `#`
     /// begins a comment, or games; absent: the standard start position. Random plies come on top.
     pub ballots: Option<PathBuf>,
+    /// How far from an equal share the share of the point may be that whoever moves after the opening expects, as the net
+    /// sees it at a glance; above 0 and at most 1, which is no bound. Other openings are drawn again.
+    pub balance: f32,
 }
 
 /// When a player of a two-player game resigns.
@@ -141,7 +144,7 @@ impl Default for GenerateConfig {
 
 impl Default for OpeningConfig {
     fn default() -> Self {
-        Self { min_plies: 2, max_plies: 8, ballots: None }
+        Self { min_plies: 2, max_plies: 8, ballots: None, balance: 1.0 }
     }
 }
 
@@ -222,7 +225,9 @@ impl OpeningConfig {
         let (min, max) = (self.min_plies, self.max_plies);
         require(min <= max, "opening.min_plies", min, "at most opening.max_plies")?;
         let bound = MAX_OPENING.min(ply_cap - 1);
-        require(max <= bound, "opening.max_plies", max, "at most 200 and below ply_cap")
+        require(max <= bound, "opening.max_plies", max, "at most 200 and below ply_cap")?;
+        let balance = self.balance;
+        require(balance > 0.0 && balance <= 1.0, "opening.balance", balance, "above 0 and at most 1")
     }
 }
 
@@ -261,12 +266,13 @@ mod tests {
     #[test]
     fn impossible_values_are_named() {
         type Change = fn(&mut GenerateConfig);
-        let cases: [(Change, &str); 6] = [
+        let cases: [(Change, &str); 7] = [
             (|config| config.games = 0, "games"),
             (|config| config.simulations = 1, "simulations"),
             (|config| config.full_share = f64::NAN, "full_share"),
             (|config| config.noise = -1.0, "noise"),
             (|config| config.opening.min_plies = 9, "opening.min_plies"),
+            (|config| config.opening.balance = 0.0, "opening.balance"),
             (
                 |config| {
                     config.resignation =

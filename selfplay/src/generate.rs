@@ -137,7 +137,11 @@ impl<G: Game> Generation<'_, G> {
             SearchConfig::AlphaBeta => index,
         };
         let opening_seed = seed::seed(run, generation, Stream::Opening, number);
-        let opening = self.ballots.draw(&self.config.opening, &mut seed::generator(opening_seed));
+        // What a search remembers may change what it says of another position.
+        search.forget();
+        let share = |position: &G::Position| search.estimate(position).share;
+        let random = &mut seed::generator(opening_seed);
+        let opening = self.ballots.draw_balanced(&self.config.opening, random, share);
         let seed = seed::seed(run, generation, Stream::Game, index);
         let tables = self.tables.as_deref().map(|tables| tables as &dyn Tables<G::Position>);
         self_play::play(self.game, self.config, &opening, (index, seed), tables, search, cancel)

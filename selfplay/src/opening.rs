@@ -13,6 +13,8 @@ use crate::{config::OpeningConfig, error::RecordError};
 
 /// Attempts at an opening of the drawn length before it is shortened.
 const ATTEMPTS: u32 = 20;
+/// Openings that are drawn before the most balanced one of them serves.
+const BALANCE_ATTEMPTS: u32 = 50;
 /// What begins a comment in a ballot file.
 const COMMENT: char = '#';
 
@@ -31,6 +33,27 @@ pub struct Opening {
     pub start: String,
     /// The moves, as indices into the legal moves in canonical order.
     pub moves: Vec<u32>,
+}
+
+impl Opening {
+    /// The position after it, and how it came about.
+    pub(crate) fn played<G: Game>(&self, game: &G) -> (G::Position, History<G::Position>) {
+        let mut position = start_of(game, &self.start);
+        let mut history = History::new(&position);
+        let mut moves = MoveList::new();
+        for index in &self.moves {
+            position.legal_moves(&mut moves);
+            history.play(&mut position, moves[*index as usize]);
+        }
+        (position, history)
+    }
+}
+
+fn start_of<G: Game>(game: &G, start: &str) -> G::Position {
+    match start {
+        "" => game.start(),
+        text => game.parse_position(text).expect("the game wrote it"),
+    }
 }
 
 impl<G: Game> Ballots<G> {
@@ -81,16 +104,45 @@ impl<G: Game> Ballots<G> {
         Ok(Self { game, texts })
     }
 
+    /// Draws openings until one is [balanced](OpeningConfig::balance) by what `share` says that whoever moves after it
+    /// expects; after [`BALANCE_ATTEMPTS`] the most balanced of them serves.
+    pub(crate) fn draw_balanced(
+        &self,
+        config: &OpeningConfig,
+        random: &mut impl Rng,
+        mut share: impl FnMut(&G::Position) -> f32,
+    ) -> Opening {
+        let bounded = config.balance < 1.0;
+        let mut drawn = || {
+            let opening = self.draw(config, random);
+            let tilt = if bounded { self.tilt(&opening, &mut share) } else { 0.0 };
+            (tilt, opening)
+        };
+        let mut best = drawn();
+        for _ in 1..BALANCE_ATTEMPTS {
+            if best.0 <= config.balance {
+                break;
+            }
+            let other = drawn();
+            if other.0 < best.0 {
+                best = other;
+            }
+        }
+        best.1
+    }
+
+    fn tilt(&self, opening: &Opening, share: &mut impl FnMut(&G::Position) -> f32) -> f32 {
+        let (position, _) = opening.played(&self.game);
+        (share(&position) - 1.0 / position.players() as f32).abs()
+    }
+
     /// Draws an opening that does not end the game.
     pub fn draw(&self, config: &OpeningConfig, random: &mut impl Rng) -> Opening {
         let start = match self.texts.len() {
             0 => String::new(),
             count => self.texts[random.random_range(0..count)].clone(),
         };
-        let position = match start.as_str() {
-            "" => self.game.start(),
-            text => self.game.parse_position(text).expect("the game wrote it"),
-        };
+        let position = start_of(&self.game, &start);
         let mut length = random.random_range(config.min_plies..=config.max_plies);
         loop {
             for _ in 0..ATTEMPTS {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_engine::search::mcts::GumbelParams;
-use damier_rules::{Game, History, MoveList, Outcome, Position, Tables};
+use damier_rules::{Game, MoveList, Outcome, Position, Tables};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,18 +28,10 @@ pub fn play<G: Game, S: Searcher<G::Position>>(
     search: &mut S,
     cancel: &AtomicBool,
 ) -> Option<GameRecord> {
-    let mut position = match opening.start.as_str() {
-        "" => game.start(),
-        text => game.parse_position(text).expect("the game wrote it"),
-    };
-    let mut history = History::new(&position);
+    let (mut position, mut history) = opening.played(game);
     let mut moves = MoveList::new();
-    let mut plies = Vec::new();
-    for index in &opening.moves {
-        position.legal_moves(&mut moves);
-        history.play(&mut position, moves[*index as usize]);
-        plies.push(Ply { index: *index, kind: PlyKind::Opening });
-    }
+    let of_opening = |index: &u32| Ply { index: *index, kind: PlyKind::Opening };
+    let mut plies: Vec<Ply> = opening.moves.iter().map(of_opening).collect();
 
     let mut random = seed::generator(seed);
     let played_on = config.resignation.as_ref().is_some_and(|rule| random.random_bool(rule.played_on));

@@ -10,9 +10,12 @@ use std::{
     },
 };
 
-use damier_engine::net::{Arch, FloatNet, Net, NetEvaluator, Sizes};
+use damier_engine::{
+    judge,
+    net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
+};
 use damier_rules::{
-    Game, Outcome, Player,
+    Game, MoveList, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
@@ -163,12 +166,42 @@ fn games_come_in_pairs_with_one_opening() {
     assert_ne!(opening(&records[0]), opening(&records[2]));
 }
 
+/// By how much the player to move after each opening expects more or less than half of the point.
+fn tilts(balance: f32) -> Vec<f32> {
+    let opening = OpeningConfig { balance, ..OpeningConfig::default() };
+    let config = GenerateConfig { opening, ..config(40) };
+    let folder = temporary();
+    Run { config: &config, seed: 5, threads: 2 }.whole(folder.path());
+    let mut evaluator = NetEvaluator::new(Russians::new(), net()).expect("fits");
+    let mut tilt = |record: &GameRecord| {
+        let mut position = Russians::new().start();
+        let mut moves = MoveList::new();
+        for ply in record.plies.iter().take_while(|ply| ply.kind == PlyKind::Opening) {
+            position.legal_moves(&mut moves);
+            position.play(moves[ply.index as usize]);
+        }
+        (judge::estimate(&mut evaluator, &position).share - 0.5).abs()
+    };
+    read_generation(folder.path(), 1).expect("whole").iter().map(&mut tilt).collect()
+}
+
+#[test]
+fn openings_that_the_net_thinks_unbalanced_are_drawn_again() {
+    let mut any = tilts(1.0);
+    any.sort_by(f32::total_cmp);
+    let balance = any[any.len() / 2];
+    assert!(any.last().is_some_and(|most| *most > balance), "{any:?}");
+    let balanced = tilts(balance);
+    assert!(balanced.iter().all(|tilt| *tilt <= balance), "{balance} {balanced:?}");
+}
+
 #[test]
 fn ballots_are_played() {
     let folder = temporary();
     let path = folder.path().join("ballots.txt");
     fs::write(&path, "# two endings\nW:Wc3,Ka1:Bf6,h8\n\nB:Wg1,c1:Bb8,f8 # Black moves\n").expect("written");
-    let opening = OpeningConfig { min_plies: 0, max_plies: 1, ballots: Some(path.clone()) };
+    let opening =
+        OpeningConfig { min_plies: 0, max_plies: 1, ballots: Some(path.clone()), ..OpeningConfig::default() };
     let config = GenerateConfig { opening, ..config(6) };
     let out = temporary();
     Run { config: &config, seed: 5, threads: 1 }.whole(out.path());
