@@ -111,9 +111,16 @@ impl Attack {
             return Some(WayToFive { point, plies: 1 });
         }
         let mut fours = fours(&self.board, self.attacker);
-        // A five of the defender's has to be blocked, and of two one remains.
-        for five in fives(&self.board, self.attacker.other()) {
-            fours.retain(|(_, point)| *point == five);
+        let defender = self.attacker.other();
+        if self.board.threatens_five(defender) {
+            // It has to be blocked, and of two one remains.
+            for five in fives(&self.board, defender) {
+                fours.retain(|(_, point)| *point == five);
+            }
+        } else if !self.board.forbids(defender) {
+            // Where no answer can be forbidden, a four with nothing beside it hardly ever brings the attacker any
+            // further, and most looks that find nothing would spend their stones on such.
+            fours.retain(|(threat, _)| *threat > Threat::Four);
         }
         fours.into_iter().find_map(|(_, point)| {
             self.left = self.left.checked_sub(1)?;
