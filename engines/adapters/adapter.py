@@ -23,9 +23,12 @@ class Program:
             sys.exit(f"{arguments[0]}: {error.strerror}; engines/adapters/README.md tells how to get it")
 
     def tell(self, line: str) -> None:
-        """Writes a line."""
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
+        """Writes a line; leaves where nobody reads it."""
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            sys.exit(f"{self._process.args[0]}: ended too early")
 
     def line(self) -> str:
         """The next line; leaves where there is none."""
@@ -97,7 +100,8 @@ class Rules:
 
     def _ask(self, command: str, argument: str) -> str:
         self._damier.tell(command)
-        return arguments(self._damier.line())[argument]
+        line = self._damier.line()
+        return arguments(line).get(argument) or sys.exit(f"damier: {line}")
 
 
 class Engine(Protocol):

@@ -21,7 +21,7 @@ fn config() -> GenerateConfig {
         games: 12,
         search: SearchConfig::AlphaBeta,
         simulations: NODES,
-        opening: OpeningConfig { min_plies: 4, max_plies: 6, ballots: None, ..OpeningConfig::default() },
+        opening: OpeningConfig { min_plies: 4, max_plies: 6, ..OpeningConfig::default() },
         ..GenerateConfig::default()
     }
 }
@@ -78,7 +78,7 @@ fn a_won_ending_is_won() {
     // Three kings on the main road against one elsewhere are too hard for so few nodes; a man behind is not.
     let ballots =
         Ballots::parse(Russians::new(), Path::new("ballots"), "W:Wa1,c1,e1,Kd4:Bh8\n").expect("a position");
-    let opening = OpeningConfig { min_plies: 0, max_plies: 0, ballots: None, ..OpeningConfig::default() };
+    let opening = OpeningConfig { min_plies: 0, max_plies: 0, ..OpeningConfig::default() };
     let config = GenerateConfig { games: 1, opening, ..config() };
     let folder = tempfile::tempdir().expect("a folder");
     let records = play(folder.path(), &config, &ballots, 1);

@@ -26,7 +26,7 @@ fn games_end_with_the_outcome_that_the_tables_know() {
         games: 12,
         simulations: 8,
         endgames: Some(folder.path().to_owned()),
-        opening: OpeningConfig { min_plies: 0, max_plies: 0, ballots: None, ..OpeningConfig::default() },
+        opening: OpeningConfig { min_plies: 0, max_plies: 0, ..OpeningConfig::default() },
         ..GenerateConfig::default()
     };
     let tables = config.open_tables(&game).expect("sound").expect("asked for");
