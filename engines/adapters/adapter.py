@@ -14,11 +14,9 @@ from typing import Protocol
 class Program:
     """Another program, spoken to in lines."""
 
-    def __init__(self, arguments: list[str], directory: str | None = None) -> None:
+    def __init__(self, arguments: list[str]) -> None:
         try:
-            self._process = subprocess.Popen(
-                arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, cwd=directory
-            )
+            self._process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         except OSError as error:
             sys.exit(f"{arguments[0]}: {error.strerror}; engines/adapters/README.md tells how to get it")
 

@@ -31,9 +31,6 @@ class CheckerBoardEngine:
         self._share = share
         self._host = Program([host])
         self._is_new = True
-        squares = [file + rank for file in FILES for rank in "12345678" if (FILES.index(file) + int(rank)) % 2 == 1]
-        names = squares if game == "russian" else [str(number) for number in range(1, 33)]
-        self._places = {square: place(game, square) for square in names}
 
     def new_game(self) -> None:
         self._is_new = True
@@ -50,7 +47,7 @@ class CheckerBoardEngine:
         """The cells from (0, 0) along the ranks."""
         cells = ["."] * 64
         for square, piece in board.pieces.items():
-            file, rank = self._places[square]
+            file, rank = place(self.game, square)
             letter = "w" if piece.is_white else "b"
             cells[8 * rank + file] = letter.upper() if piece.is_king else letter
         return "".join(cells)

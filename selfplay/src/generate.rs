@@ -137,9 +137,11 @@ impl<G: Game> Generation<'_, G> {
             SearchConfig::AlphaBeta => index,
         };
         let opening_seed = seed::seed(run, generation, Stream::Opening, number);
-        // What a search remembers may change what it says of another position.
-        search.forget();
-        let share = |position: &G::Position| search.estimate(position).share;
+        let share = |position: &G::Position| {
+            // What a search remembers may change what it says of another position.
+            search.forget();
+            search.estimate(position).share
+        };
         let random = &mut seed::generator(opening_seed);
         let opening = self.ballots.draw_balanced(&self.config.opening, random, share);
         let seed = seed::seed(run, generation, Stream::Game, index);

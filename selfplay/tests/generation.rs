@@ -147,23 +147,25 @@ fn generated_games_are_valid() {
     assert!(summary.distinct_games() > 20, "{summary}");
 }
 
+/// The moves that a game began with.
+fn opening_of(record: &GameRecord) -> Vec<u32> {
+    let opening = record.plies.iter().take_while(|ply| ply.kind == PlyKind::Opening);
+    opening.map(|ply| ply.index).collect()
+}
+
 #[test]
 fn games_come_in_pairs_with_one_opening() {
     let config = config(12);
     let folder = temporary();
     Run { config: &config, seed: 5, threads: 2 }.whole(folder.path());
     let records = read_generation(folder.path(), 1).expect("whole");
-    let opening = |record: &GameRecord| -> Vec<u32> {
-        let opening = record.plies.iter().take_while(|ply| ply.kind == PlyKind::Opening);
-        opening.map(|ply| ply.index).collect()
-    };
     for pair in records.chunks_exact(2) {
-        assert_eq!(opening(&pair[0]), opening(&pair[1]));
+        assert_eq!(opening_of(&pair[0]), opening_of(&pair[1]));
         assert_ne!(pair[0].seed, pair[1].seed);
-        let plies = opening(&pair[0]).len() as u32;
+        let plies = opening_of(&pair[0]).len() as u32;
         assert!((config.opening.min_plies..=config.opening.max_plies).contains(&plies));
     }
-    assert_ne!(opening(&records[0]), opening(&records[2]));
+    assert_ne!(opening_of(&records[0]), opening_of(&records[2]));
 }
 
 /// By how much the player to move after each opening expects more or less than half of the point.
@@ -176,9 +178,9 @@ fn tilts(balance: f32) -> Vec<f32> {
     let mut tilt = |record: &GameRecord| {
         let mut position = Russians::new().start();
         let mut moves = MoveList::new();
-        for ply in record.plies.iter().take_while(|ply| ply.kind == PlyKind::Opening) {
+        for index in opening_of(record) {
             position.legal_moves(&mut moves);
-            position.play(moves[ply.index as usize]);
+            position.play(moves[index as usize]);
         }
         (judge::estimate(&mut evaluator, &position).share - 0.5).abs()
     };

@@ -3,34 +3,28 @@
 
 #include <cstdlib>
 #include <ctime>
-#include <strings.h>
 #include <unistd.h>
 
 #define WINAPI
 #define __stdcall
 #define __int64 long long
 #define __int32 int
-#define __int16 short
-#define __int8 char
 #define TRUE 1
 #define FALSE 0
 #define CLK_TCK CLOCKS_PER_SEC
 #define MB_OK 0
-#define MAX_PATH 260
 
 enum { DLL_PROCESS_DETACH, DLL_PROCESS_ATTACH, DLL_THREAD_ATTACH, DLL_THREAD_DETACH };
 
 typedef int BOOL;
 typedef int INT;
 typedef void *HANDLE;
-typedef void *HINSTANCE;
 typedef void *LPVOID;
 typedef unsigned long DWORD;
 
 // Engines lock against a user who stops them; nobody does here.
 typedef int CRITICAL_SECTION;
 inline void InitializeCriticalSection(CRITICAL_SECTION *) {}
-inline void DeleteCriticalSection(CRITICAL_SECTION *) {}
 inline void EnterCriticalSection(CRITICAL_SECTION *) {}
 inline void LeaveCriticalSection(CRITICAL_SECTION *) {}
 
