@@ -1,4 +1,5 @@
-//! A match between the search's parameters for playing and the same with some of them changed.
+//! A match between the search's parameters for playing and the same with some of them changed; among more than two
+//! players two tables: those that are changed alone against the others, and the others alone against them.
 //!
 //! `cargo run --release -p damier-arena --example parameters -- GAME NET MILLISECONDS PAIRS THREADS KEY=VALUE…`
 //!
@@ -16,13 +17,14 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use clap::Parser;
 use damier_arena::{
     Choice, Competitor, Entrant,
     competitor::{Failure, Searches, Turn},
     contest::{MatchSettings, Silent, play},
     opening::{OpeningSource, RandomOpenings},
+    table,
 };
 use damier_engine::{
     Evaluation, Evaluator, Value,
@@ -92,13 +94,13 @@ impl<G: Game> Competitor<G::Position> for Searcher<G> {
 /// A match between the search's parameters for playing and the same with some of them changed.
 #[derive(Parser)]
 struct Task {
-    /// A game with its options, such as `chess` or `chinese-checkers:players=3`; of two players.
+    /// A game with its options, such as `chess` or `chinese-checkers:players=3`.
     game: String,
     /// The net that both judge by.
     net: PathBuf,
     /// Time for a move.
     milliseconds: u64,
-    /// Pairs of games, each from an opening of its own.
+    /// Pairs of games, each from an opening of its own; with more than two players, rounds of as many games.
     pairs: usize,
     /// Games at once.
     threads: NonZero<usize>,
@@ -114,7 +116,6 @@ impl GameVisitor for Task {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        ensure!(game.start().players() == 2, "{}: pairs of games are for two players", game.id());
         let net = Arc::new(Net::read_for(&self.net, &game)?);
         let evaluator = NetEvaluator::new(game.clone(), net)?;
         let entrant = |name: String, params: MctsParams, work: &Arc<Work>| {
@@ -141,8 +142,15 @@ impl GameVisitor for Task {
             threads: self.threads,
             ..MatchSettings::default()
         };
-        let result = play(&game, &entrants, &settings, &Silent, &AtomicBool::new(false))?;
-        println!("{}", result.report);
+        let never = AtomicBool::new(false);
+        if game.start().players() == 2 {
+            println!("{}", play(&game, &entrants, &settings, &Silent, &never)?.report);
+        } else {
+            let [one, other] = entrants;
+            for entrants in [[one.clone(), other.clone()], [other, one]] {
+                println!("{}", table::play(&game, &entrants, &settings, &|_| (), &never)?.report);
+            }
+        }
         for (name, _, work) in &sides {
             let Work { simulations, judged, glanced_at } = &**work;
             let each =

@@ -5,7 +5,7 @@ use damier_rules::{History, MoveList, Outcome, Position};
 use super::{
     backup::LeafValue,
     edge::Edge,
-    params::{LeafRule, MctsParams, Sharing},
+    params::{LeafRule, MctsParams, Sharing, swing},
     search::wdl_of,
     tree::{Claim, Full, NodeIndex, Tree},
 };
@@ -236,6 +236,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         params: &MctsParams,
     ) -> Option<LeafValue> {
         let (player, players) = (position.to_move(), position.players());
+        let enough = value.share(player) + params.glance_margin * swing(players);
         let mut best: Option<LeafValue> = None;
         for (edge, (mv, prior)) in self.choices.iter().enumerate().take(LIKELIEST) {
             if *prior < params.glance_prior {
@@ -252,7 +253,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             if best.is_none_or(|best| share > best.share(player)) {
                 best = Some(found);
             }
-            if share >= value.share(player) + params.glance_margin {
+            if share >= enough {
                 break;
             }
         }

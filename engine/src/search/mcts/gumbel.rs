@@ -7,6 +7,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     haste,
+    params::swing,
     search::{Mcts, wdl_of},
 };
 use crate::{
@@ -25,7 +26,7 @@ pub struct GumbelParams {
     pub noise: f32,
     /// The paper's `c_visit`: weight of the values against the priors before any visit.
     pub visit_offset: f32,
-    /// The paper's `c_scale`: scale of the values, which are shares of the point.
+    /// The paper's `c_scale`: scale of the values, in swings as those of [`MctsParams`](super::MctsParams).
     pub value_scale: f32,
 }
 
@@ -135,7 +136,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     fn scores(&self, base: &[f32], own: f32, params: &GumbelParams) -> Vec<f32> {
         let (_, edges) = self.tree.root_node();
         let most = edges.iter().map(|edge| edge.counts().visits()).max().unwrap_or(0) as f32;
-        let scale = (params.visit_offset + most) * params.value_scale;
+        let scale = (params.visit_offset + most) * params.value_scale / swing(self.players());
         let values = self.completed_values(own).into_iter().zip(edges);
         let with_haste = values.map(|(value, edge)| value + haste::of(&self.tree, edge, self.players()));
         base.iter().zip(with_haste).map(|(base, value)| base + scale * value).collect()

@@ -18,10 +18,21 @@ pub enum Sharing {
     Twins,
 }
 
+/// Twice the standard deviation of a player's share of the point where all orders of the players are as likely: 1 between two,
+/// 0.54 among three, 0.37 among four, 0.23 among six. What a move is worth more than another shrinks in the same way, as there
+/// is less to win and there are more whose moves count.
+pub(super) fn swing(players: usize) -> f32 {
+    let players = players as f32;
+    2.0 / players * ((players + 1.0) / (3.0 * (players - 1.0))).sqrt()
+}
+
 /// The parameters of [`Mcts`](super::Mcts).
+///
+/// Values are in swings, which between two players are shares of the point and among more of them a part of it: twice the standard
+/// deviation of a player's share where all orders are as likely (0.54 among three, 0.23 among six).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsParams {
-    /// PUCT's exploration constant where nothing was visited, in shares of the point (0..=1) per unit of prior.
+    /// PUCT's exploration constant where nothing was visited, in swings (0..=1) per unit of prior.
     pub exploration: f32,
     /// Visits over which the exploration constant begins to grow (AlphaZero's `c_base`). With few, a node that
     /// was seldom visited is nearly worth its best move, and one that was often visited looks around.
@@ -44,7 +55,7 @@ pub struct MctsParams {
     /// node below the root is made, the likeliest first: the evaluator says what the position behind is worth, and that is
     /// what the move is worth until it is visited. Above 1: none.
     pub glance_prior: f32,
-    /// No more are glanced at behind one that looks better than the node itself by so many shares of the point.
+    /// No more are glanced at behind one that looks better than the node itself by so many swings.
     pub glance_margin: f32,
     /// Share of the best of these in what a simulation brings back from its new node, 0..=1.
     pub glance_weight: f32,
@@ -79,5 +90,31 @@ impl MctsParams {
     /// The set for generating training data: that for playing, with less memory. Who searches better teaches better.
     pub fn self_play() -> Self {
         Self { memory_mib: 256, ..Self::playing() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
+
+    use super::*;
+
+    #[test]
+    fn the_swing_is_twice_the_deviation_of_a_share() {
+        for players in 2..=MAX_PLAYERS {
+            // A player has each place as often.
+            let shares: Vec<f64> = (0..players)
+                .map(|own| {
+                    let mut places = [0; MAX_PLAYERS];
+                    (0..players).for_each(|player| places[player] = ((own + player) % players) as u8 + 1);
+                    f64::from(Outcome::Places(places).share(Player::FIRST, players))
+                })
+                .collect();
+            let mean = shares.iter().sum::<f64>() / players as f64;
+            let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / players as f64;
+            let difference = f64::from(swing(players)) - 2.0 * variance.sqrt();
+            assert!(difference.abs() < 1e-6, "{players} players: {difference}");
+        }
+        assert_eq!(swing(2), 1.0, "between two players values are shares of the point");
     }
 }

@@ -261,7 +261,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     pub(super) fn simulate(&mut self, root: &P, history: &mut History<P>, root_edge: Option<usize>) {
         loop {
             let Self { params, tree, workers, tallies, .. } = self;
-            let ground = Ground { tree, params, root, players: root.players(), horizon: None };
+            let ground = Ground::new(tree, params, root, None);
             match workers[0].simulate::<Alone>(&ground, history, root_edge, &tallies[0]) {
                 Ok(()) => return,
                 Err(full) => assert_eq!(self.make_room(full, &mut || true), Recycling::Done),

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Standard deviation at which the spread-dependent part of the exploration constant is neutral: that of
-/// a typical node of a balanced game, in shares of the point.
+/// a typical node of a balanced game, in swings.
 const TYPICAL_SPREAD: f32 = 0.12;
 /// Bounds of the spread-dependent factor, against noise at nodes with few visits.
 const SPREAD_FACTOR: std::ops::RangeInclusive<f32> = 0.5..=2.0;
@@ -32,17 +32,20 @@ pub(super) struct Taste<'a> {
     pub(super) history: &'a MoveHistory,
     /// Who chooses.
     pub(super) player: Player,
+    /// What values are counted in, in shares of the point.
+    pub(super) swing: f32,
 }
 
-/// The exploration constant at a node.
-fn exploration(params: &MctsParams, visits: f32, node: &Figures) -> f32 {
-    let mut constant = params.exploration;
+/// The exploration constant at a node, in shares of the point.
+fn exploration(params: &MctsParams, swing: f32, visits: f32, node: &Figures) -> f32 {
+    let mut constant = params.exploration * swing;
     if params.exploration_growth != 0.0 {
         let base = params.exploration_base;
         constant *= 1.0 + params.exploration_growth * ((visits + base) / base).ln();
     }
     if params.exploration_spread != 0.0 {
-        let factor = (node.spread() / TYPICAL_SPREAD).clamp(*SPREAD_FACTOR.start(), *SPREAD_FACTOR.end());
+        let factor =
+            (node.spread() / (TYPICAL_SPREAD * swing)).clamp(*SPREAD_FACTOR.start(), *SPREAD_FACTOR.end());
         constant *= 1.0 + params.exploration_spread * (factor - 1.0);
     }
     constant
@@ -51,20 +54,20 @@ fn exploration(params: &MctsParams, visits: f32, node: &Figures) -> f32 {
 /// The edge (by its place in the node) with the best sum of value and exploration. Proven losses are taken
 /// only where nothing else is left.
 pub(super) fn best_edge<M: Copy + Hash>(tree: &Tree<M>, node: NodeIndex, taste: &Taste<'_>) -> usize {
-    let Taste { params, history, player } = *taste;
+    let Taste { params, history, player, swing } = *taste;
     let edges = tree.edges(node);
     if edges.len() == 1 {
         return 0;
     }
     let figures = tree.node(node).figures();
     let visits = figures.visits.max(1) as f32;
-    let scale = exploration(params, visits, &figures) * visits.sqrt();
+    let scale = exploration(params, swing, visits, &figures) * visits.sqrt();
     // Below the root the likeliest moves come first and are tried first: behind the first one that was not tried
     // there are only worse ones.
     let edges = if node == tree.root() { edges } else { tried_and_next(edges) };
     let visited = |edge: &&Edge| edge.counts().visits() > 0;
     let visited_mass: f32 = edges.iter().filter(visited).map(Edge::prior).sum();
-    let urgency = figures.mean() - params.urgency_reduction * visited_mass.sqrt();
+    let urgency = figures.mean() - params.urgency_reduction * swing * visited_mass.sqrt();
 
     let mut best = 0;
     let mut best_score = f32::NEG_INFINITY;
@@ -130,7 +133,7 @@ mod tests {
         let mut history = MoveHistory::new();
         let params = MctsParams::playing();
         let choose = |history: &MoveHistory, params: &MctsParams, player| {
-            best_edge(&tree, tree.root(), &Taste { params, history, player })
+            best_edge(&tree, tree.root(), &Taste { params, history, player, swing: 1.0 })
         };
         assert_eq!(choose(&history, &params, Player::FIRST), 0);
         history.note(Player::FIRST, &6u8, 0.3);

@@ -83,8 +83,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         go_on: &mut dyn FnMut(&View<'_, P>) -> bool,
     ) -> Rest {
         let Self { params, tree, workers, tallies, .. } = self;
-        let players = position.players();
-        let ground = &Ground { tree, params, root: position, players, horizon };
+        let ground = &Ground::new(tree, params, position, horizon);
         let shift = &Shift { left: AtomicU64::new(quota), halt: Halt::default() };
         let tallies = &tallies[..];
         let (first, others) = workers.split_first_mut().expect("there is a thread");

@@ -7,7 +7,7 @@ use super::{
     backup::{self, Certainty, LeafValue, Step},
     expand::{Beyond, Expanded, Expander, Expansion},
     move_history::MoveHistory,
-    params::MctsParams,
+    params::{MctsParams, swing},
     search::TWO,
     select::{self, Taste},
     tally::Tally,
@@ -25,11 +25,24 @@ pub(super) struct Ground<'a, P: Position> {
     /// The position at the root.
     pub(super) root: &'a P,
     pub(super) players: usize,
+    /// What values are counted in, see [`swing`](super::params::swing).
+    pub(super) swing: f32,
     /// Plies within which the player at the root has to win, if that is what is asked.
     pub(super) horizon: Option<usize>,
 }
 
-impl<P: Position> Ground<'_, P> {
+impl<'a, P: Position> Ground<'a, P> {
+    /// Of a search of `root`.
+    pub(super) fn new(
+        tree: &'a Tree<P::Move>,
+        params: &'a MctsParams,
+        root: &'a P,
+        horizon: Option<usize>,
+    ) -> Self {
+        let players = root.players();
+        Self { tree, params, root, players, swing: swing(players), horizon }
+    }
+
     /// Whether more simulations can change nothing.
     pub(super) fn is_decided(&self) -> bool {
         self.tree.node(self.tree.root()).proof() != Proof::Unknown
@@ -120,7 +133,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
 
     /// The edge of `node`, where `position` stands, that a simulation takes.
     pub(super) fn best_edge(&self, ground: &Ground<'_, P>, node: NodeIndex, position: &P) -> usize {
-        let taste = Taste { params: ground.params, history: &self.history, player: position.to_move() };
+        let Ground { params, swing, .. } = *ground;
+        let taste = Taste { params, history: &self.history, player: position.to_move(), swing };
         select::best_edge(ground.tree, node, &taste)
     }
 
