@@ -23,7 +23,7 @@ use damier_arena::{
     Choice, Competitor, Entrant,
     competitor::{Failure, Searches, Turn},
     contest::{MatchSettings, Silent, play},
-    opening::{OpeningSource, RandomOpenings},
+    opening::{Balance, OpeningSource, RandomOpenings},
     table,
 };
 use damier_engine::{
@@ -87,7 +87,8 @@ impl<G: Game> Competitor<G::Position> for Searcher<G> {
     fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
         let report = self.mcts.search(turn.position, turn.history, &turn.limits);
         self.work.simulations.fetch_add(report.simulations, Relaxed);
-        Ok(Choice { mv: report.best, score: None, share: None, depth: None, nodes: report.simulations })
+        let (depth, nodes) = (report.depth(), report.simulations);
+        Ok(Choice { mv: report.best, score: None, share: None, depth, nodes })
     }
 }
 
@@ -110,6 +111,10 @@ struct Task {
     /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Openings are those that a search by the net sees nobody further ahead in, in hundredths of a man; otherwise
+    /// those that it finds even by material.
+    #[arg(long, value_name = "N")]
+    balance: Option<i32>,
 }
 
 impl GameVisitor for Task {
@@ -130,14 +135,14 @@ impl GameVisitor for Task {
         let sides = [(self.changes.join(" "), changed), ("base".to_owned(), base)]
             .map(|(name, params)| (name, params, Arc::<Work>::default()));
         let entrants = sides.each_ref().map(|(name, params, work)| entrant(name.clone(), *params, work));
+        let balance = self
+            .balance
+            .map_or_else(Balance::default, |tolerance| Balance { tolerance, net: Some(self.net.clone()) });
         let settings = MatchSettings {
             pairs: self.pairs,
             limits: Limits::time(Duration::from_millis(self.milliseconds)),
             seed: self.seed,
-            openings: OpeningSource::Random(RandomOpenings {
-                plies: OPENING_PLIES,
-                ..RandomOpenings::default()
-            }),
+            openings: OpeningSource::Random(RandomOpenings { plies: OPENING_PLIES, balance }),
             margin: MARGIN,
             threads: self.threads,
             ..MatchSettings::default()
