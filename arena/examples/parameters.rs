@@ -112,9 +112,9 @@ struct Task {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Openings are those that a search by the net sees nobody further ahead in, in hundredths of a man; otherwise
-    /// those that it finds even by material.
+    /// those that it finds even by material. Between two players only.
     #[arg(long, value_name = "N")]
-    balance: Option<i32>,
+    balance: Option<u16>,
 }
 
 impl GameVisitor for Task {
@@ -135,9 +135,14 @@ impl GameVisitor for Task {
         let sides = [(self.changes.join(" "), changed), ("base".to_owned(), base)]
             .map(|(name, params)| (name, params, Arc::<Work>::default()));
         let entrants = sides.each_ref().map(|(name, params, work)| entrant(name.clone(), *params, work));
-        let balance = self
-            .balance
-            .map_or_else(Balance::default, |tolerance| Balance { tolerance, net: Some(self.net.clone()) });
+        let is_duel = game.start().players() == 2;
+        if self.balance.is_some() && !is_duel {
+            bail!("--balance: only between two players a search tells who is ahead; leave it out");
+        }
+        let balance = self.balance.map_or_else(Balance::default, |tolerance| Balance {
+            tolerance: tolerance.into(),
+            net: Some(self.net.clone()),
+        });
         let settings = MatchSettings {
             pairs: self.pairs,
             limits: Limits::time(Duration::from_millis(self.milliseconds)),
@@ -148,7 +153,7 @@ impl GameVisitor for Task {
             ..MatchSettings::default()
         };
         let never = AtomicBool::new(false);
-        if game.start().players() == 2 {
+        if is_duel {
             println!("{}", play(&game, &entrants, &settings, &Silent, &never)?.report);
         } else {
             let [one, other] = entrants;
