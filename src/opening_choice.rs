@@ -44,6 +44,15 @@ enum Order {
 }
 
 impl OpeningChoice {
+    /// The option given, if any, that only openings between two players can follow.
+    pub(crate) fn only_for_two(&self) -> Option<&'static str> {
+        match (self.balance, &self.balance_net) {
+            (Some(_), _) => Some("--balance"),
+            (None, Some(_)) => Some("--balance-net"),
+            (None, None) => None,
+        }
+    }
+
     /// The source that was chosen.
     pub(crate) fn source(&self) -> OpeningSource {
         match &self.openings {

@@ -196,6 +196,11 @@ fn play_table(
     if options.sprt.is_some() {
         anyhow::bail!("--sprt tests two competitors of a game of two; leave it out for {game}");
     }
+    if let Some(option) = options.openings.only_for_two() {
+        anyhow::bail!(
+            "{option}: only between two players a search tells who is ahead; leave it out for {game}"
+        );
+    }
     let first = std::iter::once(&options.first);
     let config = TableConfig {
         competitors: first.chain(&options.others).map(|spec| logging(spec, options)).collect(),

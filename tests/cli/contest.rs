@@ -120,6 +120,15 @@ fn wrong_competitors_and_arguments_are_refused() {
 }
 
 #[test]
+fn a_table_of_more_than_two_refuses_what_only_two_can_follow() {
+    let table = ["match", "greedy", "random", "--game", "chinese-checkers:players=3", "--pairs", "1"];
+    for option in [["--balance", "50"], ["--balance-net", "any.dmn"], ["--sprt", "0,20"]] {
+        let error = damier(&[&table[..], &option].concat()).failure(1);
+        assert!(error.contains(option[0]) && error.contains("leave it out"), "{error}");
+    }
+}
+
+#[test]
 fn clocks_are_kept_and_wrong_ones_are_refused() {
     let text = damier(&[
         "match",
