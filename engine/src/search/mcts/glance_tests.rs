@@ -11,11 +11,12 @@ use crate::{
 };
 
 /// Plies after which a game is drawn.
-const PLIES: usize = 4;
+const PLIES: usize = 5;
 /// The move that wins at once where it is the second one of a game.
 const MATE: u8 = 3;
 
-/// A game whose position is the moves that led to it: four of them, each 1, 2 or 3.
+/// A game whose position is the moves that led to it: five of them, each 1, 2 or 3. The order of a player's own moves does
+/// not matter, so that a position is reached by several paths.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Path(Vec<u8>);
 
@@ -48,7 +49,12 @@ impl Position for Path {
     }
 
     fn key(&self) -> u64 {
-        self.0.iter().fold(1, |key, mv| 4 * key + u64::from(*mv))
+        let [mut own, mut other] =
+            [0, 1].map(|first| self.0.iter().skip(first).step_by(2).collect::<Vec<_>>());
+        own.sort_unstable();
+        other.sort_unstable();
+        let digits = |moves: &[&u8]| moves.iter().fold(1, |key, mv| 4 * key + u64::from(**mv));
+        digits(&own) << u32::BITS | digits(&other)
     }
 
     fn is_irreversible(&self, _: u8) -> bool {
@@ -160,6 +166,37 @@ fn nothing_is_looked_at_where_that_is_not_wanted() {
     let (worth, answers) = after_one(evaluator.clone(), MctsParams { glance_prior: 2.0, ..params() });
     assert_eq!((worth, answers), (1.0 - 0.6, [None; 3]));
     assert!(evaluator.glances.lock().unwrap().is_empty());
+}
+
+#[test]
+fn a_position_reached_by_another_path_is_not_looked_at_again() {
+    // The same position by two paths, which the evaluator shall not be asked to tell apart.
+    let paths = [[1, 1, 2], [2, 1, 1]];
+    let evaluator = Opinionated::new(&[(&[1, 1, 2, 1], 0.4), (&[2, 1, 1, 1], 0.7)]);
+    let start = Path::default();
+    let searched = |nodes| {
+        evaluator.glances.lock().unwrap().clear();
+        let mut mcts = Mcts::new(evaluator.clone(), params());
+        mcts.search(&start, &History::new(&start), &Limits::nodes(nodes));
+        mcts
+    };
+    let found = |mcts: &Mcts<_, _>| {
+        paths.map(|path| {
+            let place = |mv: u8| usize::from(mv) - 1;
+            path.iter().try_fold(mcts.tree.root(), |node, mv| mcts.tree.edge(node, place(*mv)).child())
+        })
+    };
+    // The last simulation came to the second of them, so that nothing is known of it but what the first one knew.
+    let mcts = (1..200).map(searched).find(|mcts| found(mcts).iter().all(Option::is_some));
+    let mcts = mcts.expect("both paths are tried");
+    let [one, other] = found(&mcts).map(|node| {
+        [0, 1, 2].map(|answer| mcts.tree.edge(node.expect("it was found"), answer).counts().expected())
+    });
+    assert!(one[0].is_some() && one == other, "{one:?} {other:?}");
+    let looked_at = |path: &[u8; 3]| {
+        evaluator.glances.lock().unwrap().iter().any(|seen| seen.starts_with(path) && seen.len() == 4)
+    };
+    assert_eq!(paths.iter().filter(|path| looked_at(path)).count(), 1);
 }
 
 #[test]
