@@ -43,8 +43,8 @@ pub(crate) struct Options {
     /// Keep the checkpoint in this file; by default it lies beside the net (.dmc) until that is finished
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Start from the weights of this net instead of random ones; features that only the configuration has begin
-    /// without weight
+    /// Start from the weights of this net instead of random ones; it may have fewer features and smaller layers than the
+    /// configuration, and judges as before until what is new has learned
     #[arg(long, value_name = "NET")]
     from: Option<PathBuf>,
     /// Learn from this net too, which may be a larger one: it has a share of the targets

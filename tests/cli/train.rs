@@ -108,6 +108,20 @@ fn a_net_goes_on_with_more_features_but_not_with_fewer() {
 }
 
 #[test]
+fn a_net_goes_on_with_a_larger_network_but_not_with_a_smaller_one() {
+    let place = Place::new();
+    place.trained("small.dmn", &[]);
+    let (small, large) = (place.scratch.path("small.dmn"), place.scratch.path("large.dmn"));
+    let wide = TINY.replace("width = 32", "width = 64");
+    assert_ne!(wide, TINY);
+    let config = place.scratch.write("wide.toml", wide);
+    damier(&["train", &config, "--games", &place.games, "--from", &small, "--out", &large]).success();
+    assert!(damier(&["inspect", &large]).success().contains("width 64"));
+    let error = place.train(&["--from", &large]).failure(1);
+    assert!(error.contains("width is 64 where at most 32 is needed") && error.contains("[net]"), "{error}");
+}
+
+#[test]
 #[cfg(unix)]
 fn an_interrupted_training_goes_on_to_the_same_bytes() {
     use super::program::damier_signalled;
@@ -281,10 +295,6 @@ fn wrong_nets_places_and_arguments_are_refused() {
     let damaged = place.scratch.write("damaged.dmn", nets::truncated(fs::read(&russian).expect("read")));
     place.refused(&["--from", &damaged], &["damaged.dmn"]);
     place.refused(&["--from", "/nowhere.dmn"], &["/nowhere.dmn"]);
-    let wide = place.scratch.write("wide.toml", TINY.replace("width = 32", "width = 64"));
-    let arguments = ["train", &wide, "--games", &place.games, "--out", &place.net, "--from", &russian];
-    let error = damier(&arguments).failure(1);
-    assert!(error.contains("width is 32 where 64 is needed") && error.contains("[net]"), "{error}");
 
     place.refused(&["--teacher", "/nowhere.dmn"], &["/nowhere.dmn"]);
     place.train(&["--teacher", &russian, "--teacher-nodes", "0"]).failure(2);

@@ -83,23 +83,6 @@ impl FloatNet {
         })
     }
 
-    /// A net of `arch`, which has other features, and judges the same: those behind this net's own have no weight yet.
-    ///
-    /// # Errors
-    /// A dimension is out of range.
-    ///
-    /// # Panics
-    /// If there are fewer features, or anything else differs.
-    pub fn widened(mut self, arch: Arch) -> Result<Self, NetError> {
-        arch.validate()?;
-        let Arch { features, max_active, .. } = self.arch;
-        let own = Arch { feature_set: self.arch.feature_set.clone(), features, max_active, ..arch.clone() };
-        assert!(own == self.arch && arch.features >= features, "a net goes on with more features alone");
-        self.arch = arch;
-        self.embedding.resize(Tensor::Embedding.len(&self.arch), 0.0);
-        Ok(self)
-    }
-
     /// The values of a tensor.
     pub fn tensor(&self, tensor: Tensor) -> &[f32] {
         match tensor {

@@ -10,6 +10,7 @@ pub mod error;
 pub mod evaluator;
 pub mod file;
 pub mod float_net;
+pub mod grown;
 pub mod initial;
 pub mod kernels;
 pub mod quantise;

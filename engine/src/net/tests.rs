@@ -53,25 +53,50 @@ fn a_quantised_net_survives_the_way_to_floats_and_back() {
 }
 
 #[test]
-fn features_that_a_net_does_not_know_yet_change_nothing() {
-    let float = random_float_net(4);
-    let known = float.arch.features;
-    let arch = Arch {
+fn a_net_that_grew_judges_as_before_and_its_new_units_hear_something() {
+    let small = random_float_net(4);
+    let known = small.arch.features;
+    let rows: Vec<u32> = (0..CELLS as u32).collect();
+    let more_features = |arch: Arch| Arch {
         feature_set: "stones+more".to_owned(),
         features: known + 10,
         max_active: known + 10,
-        ..float.arch.clone()
+        ..arch
     };
-    let wider = float.clone().widened(arch.clone()).expect("in range");
-    assert_eq!(wider.arch, arch);
-    let rows: Vec<u32> = (0..CELLS as u32).collect();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    for _ in 0..20 {
-        let mut active = active(&Strip::random(&mut rng));
-        let before = float.forward(&active, &rows);
-        active.extend([known as u32, known as u32 + 9]);
-        assert_eq!(wider.forward(&active, &rows), before);
+    let grow: [fn(Arch) -> Arch; 5] = [
+        |arch| Arch { width: 96, ..arch },
+        |arch| Arch { hidden: 48, ..arch },
+        |arch| Arch { policy: 32, ..arch },
+        |arch| Arch { value_hidden: 48, ..arch },
+        |arch| Arch { width: 128, hidden: 64, policy: 48, value_hidden: 32, ..arch },
+    ];
+    let archs = grow.map(|grow| grow(small.arch.clone())).into_iter();
+    for arch in archs.clone().chain([small.arch.clone()]).flat_map(|arch| [more_features(arch.clone()), arch])
+    {
+        let large = small.grown(arch.clone(), 1).expect("in range");
+        assert_eq!(large.arch, arch);
+        let quantised = [&small, &large].map(|net| net.quantise().expect("in range"));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for _ in 0..20 {
+            let own = active(&Strip::random(&mut rng));
+            let mut all = own.clone();
+            all.extend((known as u32..arch.features as u32).step_by(3));
+            let [before, after] =
+                [(&small, &own), (&large, &all)].map(|(net, active)| net.forward(active, &rows));
+            let logits = |output: &super::float_net::Output| {
+                [&output.value_logits[..], &output.policy_logits].concat()
+            };
+            // Sums of more numbers are rounded elsewhere.
+            let close = |(before, after): (f32, f32)| (before - after).abs() < 1e-5;
+            assert!(logits(&before).into_iter().zip(logits(&after)).all(close), "{before:?} {after:?}");
+            let [before, after] = [(&quantised[0], &own), (&quantised[1], &all)]
+                .map(|(net, active)| net.forward(active, &rows, Kernel::scalar()));
+            assert_eq!(before, after);
+        }
     }
+    let wide = small.grown(Arch { width: 96, ..small.arch.clone() }, 1).expect("in range");
+    let new_weights = wide.embedding.chunks_exact(96).flat_map(|row| &row[64..]);
+    assert!(new_weights.filter(|weight| **weight != 0.0).count() > 0, "nothing could be learned");
 }
 
 #[test]

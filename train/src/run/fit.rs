@@ -42,7 +42,8 @@ pub struct FitTask<'a> {
     pub games: &'a [PathBuf],
     /// Optimiser steps; those of the whole run where there are none.
     pub steps: Option<u64>,
-    /// A net to start from instead of random weights; it may lack features that the configuration has behind its own.
+    /// A net to start from instead of random weights; it may lack features that the configuration has behind its own, and have
+    /// smaller layers.
     pub from: Option<&'a Path>,
     /// A net to learn from beside the games.
     pub teacher: Option<TeacherTask<'a>>,
@@ -154,7 +155,7 @@ impl GameVisitor for Fit<'_> {
         } else {
             let arch = config.net.arch(&game)?;
             let weights = match &from {
-                Some(net) => FloatNet::of_quantised(net).widened(arch)?,
+                Some(net) => FloatNet::of_quantised(net).grown(arch, config.seed)?,
                 None => FloatNet::random(arch, config.seed)?,
             };
             let trainer = Trainer::starting_from(game, weights, config.train.clone(), steps, config.seed)?
@@ -244,28 +245,27 @@ impl Fit<'_> {
         Ok(Some(identity))
     }
 
-    /// The net to start from; it has to be like those of the configuration, but for features behind its own.
+    /// The net to start from; what the configuration wants may only be larger.
     fn start<G: Game>(&self, game: &G) -> Result<Option<Net>, RunError> {
         let Some(path) = self.task.from else { return Ok(None) };
         let net = Net::read_for(path, game)?;
         let (found, expected) = (net.arch(), &self.task.config.net.arch(game)?);
-        let size = |arch: &Arch| [arch.width, arch.hidden, arch.policy, arch.value_hidden];
-        let names = ["width", "hidden", "policy", "value_hidden"];
-        let sizes = names.into_iter().zip(size(found).into_iter().zip(size(expected)));
-        let sizes = sizes.map(|(name, (found, expected))| (name, found.to_string(), expected.to_string()));
+        let misfit = |what, found: String, expected: String| {
+            let source_name = path.display().to_string();
+            let remedy = "a net only grows: give [net] of the configuration the net's sizes or larger ones, or choose \
+                          another --from"
+                .to_owned();
+            Err(NetError::Misfit { source_name, what, found, expected, remedy }.into())
+        };
         let layout = |arch: &Arch| game.features(&arch.feature_set).map(|features| features.layout());
         let goes_on = layout(found).zip(layout(expected)).is_some_and(|(own, all)| all.begins_with(&own));
-        let fitting = if goes_on { found } else { expected };
-        let set = ("feature set", found.feature_set.clone(), fitting.feature_set.clone());
-        for (what, found, expected) in [set].into_iter().chain(sizes) {
-            if found != expected {
-                let source_name = path.display().to_string();
-                let remedy =
-                    "give [net] of the configuration the net's sizes, or choose another --from".to_owned();
-                return Err(NetError::Misfit { source_name, what, found, expected, remedy }.into());
-            }
+        if !goes_on {
+            return misfit("feature set", found.feature_set.clone(), expected.feature_set.clone());
         }
-        Ok(Some(net))
+        match expected.lacks(found) {
+            Some((what, most, found)) => misfit(what, found.to_string(), format!("at most {most}")),
+            None => Ok(Some(net)),
+        }
     }
 
     fn teacher<G: Game>(&self, game: &G) -> Result<Option<Teacher<G>>, RunError> {
