@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Arch {
-    /// The first size or feature set, its value here and in `smaller`, that keeps a net of `smaller` from
+    /// The first size, with its value here and in `smaller`, that keeps a net of `smaller` from
     /// [growing](FloatNet::grown) into one of this architecture. Whether a feature set begins with the other's features is
     /// for the game to tell.
     pub fn lacks(&self, smaller: &Self) -> Option<(&'static str, usize, usize)> {
