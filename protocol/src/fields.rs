@@ -75,6 +75,17 @@ impl Fields {
         self.get(name).unwrap_or_default().split_whitespace().map(str::to_owned).collect()
     }
 
+    /// The arguments that say nothing: those of other names than the known ones, the second of a name, and values that
+    /// the name cannot have.
+    pub fn unread(&self, known: &[(&str, Reads)]) -> Vec<(String, String)> {
+        let says = |at: usize, name: &str, value: &str| {
+            let first = self.arguments.iter().position(|(other, _)| other == name) == Some(at);
+            first && known.iter().any(|(other, reads)| *other == name && reads.accepts(value))
+        };
+        let unread = self.arguments.iter().enumerate().filter(|(at, (name, value))| !says(*at, name, value));
+        unread.map(|(_, argument)| argument.clone()).collect()
+    }
+
     /// Reads a line. Every text can be read: a quote that is not closed reaches to the end of the line.
     pub fn parse(line: &str) -> Self {
         let mut scanner = Scanner { rest: line };
@@ -83,6 +94,30 @@ impl Fields {
             fields.arguments.push((name, scanner.value().unwrap_or_default()));
         }
         fields
+    }
+}
+
+/// What values an argument may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reads {
+    /// A finite number.
+    Real,
+    /// A whole number of 32 bits.
+    Whole32,
+    /// A whole number of 64 bits.
+    Whole64,
+    /// Any or none.
+    Anything,
+}
+
+impl Reads {
+    fn accepts(self, value: &str) -> bool {
+        match self {
+            Self::Real => value.parse::<f64>().is_ok_and(f64::is_finite),
+            Self::Whole32 => value.parse::<u32>().is_ok(),
+            Self::Whole64 => value.parse::<u64>().is_ok(),
+            Self::Anything => true,
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The bounds of a search.
 
-use crate::fields::Fields;
+use crate::fields::{Fields, Reads};
 
 /// What follows `level`. Times are in seconds; clocks may be overdrawn, so they have a sign.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Level {
     /// Plies.
     pub depth: Option<u32>,
@@ -19,10 +19,24 @@ pub struct Level {
     pub increment: Option<f64>,
     /// Until `stop`.
     pub infinite: Option<()>,
+    /// Bounds whose values cannot be read.
+    pub unread: Vec<(String, String)>,
 }
+
+/// What the bounds are.
+const BOUNDS: [(&str, Reads); 7] = [
+    ("depth", Reads::Whole32),
+    ("nodes", Reads::Whole64),
+    ("move-time", Reads::Real),
+    ("moves", Reads::Whole32),
+    ("time", Reads::Real),
+    ("inc", Reads::Real),
+    ("infinite", Reads::Anything),
+];
 
 impl Level {
     pub(super) fn of(fields: &Fields) -> Self {
+        let known = |name: &str| BOUNDS.iter().any(|(other, _)| *other == name);
         Self {
             depth: fields.read("depth"),
             nodes: fields.read("nodes"),
@@ -31,17 +45,19 @@ impl Level {
             time: fields.real("time"),
             increment: fields.real("inc"),
             infinite: fields.get("infinite").map(|_| ()),
+            unread: fields.unread(&BOUNDS).into_iter().filter(|(name, _)| known(name)).collect(),
         }
     }
 
     pub(super) fn fields(&self) -> Fields {
-        Fields::new("level")
+        let bounds = Fields::new("level")
             .with_some("depth", self.depth)
             .with_some("nodes", self.nodes)
             .with_some("move-time", self.move_time)
             .with_some("moves", self.moves)
             .with_some("time", self.time)
             .with_some("inc", self.increment)
-            .with_flag("infinite", self.infinite)
+            .with_flag("infinite", self.infinite);
+        self.unread.iter().fold(bounds, |fields, (name, value)| fields.with(name, value))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::fields::Fields;
+use crate::fields::{Fields, Reads};
 
 /// A line to the engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,7 +64,21 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Look for a win within this many plies.
     pub win: Option<u32>,
+    /// Arguments that are no bounds.
+    pub unread: Vec<(String, String)>,
 }
+
+/// What the bounds are.
+const BOUNDS: [(&str, Reads); 8] = [
+    ("ponder", Reads::Anything),
+    ("move-time", Reads::Real),
+    ("time", Reads::Real),
+    ("increment", Reads::Real),
+    ("moves-to-go", Reads::Whole32),
+    ("nodes", Reads::Whole64),
+    ("depth", Reads::Whole32),
+    ("win", Reads::Whole32),
+];
 
 impl Go {
     fn of(fields: &Fields) -> Self {
@@ -77,11 +91,12 @@ impl Go {
             nodes: fields.read("nodes"),
             depth: fields.read("depth"),
             win: fields.read("win"),
+            unread: fields.unread(&BOUNDS),
         }
     }
 
     fn fields(&self) -> Fields {
-        Fields::new("go")
+        let bounds = Fields::new("go")
             .with_flag("ponder", self.ponder)
             .with_some("move-time", self.move_time)
             .with_some("time", self.time)
@@ -89,7 +104,8 @@ impl Go {
             .with_some("moves-to-go", self.moves_to_go)
             .with_some("nodes", self.nodes)
             .with_some("depth", self.depth)
-            .with_some("win", self.win)
+            .with_some("win", self.win);
+        self.unread.iter().fold(bounds, |fields, (name, value)| fields.with(name, value))
     }
 }
 

@@ -56,9 +56,9 @@ impl<'o, G: Game> Desk<'o, G> {
         Ok(Self { table: Table::new(game, dialect), thinker, settings, trouble: None, out, end })
     }
 
-    /// Says one line.
+    /// Says one line, in one piece: some programs take what one reading brings for one message.
     pub(super) fn say(&mut self, line: impl Display) -> io::Result<()> {
-        write!(self.out, "{line}{}", self.end)?;
+        self.out.write_all(format!("{line}{}", self.end).as_bytes())?;
         self.out.flush()
     }
 
@@ -76,9 +76,20 @@ impl<'o, G: Game> Desk<'o, G> {
         self.trouble.as_deref()
     }
 
-    /// Searches the position on the table; `None` where it has no legal move.
-    pub(super) fn think(&mut self, limits: Limits, control: Control, answer: Answer) -> Option<()> {
-        self.think_of(Vec::new(), limits, control, answer)
+    /// Whether there is a position, and a legal move in it.
+    pub(super) fn has_move(&self) -> bool {
+        self.trouble.is_none() && damier_rules::Position::count_moves(self.table.position()) > 0
+    }
+
+    /// Takes the position away: nothing is searched until one is set up. Returns why.
+    pub(super) fn no_position(&mut self, why: String) -> String {
+        self.trouble.insert(why).clone()
+    }
+
+    /// Searches the position on the table. Where there is no legal move, or no position, the answer is none, and
+    /// comes when that of a search may come.
+    pub(super) fn think(&mut self, limits: Limits, control: Control, answer: Answer) {
+        self.think_of(Vec::new(), limits, control, answer);
     }
 
     /// The same for some of the legal moves; for all where `only` is empty.
@@ -88,13 +99,23 @@ impl<'o, G: Game> Desk<'o, G> {
         limits: Limits,
         control: Control,
         answer: Answer,
-    ) -> Option<()> {
-        if damier_rules::Position::count_moves(self.table.position()) == 0 {
-            return None;
+    ) {
+        if !self.has_move() {
+            return self.thinker.wait(control, answer);
         }
         let (position, history) = (self.table.position().clone(), self.table.history().clone());
         self.thinker.think(Search { only, position, history, limits, control, answer });
-        Some(())
+    }
+
+    /// Judges by something else from now on.
+    ///
+    /// # Errors
+    /// It does not fit the game; nothing has changed then.
+    pub(super) fn set_judge(&mut self, judge: Judge) -> Result<(), ServeError> {
+        let settings = Settings { judge, ..self.settings.clone() };
+        self.thinker = Thinker::start(self.table.game().clone(), &settings)?;
+        self.settings = settings;
+        Ok(())
     }
 
     /// The settings have changed.

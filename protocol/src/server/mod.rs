@@ -107,8 +107,10 @@ pub fn serve(
     out: &mut dyn Write,
 ) -> Result<(), ServeError> {
     let (mut game, mut settings, mut first) = (game.to_owned(), settings, first);
+    let mut hub = hub::Hub::default();
     loop {
-        let serving = Serving { protocol, settings: &mut settings, first: first.take(), lines, out };
+        let serving =
+            Serving { protocol, settings: &mut settings, hub: &mut hub, first: first.take(), lines, out };
         match registry::dispatch(&game, serving)?? {
             Flow::Game(other) => {
                 if matches!(&settings.judge, Judge::Net(net) if net.arch().game != other) {
@@ -128,6 +130,8 @@ pub fn serve(
 struct Serving<'a> {
     protocol: Protocol,
     settings: &'a mut Settings,
+    /// What was said over Hub, which holds for the next game too.
+    hub: &'a mut hub::Hub,
     first: Option<Line>,
     lines: &'a Receiver<Line>,
     out: &'a mut dyn Write,
@@ -137,7 +141,7 @@ impl GameVisitor for Serving<'_> {
     type Output = Result<Flow, ServeError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { protocol, settings, first, lines, out } = self;
+        let Self { protocol, settings, hub, first, lines, out } = self;
         let dialect = dialect_of(protocol);
         if dialect.is_some_and(|dialect| !game.dialects().contains(&dialect)) {
             return Err(ServeError::NotSpoken { game: game.id().to_owned(), protocol: protocol.to_string() });
@@ -145,10 +149,10 @@ impl GameVisitor for Serving<'_> {
         let mut desk = Desk::new(game, dialect, settings.clone(), out, "\n")?;
         let flow = match protocol {
             Protocol::Uci => {
-                let mut uci = uci::Uci::new(&desk.settings.options);
+                let mut uci = uci::Uci::new(&desk.settings);
                 converse(&mut uci, &mut desk, first, lines)
             }
-            Protocol::Hub => converse(&mut hub::Hub::default(), &mut desk, first, lines),
+            Protocol::Hub => converse(hub, &mut desk, first, lines),
             Protocol::Gomocup => {
                 let mut gomocup = gomocup::Gomocup::new(desk.table.game().clone());
                 converse(&mut gomocup, &mut desk, first, lines)

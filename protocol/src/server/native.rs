@@ -12,7 +12,10 @@ use super::{
     speaker::{Speaker, finish},
     thinker::Answer,
 };
-use crate::native::{Command, Go, Info, Kind, OptionDeclaration, Proven, Reply, Situation, VERSION};
+use crate::{
+    fields::Fields,
+    native::{Command, Go, Info, Kind, OptionDeclaration, Proven, Reply, Situation, VERSION},
+};
 
 /// The options.
 const NUMBERS: [(&str, Knob); 6] = [
@@ -74,15 +77,16 @@ impl Native {
     fn go<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
         if let Some(trouble) = desk.trouble().map(str::to_owned) {
             self.complain(&trouble, desk)?;
-            return desk.say(Reply::Best { mv: None, reply: None });
+        }
+        for (name, value) in &go.unread {
+            let argument = Fields::new("go").with(name, value);
+            self.complain(&format!("{argument}: this is no bound, and is left out"), desk)?;
         }
         let limits = limits(go);
         let control = if go.ponder.is_some() { Control::pondering() } else { Control::new() };
         let answer = if limits.is_infinite() { Answer::WhenStopped } else { Answer::WhenDone };
-        match desk.think(limits, control, answer) {
-            Some(()) => Ok(()),
-            None => desk.say(Reply::Best { mv: None, reply: None }),
-        }
+        desk.think(limits, control, answer);
+        Ok(())
     }
 
     fn situation<G: Game>(desk: &Desk<'_, G>) -> Situation {
@@ -141,7 +145,7 @@ impl<G: Game> Speaker<G> for Native {
             Command::Damier => Self::introduce(desk)?,
             Command::Set { name, value } => {
                 if let Err(reason) = Self::set(&name, &value, desk) {
-                    desk.say(Reply::Error(format!("option {name} is as before: {reason}")))?;
+                    desk.say(Reply::Error(format!("option {name} is not set: {reason}")))?;
                 }
             }
             Command::Game(id) => match registry::normalised(&id) {
@@ -199,7 +203,11 @@ impl<G: Game> Speaker<G> for Native {
         Self::tell(report, desk)
     }
 
-    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        let Some(report) = report else {
+            desk.say(Reply::Best { mv: None, reply: None })?;
+            return Ok(Flow::GoOn);
+        };
         Self::tell(report, desk)?;
         let mv = desk.table.move_text(report.best);
         let reply = desk.expected_reply(report);

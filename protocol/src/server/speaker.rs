@@ -1,8 +1,8 @@
 //! The loop of a conversation.
 
-use std::io;
+use std::{io, time::Duration};
 
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, after, never, select};
 use damier_engine::search::SearchReport;
 use damier_rules::{Game, game::MoveOf};
 
@@ -23,8 +23,13 @@ pub(super) trait Speaker<G: Game> {
     /// The engine thinks this so far.
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()>;
 
-    /// The search is over.
-    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow>;
+    /// The search is over. It found nothing where there was no move to search.
+    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow>;
+
+    /// How long the other side may say nothing while no search runs; for ever, unless a protocol says otherwise.
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// What the loop waits for.
@@ -34,6 +39,8 @@ enum Heard<M> {
     Event(Event<M>),
     /// The thread that thinks is gone.
     Lost,
+    /// Nothing was heard for as long as the other side may be silent.
+    Silence,
 }
 
 /// Keeps the conversation until it is over. The end of the lines ends it too: the search that runs is stopped,
@@ -46,7 +53,7 @@ pub(super) fn converse<G: Game>(
 ) -> io::Result<Flow> {
     let mut next = first.map(Heard::Line);
     loop {
-        let heard = next.take().unwrap_or_else(|| wait(desk, lines));
+        let heard = next.take().unwrap_or_else(|| wait(speaker.patience(), desk, lines));
         let flow = match heard {
             Heard::Line(Line::Text(line)) => speaker.heard(line.trim(), desk)?,
             Heard::Line(Line::TooLong) => {
@@ -57,17 +64,18 @@ pub(super) fn converse<G: Game>(
                 speaker.watched(&report, desk)?;
                 Flow::GoOn
             }
-            Heard::Event(Event::Done(report)) => {
+            Heard::Event(Event::Done(found)) => {
                 desk.thinker.done();
-                speaker.done(&report, desk)?
+                speaker.done(found.as_ref(), desk)?
             }
             Heard::End => {
-                if let Some(report) = desk.thinker.finish() {
-                    speaker.done(&report, desk)?;
+                if let Some(found) = desk.thinker.finish() {
+                    speaker.done(found.as_ref(), desk)?;
                     desk.thinker.finish();
                 }
                 Flow::Quit
             }
+            Heard::Silence => return Err(io::ErrorKind::TimedOut.into()),
             Heard::Lost => return Err(io::Error::other("the search has failed")),
         };
         if flow != Flow::GoOn {
@@ -76,8 +84,11 @@ pub(super) fn converse<G: Game>(
     }
 }
 
-fn wait<G: Game>(desk: &Desk<'_, G>, lines: &Receiver<Line>) -> Heard<MoveOf<G>> {
+fn wait<G: Game>(patience: Option<Duration>, desk: &Desk<'_, G>, lines: &Receiver<Line>) -> Heard<MoveOf<G>> {
+    let patience = patience.filter(|_| !desk.thinker.is_thinking());
+    let silence = patience.map_or_else(never, after);
     select! {
+        recv(silence) -> _ => Heard::Silence,
         recv(lines) -> line => line.map_or(Heard::End, Heard::Line),
         recv(desk.thinker.events()) -> event => event.map_or(Heard::Lost, Heard::Event),
     }
@@ -85,8 +96,8 @@ fn wait<G: Game>(desk: &Desk<'_, G>, lines: &Receiver<Line>) -> Heard<MoveOf<G>>
 
 /// Ends the search that runs, and tells its result as if it had ended by itself.
 pub(super) fn finish<G: Game>(speaker: &mut impl Speaker<G>, desk: &mut Desk<'_, G>) -> io::Result<()> {
-    if let Some(report) = desk.thinker.finish() {
-        speaker.done(&report, desk)?;
+    if let Some(found) = desk.thinker.finish() {
+        speaker.done(found.as_ref(), desk)?;
     }
     Ok(())
 }

@@ -28,6 +28,11 @@ impl<G: Game> Table<G> {
         self.game = game;
     }
 
+    /// Reads and writes in another dialect of the same program; the position stays.
+    pub(super) fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = Some(dialect);
+    }
+
     pub(super) fn position(&self) -> &G::Position {
         self.so_far.position()
     }

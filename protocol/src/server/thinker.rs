@@ -25,12 +25,15 @@ pub(super) enum Answer {
     WhenStopped,
 }
 
+/// What a search found; nothing where there was no move to search.
+pub(super) type Found<M> = Option<SearchReport<M>>;
+
 /// What the thread says.
 pub(super) enum Event<M> {
     /// What it thinks so far.
     Watched(SearchReport<M>),
     /// What it thinks at the end.
-    Done(SearchReport<M>),
+    Done(Found<M>),
 }
 
 /// What the thread is asked.
@@ -46,6 +49,8 @@ pub(super) struct Search<P: Position> {
 
 enum Job<P: Position> {
     Think(Box<Search<P>>),
+    /// Answers without a move, when a search would.
+    Wait(Control, Answer),
     Options(EngineOptions),
     NewGame,
 }
@@ -97,6 +102,14 @@ impl<G: Game> Thinker<G> {
         self.order(Job::Think(Box::new(search)));
     }
 
+    /// Answers without a move, but not before a search would: neither while it ponders nor, if it has to wait for
+    /// that, before it is stopped. There must be no search.
+    pub(super) fn wait(&mut self, control: Control, answer: Answer) {
+        debug_assert!(!self.is_thinking(), "one search at a time");
+        self.running = Some(control.clone());
+        self.order(Job::Wait(control, answer));
+    }
+
     fn order(&self, job: Job<G::Position>) {
         if let Some(jobs) = &self.jobs {
             // Where the thread has died, its events say so.
@@ -134,13 +147,13 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Ends the search now, if one runs, and gives its result.
-    pub(super) fn finish(&mut self) -> Option<SearchReport<MoveOf<G>>> {
+    pub(super) fn finish(&mut self) -> Option<Found<MoveOf<G>>> {
         self.stop();
         self.running.take()?;
         loop {
             match self.events.recv() {
                 Ok(Event::Watched(_)) => {}
-                Ok(Event::Done(report)) => return Some(report),
+                Ok(Event::Done(found)) => return Some(found),
                 Err(_) => return None,
             }
         }
@@ -168,6 +181,12 @@ fn work<G: Game>(
         match job {
             Job::Options(options) => engine.set_options(options),
             Job::NewGame => engine.new_game(),
+            Job::Wait(control, answer) => {
+                control.wait_for_clock();
+                if !tell(None, &control, answer, events) {
+                    return;
+                }
+            }
             Job::Think(search) => {
                 let Search { only, position, history, limits, control, answer } = *search;
                 let report = engine.think_of(&only, &position, &history, &limits, &control, &mut |report| {
@@ -176,13 +195,18 @@ fn work<G: Game>(
                         let _ = events.send(Event::Watched(report.clone()));
                     }
                 });
-                if answer == Answer::WhenStopped {
-                    control.wait_for_stop();
-                }
-                if events.send(Event::Done(report)).is_err() {
+                if !tell(Some(report), &control, answer, events) {
                     return;
                 }
             }
         }
     }
+}
+
+/// Tells what was found, as soon as it may be told. Returns whether anyone listens.
+fn tell<M>(found: Found<M>, control: &Control, answer: Answer, events: &Sender<Event<M>>) -> bool {
+    if answer == Answer::WhenStopped {
+        control.wait_for_stop();
+    }
+    events.send(Event::Done(found)).is_ok()
 }

@@ -59,6 +59,31 @@ pub enum Start {
     Usual,
     /// `fen …`: this text, its words with one space between them.
     Text(String),
+    /// Anything else: no position is told.
+    Unknown(String),
+}
+
+/// Reads what follows `position`.
+fn position(words: &mut Words<'_>) -> Command {
+    let start = match words.next() {
+        Some("startpos") => Start::Usual,
+        Some("fen") => Start::Text(words.until(|word| word == "moves").join(" ")),
+        other => {
+            let all = other.map(str::to_owned).into_iter().chain(words.rest());
+            return Command::Position {
+                start: Start::Unknown(all.collect::<Vec<_>>().join(" ")),
+                moves: vec![],
+            };
+        }
+    };
+    match words.next() {
+        None | Some("moves") => Command::Position { start, moves: words.rest() },
+        // Only the start position is not followed by all words up to the moves.
+        Some(other) => {
+            let all = ["startpos", other].map(str::to_owned).into_iter().chain(words.rest());
+            Command::Position { start: Start::Unknown(all.collect::<Vec<_>>().join(" ")), moves: vec![] }
+        }
+    }
 }
 
 impl Command {
@@ -92,16 +117,7 @@ impl Command {
             }
             "register" => Self::Register(words.rest().join(" ")),
             "ucinewgame" => Self::NewGame,
-            "position" => {
-                let start = match words.next()? {
-                    "startpos" => Start::Usual,
-                    "fen" => Start::Text(words.until(|word| word == "moves").join(" ")),
-                    _ => return None,
-                };
-                words.until(|word| word == "moves");
-                words.next();
-                Self::Position { start, moves: words.rest() }
-            }
+            "position" => position(words),
             "go" => Self::Go(Box::new(Go::read(words))),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
@@ -129,6 +145,7 @@ impl fmt::Display for Command {
                 match start {
                     Start::Usual => formatter.write_str("position startpos")?,
                     Start::Text(text) => write!(formatter, "position fen {text}")?,
+                    Start::Unknown(text) => write!(formatter, "position {text}")?,
                 }
                 if moves.is_empty() { Ok(()) } else { write!(formatter, " moves {}", moves.join(" ")) }
             }

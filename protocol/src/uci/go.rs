@@ -1,6 +1,6 @@
 //! The bounds of a search.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use super::words::Words;
 
@@ -31,6 +31,9 @@ pub struct Go {
     pub move_time: Option<i64>,
     /// Until `stop`.
     pub infinite: Option<()>,
+    /// What was said besides and is no bound: a word, or a bound with what stands in the place of its number, `?` for
+    /// nothing.
+    pub unread: Vec<String>,
 }
 
 /// The words that begin a bound.
@@ -49,24 +52,37 @@ const BOUNDS: [&str; 12] = [
     "infinite",
 ];
 
+/// Reads the number of a bound. What is no number goes to `unread`; a number that is there already stays.
+fn number<T: FromStr>(bound: &str, words: &mut Words<'_>, number: &mut Option<T>, unread: &mut Vec<String>) {
+    let word = words.peek().filter(|word| !BOUNDS.contains(word));
+    if word.is_some() {
+        words.next();
+    }
+    match word.and_then(|word| word.parse().ok()) {
+        Some(value) if number.is_none() => *number = Some(value),
+        _ => unread.push(format!("{bound} {}", word.unwrap_or("?"))),
+    }
+}
+
 impl Go {
     pub(super) fn read(words: &mut Words<'_>) -> Self {
         let mut go = Self::default();
         while let Some(word) = words.next() {
+            let unread = &mut go.unread;
             match word {
                 "searchmoves" => go.search_moves = words.until(|word| BOUNDS.contains(&word)),
                 "ponder" => go.ponder = Some(()),
-                "wtime" => go.wtime = words.read(),
-                "btime" => go.btime = words.read(),
-                "winc" => go.winc = words.read(),
-                "binc" => go.binc = words.read(),
-                "movestogo" => go.moves_to_go = words.read(),
-                "depth" => go.depth = words.read(),
-                "nodes" => go.nodes = words.read(),
-                "mate" => go.mate = words.read(),
-                "movetime" => go.move_time = words.read(),
                 "infinite" => go.infinite = Some(()),
-                _ => {}
+                "wtime" => number(word, words, &mut go.wtime, unread),
+                "btime" => number(word, words, &mut go.btime, unread),
+                "winc" => number(word, words, &mut go.winc, unread),
+                "binc" => number(word, words, &mut go.binc, unread),
+                "movestogo" => number(word, words, &mut go.moves_to_go, unread),
+                "depth" => number(word, words, &mut go.depth, unread),
+                "nodes" => number(word, words, &mut go.nodes, unread),
+                "mate" => number(word, words, &mut go.mate, unread),
+                "movetime" => number(word, words, &mut go.move_time, unread),
+                _ => unread.push(word.to_owned()),
             }
         }
         go
@@ -98,6 +114,9 @@ impl fmt::Display for Go {
         number(formatter, "movetime", self.move_time)?;
         if self.infinite.is_some() {
             formatter.write_str(" infinite")?;
+        }
+        for text in &self.unread {
+            write!(formatter, " {text}")?;
         }
         if !self.search_moves.is_empty() {
             write!(formatter, " searchmoves {}", self.search_moves.join(" "))?;

@@ -32,7 +32,7 @@ pub enum Reply {
 
 impl Reply {
     /// How no move is written.
-    pub const NO_MOVE: &str = "0000";
+    pub const NO_MOVE: &str = "(none)";
 
     /// Reads a line. Words before a known one are skipped; a line without one is [`Unknown`](Self::Unknown).
     pub fn parse(line: &str) -> Self {

@@ -188,7 +188,7 @@ fn level<P: Position>(turn: &Turn<'_, P>) -> Level {
         moves: limits.clock.and_then(|clock| clock.moves_to_go),
         time: limits.clock.map(|clock| clock.remaining.as_secs_f64()),
         increment: limits.clock.map(|clock| clock.increment.as_secs_f64()),
-        infinite: None,
+        ..Level::default()
     }
 }
 

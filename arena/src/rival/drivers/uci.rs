@@ -145,7 +145,7 @@ impl<G: Game> Driver<G> for Uci<G> {
                 Reply::Unknown(_) => Heard::Nonsense,
                 _ => Heard::Aside,
             })?;
-        if chosen == Reply::NO_MOVE || chosen == "(none)" {
+        if chosen == Reply::NO_MOVE || chosen == "0000" {
             return Err(no_move(&self.game.position_text(turn.position)));
         }
         let mv = read_move(&self.game, Some(DIALECT), turn.position, &chosen)?;

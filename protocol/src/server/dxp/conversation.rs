@@ -142,8 +142,8 @@ impl<'n> Dxp<'n> {
             let moves_to_go = (self.play.moves != PLAY_ON).then_some(to_go.max(1));
             Limits::clock(Clock { remaining: self.play.left, moves_to_go, ..Clock::default() })
         };
-        let searches = desk.think(limits, Control::new(), Answer::WhenDone);
-        debug_assert!(searches.is_some(), "a game that is not over has moves");
+        debug_assert!(desk.has_move(), "a game that is not over has moves");
+        desk.think(limits, Control::new(), Answer::WhenDone);
         Ok(())
     }
 
@@ -256,7 +256,8 @@ impl<G: Game> Speaker<G> for Dxp<'_> {
         Ok(())
     }
 
-    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        let Some(report) = report else { return Ok(Flow::GoOn) };
         self.play.left = self.play.left.saturating_sub(report.elapsed);
         let text = desk.table.move_text(report.best).unwrap_or_default();
         let seconds = report.elapsed.as_secs_f64().round() as u16;

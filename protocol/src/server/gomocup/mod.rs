@@ -109,10 +109,11 @@ impl<G: Game> Gomocup<G> {
     /// Searches for a move; nothing where the game is over.
     fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_, G>) -> io::Result<()> {
         self.purpose = purpose;
-        match desk.think(self.clocks.limits(), Control::new(), Answer::WhenDone) {
-            Some(()) => Ok(()),
-            None => desk.say(Reply::Error("the game is over".to_owned())),
+        if !desk.has_move() {
+            return desk.say(Reply::Error("the game is over".to_owned()));
         }
+        desk.think(self.clocks.limits(), Control::new(), Answer::WhenDone);
+        Ok(())
     }
 
     /// Goes on with an opening's answer, of which `mv` is the next part.
@@ -265,7 +266,8 @@ impl<G: Game> Speaker<G> for Gomocup<G> {
         if self.tells.is_some() { Self::tell(report, desk) } else { Ok(()) }
     }
 
-    fn done(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+        let Some(report) = report else { return Ok(Flow::GoOn) };
         self.clocks.used(report.elapsed);
         if self.purpose == Purpose::Lines {
             desk.configure();

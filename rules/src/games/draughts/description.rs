@@ -86,6 +86,17 @@ pub enum Removal {
     AtOnce,
 }
 
+/// Where square 1 is by the notation of PDN's `GameType`, seen with square 1 of our own numbers at the top left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PdnSquareOne {
+    /// Where our own numbers have it.
+    AsInHub,
+    /// At the left end of the lowest row; rows are counted upwards.
+    BottomLeft,
+    /// On our last square; the numbers run backwards.
+    Last,
+}
+
 /// A colour of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
@@ -122,6 +133,8 @@ pub struct Description {
     pub summary: &'static str,
     /// The `GameType` of PDN 3.0.
     pub pdn_game_type: u8,
+    /// Where square 1 is by PDN's `GameType`.
+    pub pdn_square_one: PdnSquareOne,
     /// The points of a win, as results are written in PDN: 2 (`2-0`, `1-1`) or 1 (`1-0`, `1/2-1/2`).
     pub points_for_a_win: u8,
     /// Rows and columns, at most [`MAX_ROWS`].

@@ -6,6 +6,7 @@ use super::{
     bits::Bits,
     board_move::DraughtsMove,
     board_text,
+    description::PdnSquareOne,
     draws::REPETITIONS,
     encoding::FromTo,
     features::{DraughtsFeatures, FEATURE_SETS},
@@ -50,6 +51,11 @@ impl<V: Variant> Draughts<V> {
         options.finish(&[])?;
         Ok(Self::new())
     }
+}
+
+/// Returns where the numbers of squares in moves begin.
+fn numbers_in<V: Variant>(dialect: Dialect) -> PdnSquareOne {
+    if dialect == Dialect::HubPdn { V::DESCRIPTION.pdn_square_one } else { PdnSquareOne::AsInHub }
 }
 
 impl<V: Variant> Game for Draughts<V> {
@@ -102,7 +108,10 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn dialects(&self) -> &'static [Dialect] {
-        &[Dialect::Hub]
+        match V::DESCRIPTION.pdn_square_one {
+            PdnSquareOne::AsInHub => &[Dialect::Hub],
+            _ => &[Dialect::Hub, Dialect::HubPdn],
+        }
     }
 
     fn parse_position_in(&self, _: Dialect, text: &str) -> Result<DraughtsPosition<V>, TextError> {
@@ -115,15 +124,20 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn parse_move_in(
         &self,
-        _: Dialect,
+        dialect: Dialect,
         position: &DraughtsPosition<V>,
         text: &str,
     ) -> Result<DraughtsMove<V::Bits>, TextError> {
-        hub::read_move(position, text)
+        hub::read_move(position, text, numbers_in::<V>(dialect))
     }
 
-    fn move_text_in(&self, _: Dialect, _: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> Option<String> {
-        Some(hub::write_move::<V>(mv))
+    fn move_text_in(
+        &self,
+        dialect: Dialect,
+        _: &DraughtsPosition<V>,
+        mv: DraughtsMove<V::Bits>,
+    ) -> Option<String> {
+        Some(hub::write_move::<V>(mv, numbers_in::<V>(dialect)))
     }
 
     fn board_text(&self, position: &DraughtsPosition<V>) -> String {

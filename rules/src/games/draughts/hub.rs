@@ -3,7 +3,7 @@
 use super::{
     bits::Bits,
     board_move::DraughtsMove,
-    description::Colour,
+    description::{Colour, PdnSquareOne},
     fen::{self, colour_of, player_of},
     position::DraughtsPosition,
     squares::name_of,
@@ -71,9 +71,21 @@ pub(super) fn read_position<V: Variant>(text: &str) -> Result<DraughtsPosition<V
     fen::read(&format!("{to_move}:W{white}:B{black}")).map_err(|refused| error(0, refused.reason))
 }
 
+/// Turns a square's index by our numbers into the one by PDN's, and back.
+fn renumbered<V: Variant>(square: usize, first: PdnSquareOne) -> usize {
+    let squares = V::GEOMETRY.squares;
+    let columns = V::DESCRIPTION.columns();
+    match first {
+        PdnSquareOne::AsInHub => square,
+        PdnSquareOne::BottomLeft => squares - columns * (square / columns + 1) + square % columns,
+        PdnSquareOne::Last => squares - 1 - square,
+    }
+}
+
 /// Writes a legal move: its ends, and for a capture the squares of what it captures.
-pub(super) fn write_move<V: Variant>(mv: DraughtsMove<V::Bits>) -> String {
-    let number = |bit: u32| (V::GEOMETRY.square_of[bit as usize] + 1).to_string();
+pub(super) fn write_move<V: Variant>(mv: DraughtsMove<V::Bits>, first: PdnSquareOne) -> String {
+    let square = |bit: u32| usize::from(V::GEOMETRY.square_of[bit as usize]);
+    let number = |bit: u32| (renumbered::<V>(square(bit), first) + 1).to_string();
     let [from, to] = [mv.from, mv.to].map(|bit| number(u32::from(bit)));
     if !mv.is_capture() {
         return format!("{from}-{to}");
@@ -86,15 +98,16 @@ pub(super) fn write_move<V: Variant>(mv: DraughtsMove<V::Bits>) -> String {
 pub(super) fn read_move<V: Variant>(
     position: &DraughtsPosition<V>,
     text: &str,
+    first: PdnSquareOne,
 ) -> Result<DraughtsMove<V::Bits>, TextError> {
     let error = |at: usize, reason: String| TextError::new("move", text, at, reason);
     let mut bits = Vec::new();
     for word in text.split(['-', 'x']) {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
-        let square = word.parse().ok().filter(|square| (1..=V::GEOMETRY.squares).contains(square));
-        let square =
-            square.ok_or_else(|| error(at, "a move is two numbers of squares, 32-28 or 28x19x23".into()))?;
-        bits.push(u32::from(V::GEOMETRY.bit_of[square - 1]));
+        let number = word.parse().ok().filter(|number| (1..=V::GEOMETRY.squares).contains(number));
+        let number: usize =
+            number.ok_or_else(|| error(at, "a move is two numbers of squares, 32-28 or 28x19x23".into()))?;
+        bits.push(u32::from(V::GEOMETRY.bit_of[renumbered::<V>(number - 1, first)]));
     }
     let [from, to, captured @ ..] = &bits[..] else {
         return Err(error(0, "a move has two squares".into()));

@@ -4,7 +4,8 @@ use super::position;
 use crate::{
     Dialect,
     game::Game,
-    games::draughts::{Draughts, English, International, Russian, variant::Variant},
+    games::draughts::{Brazilian, Draughts, English, International, Russian, Turkish, variant::Variant},
+    position::{MoveList, Position},
 };
 
 fn read<V: Variant>(text: &str) -> Result<String, String> {
@@ -85,4 +86,28 @@ fn captures_name_what_they_capture_in_any_order() {
 #[test]
 fn other_boards_have_their_own_numbers() {
     assert_eq!(moved::<Russian>("W:Wc3:Bh8", "22-18").as_deref(), Ok("c3-d4"));
+}
+
+/// The moves that pydraughts 0.6.7 finds at the start, as it writes them.
+#[test]
+fn pydraughts_numbers_moves_from_the_corner_of_pdn() {
+    fn written<V: Variant>(fen: &str) -> Vec<String> {
+        let game = Draughts::<V>::new();
+        let position = position::<V>(fen);
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let mut texts: Vec<String> =
+            moves.iter().filter_map(|mv| game.move_text_in(Dialect::HubPdn, &position, *mv)).collect();
+        texts.sort();
+        texts
+    }
+    let diagonal = ["10-13", "10-14", "11-14", "11-15", "12-15", "12-16", "9-13"];
+    let start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8";
+    assert_eq!(written::<Russian>(start), diagonal);
+    assert_eq!(written::<Brazilian>(start), diagonal);
+    // Its English games are begun by White, whose men are at the bottom.
+    let english = ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"];
+    assert_eq!(written::<English>("W:W21,22,23,24,25:B1"), english);
+    assert_eq!(written::<Turkish>("W:Wa3,b2:Bh8"), ["10-11", "10-18", "10-9", "17-18", "17-25"]);
+    assert_eq!(Draughts::<International>::new().dialects(), [Dialect::Hub]);
 }

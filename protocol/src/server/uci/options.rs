@@ -1,0 +1,171 @@
+//! The options of UCI.
+
+use std::{io, path::Path, sync::Arc};
+
+use damier_engine::{
+    engine::{BookUse, Judge, Level},
+    net::Net,
+};
+use damier_rules::{Dialect, Game};
+
+use super::Uci;
+use crate::{
+    server::{
+        desk::Desk,
+        settings::{Knob, plays_by_book, searches, set_book},
+    },
+    uci::{Kind, OptionDeclaration, Reply},
+};
+
+/// The options that are whole numbers.
+const NUMBERS: [(&str, Knob); 4] = [
+    ("Threads", Knob::Threads),
+    ("Hash", Knob::Memory),
+    ("MultiPV", Knob::Lines),
+    ("Move Overhead", Knob::Overhead),
+];
+const SEARCH: &str = "Search";
+const EVAL_FILE: &str = "EvalFile";
+const OWN_BOOK: &str = "OwnBook";
+const PONDER: &str = "Ponder";
+const CLEAR_HASH: &str = "Clear Hash";
+const SHOW_WDL: &str = "UCI_ShowWDL";
+const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+const ELO: &str = "UCI_Elo";
+const ANALYSE_MODE: &str = "UCI_AnalyseMode";
+/// How programs write an empty text.
+const EMPTY: &str = "<empty>";
+
+impl Uci {
+    /// Answers `uci`.
+    pub(super) fn introduce<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
+        desk.say(Reply::Author("the damier developers".to_owned()))?;
+        for option in self.options(desk) {
+            desk.say(Reply::Option(option))?;
+        }
+        desk.say(Reply::UciOk)
+    }
+
+    /// Returns all options with their present values.
+    fn options<G: Game>(&self, desk: &Desk<'_, G>) -> Vec<OptionDeclaration> {
+        let mut options: Vec<(&str, Kind)> = Vec::new();
+        for (name, knob) in NUMBERS {
+            let (min, max) = knob.range().into_inner();
+            options.push((name, Kind::Spin { default: knob.value(&desk.settings.options), min, max }));
+        }
+        let default = desk.settings.options.searcher.to_string();
+        options.push((SEARCH, Kind::Combo { default, values: searches() }));
+        options.push((EVAL_FILE, Kind::Text { default: self.eval_file.clone() }));
+        options.push((OWN_BOOK, Kind::Check { default: plays_by_book(self.book) }));
+        options.push((CLEAR_HASH, Kind::Button));
+        options.push((PONDER, Kind::Check { default: self.ponder }));
+        options.push((SHOW_WDL, Kind::Check { default: self.show_wdl }));
+        options.push((LIMIT_STRENGTH, Kind::Check { default: self.limit_strength }));
+        let [min, max] = [Level::WEAKEST, Level::FULL].map(|level| i64::from(level.elo()));
+        options.push((ELO, Kind::Spin { default: i64::from(self.elo), min, max }));
+        options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
+        let game = desk.table.game();
+        let on = game.settings_in(Dialect::Uci);
+        for name in game.switches(Dialect::Uci) {
+            let default = on.iter().any(|(other, value)| other == name && value == "true");
+            options.push((name, Kind::Check { default }));
+        }
+        options.into_iter().map(|(name, kind)| OptionDeclaration { name: name.to_owned(), kind }).collect()
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// Why it stays as it was, in words for people.
+    pub(super) fn set_option<G: Game>(
+        &mut self,
+        name: &str,
+        value: &str,
+        desk: &mut Desk<'_, G>,
+    ) -> Result<(), String> {
+        let known = self.options(desk).into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let Some(OptionDeclaration { name, kind }) = known else {
+            return Err(format!("there is no option {name:?}"));
+        };
+        self.set_known(&name, value, desk).map_err(|reason| match kind {
+            Kind::Check { default } => format!("{name} stays {default}: {reason}"),
+            Kind::Spin { default, .. } => format!("{name} stays {default}: {reason}"),
+            Kind::Combo { default, .. } => format!("{name} stays {default}: {reason}"),
+            Kind::Button | Kind::Text { .. } => format!("{name}: {reason}"),
+        })
+    }
+
+    fn set_known<G: Game>(&mut self, name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        let switch = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("true or false is expected instead of {value:?}")),
+        };
+        match name {
+            SEARCH => desk.settings.options.searcher = value.to_ascii_lowercase().parse()?,
+            EVAL_FILE => self.set_net(value, desk)?,
+            OWN_BOOK => set_book(&mut self.book, value)?,
+            CLEAR_HASH => desk.thinker.new_game(),
+            // Says that `go ponder` may come; time is shared out in the same way with it.
+            PONDER => self.ponder = switch()?,
+            SHOW_WDL => self.show_wdl = switch()?,
+            LIMIT_STRENGTH => self.limit_strength = switch()?,
+            ANALYSE_MODE => self.analyse = switch()?,
+            ELO => {
+                let range = Level::WEAKEST.elo()..=Level::FULL.elo();
+                let elo = value.parse().ok().filter(|elo| range.contains(elo));
+                self.elo = elo.ok_or_else(|| {
+                    format!("a number from {} to {} is expected", range.start(), range.end())
+                })?;
+            }
+            _ => match NUMBERS.iter().find(|(other, _)| *other == name) {
+                Some((_, knob)) => knob.set(&mut desk.settings.options, value)?,
+                None => {
+                    let game = desk.table.game().adjusted(Dialect::Uci, name, value);
+                    desk.table.set_game(game.map_err(|error| error.reason)?);
+                }
+            },
+        }
+        desk.settings.options.level = match (self.analyse, self.limit_strength) {
+            (true, _) => Level::FULL,
+            (false, true) => Level::of_elo(self.elo),
+            (false, false) => self.usual,
+        };
+        desk.settings.options.book = if self.analyse { BookUse::Search } else { self.book };
+        desk.configure();
+        Ok(())
+    }
+
+    /// Judges by the net of a file, or, where none is named, by what it judged by at first.
+    fn set_net<G: Game>(&mut self, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+        let path = if value == EMPTY { "" } else { value };
+        let judge = match path {
+            "" => self.first_judge.clone(),
+            path => Judge::Net(Arc::new(Net::read(Path::new(path)).map_err(|error| error.to_string())?)),
+        };
+        desk.set_judge(judge).map_err(|error| format!("{path}: {error}"))?;
+        self.eval_file = path.to_owned();
+        Ok(())
+    }
+}
+
+/// Whether an option ends the search before it is set.
+pub(super) fn ends_the_search(name: &str) -> bool {
+    name.eq_ignore_ascii_case(EVAL_FILE)
+}
+
+/// Returns what starts with the options of an engine.
+pub(super) fn at_first(judge: &Judge, level: Level, book: BookUse) -> Uci {
+    Uci {
+        show_wdl: false,
+        limit_strength: false,
+        analyse: false,
+        ponder: false,
+        elo: level.elo(),
+        usual: level,
+        book,
+        eval_file: String::new(),
+        first_judge: judge.clone(),
+    }
+}
