@@ -23,12 +23,22 @@ pub const MAX_BLOCK: usize = 1 << 24;
 /// The most bytes a chunk may take, and the most that its blocks may take together uncompressed: bounds what
 /// a reader has to hold in memory, whatever the file claims.
 pub const MAX_CHUNK: u64 = 1 << 27;
+/// The memory that the games of any chunk may take, in bytes; see [`memory_allowance`].
+const MEMORY_BASE: usize = 40 << 20;
+/// The memory that the games of a chunk may take besides, per byte of its file.
+const MEMORY_PER_BYTE: usize = 6;
 /// A block is closed once its records take this many bytes uncompressed: what damage to one byte costs.
 pub const BLOCK_TARGET: usize = 1 << 16;
 /// Bytes of a block before its payload: mark, record count, two lengths, two checksums.
 pub const BLOCK_HEAD: usize = 8 + 4 + 4 + 4 + 4 + 4;
 /// Bytes of the trailer: mark, block count, record count, checksum.
 pub const TRAILER: usize = 8 + 4 + 8 + 4;
+
+/// Returns the memory that the games of a chunk of `file` bytes may take ([`codec::footprint`]), in bytes:
+/// with its file and one block beside them a reader stays below 64 MiB and eight times the file.
+pub fn memory_allowance(file: usize) -> usize {
+    MEMORY_BASE.saturating_add(MEMORY_PER_BYTE.saturating_mul(file))
+}
 
 /// The identity of a chunk.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -119,6 +129,14 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
     if out.len() as u64 > MAX_CHUNK {
         return Err(too_large(out.len() as u64));
     }
+    let (memory, allowed) =
+        (records.iter().map(codec::footprint).sum::<usize>(), memory_allowance(out.len()));
+    if memory > allowed {
+        return Err(format!(
+            "the games take {memory} bytes of memory, at most {allowed} fit a chunk of {} bytes; put fewer in one",
+            out.len()
+        ));
+    }
     Ok(out)
 }
 
@@ -137,8 +155,11 @@ pub(crate) fn append_header(header: &ChunkHeader, out: &mut Vec<u8>) -> Result<(
     Ok(())
 }
 
-/// A block of `records` games, whose bytes are `raw`.
-pub(crate) fn append_block(
+/// Appends a block of `records` games, whose bytes are `raw`, to the bytes of a chunk or journal.
+///
+/// # Errors
+/// It exceeds the limit of a block.
+pub fn append_block(
     raw: &[u8],
     records: u32,
     compression: Compression,

@@ -33,6 +33,11 @@ const PLY_SEARCHED_MANY: u8 = PLY_SEARCHED + MANY_PLAYERS;
 const SMALLEST_PLY: usize = 2;
 /// The bytes of one probability of a policy target.
 const SHARE: usize = 2;
+/// Bytes that an allocation costs beside its content.
+const ALLOCATION: usize = 32;
+/// Bytes of a record in memory without its plies: itself three times, because a list that grows holds the old
+/// and the new one for a moment, and two allocations.
+const RECORD_FOOTPRINT: usize = 3 * size_of::<GameRecord>() + 2 * ALLOCATION;
 
 /// Appends a record.
 pub fn encode(record: &GameRecord, out: &mut Vec<u8>) {
@@ -94,14 +99,39 @@ fn encode_ply(ply: &Ply, out: &mut Vec<u8>) {
     }
 }
 
+/// Returns the bytes that a record takes in memory, allocations included: what [`decode_within`] counts.
+pub fn footprint(record: &GameRecord) -> usize {
+    let policies = record.plies.iter().filter_map(|ply| ply.kind.policy());
+    RECORD_FOOTPRINT
+        + record.start.len()
+        + record.plies.len() * size_of::<Ply>()
+        + policies.map(|policy| policy_footprint(policy.shares().len())).sum::<usize>()
+}
+
+/// Returns the bytes of memory of a policy target over `moves` legal moves.
+fn policy_footprint(moves: usize) -> usize {
+    ALLOCATION + moves * SHARE
+}
+
 /// Reads a record as [`encode`] writes it.
 ///
 /// # Errors
 /// Where and why the bytes are no record.
 pub fn decode(bytes: &mut ByteReader<'_>) -> Result<GameRecord, Malformed> {
+    decode_within(bytes, &mut { usize::MAX })
+}
+
+/// Reads a record as [`encode`] writes it, and takes its [`footprint`] from `allowance`, in bytes, before
+/// it allocates: two bytes of a file can stand for a ply of forty.
+///
+/// # Errors
+/// Where and why the bytes are no record, or that the allowance is spent.
+pub fn decode_within(bytes: &mut ByteReader<'_>, allowance: &mut usize) -> Result<GameRecord, Malformed> {
+    spend(bytes, allowance, RECORD_FOOTPRINT)?;
     let index = bytes.varint()?;
     let seed = bytes.u64()?;
     let length = bytes.count(1)?;
+    spend(bytes, allowance, length)?;
     let start = std::str::from_utf8(bytes.take(length)?)
         .map_err(|_| bytes.malformed("a start position is not UTF-8"))?
         .to_owned();
@@ -124,11 +154,20 @@ pub fn decode(bytes: &mut ByteReader<'_>) -> Result<GameRecord, Malformed> {
         _ => return Err(bytes.malformed("a resignation of unknown kind")),
     };
     let count = bytes.count(SMALLEST_PLY)?;
+    spend(bytes, allowance, count.saturating_mul(size_of::<Ply>()))?;
     let mut plies = Vec::with_capacity(count);
     for _ in 0..count {
-        plies.push(decode_ply(bytes)?);
+        plies.push(decode_ply(bytes, allowance)?);
     }
     Ok(GameRecord { index, seed, start, plies, outcome, ending, resignation })
+}
+
+/// Takes `count` bytes from what may still be allocated.
+fn spend(bytes: &ByteReader<'_>, allowance: &mut usize, count: usize) -> Result<(), Malformed> {
+    *allowance = allowance
+        .checked_sub(count)
+        .ok_or_else(|| bytes.malformed("the games would take more memory than a chunk of this size may"))?;
+    Ok(())
 }
 
 fn decode_player(bytes: &mut ByteReader<'_>) -> Result<Player, Malformed> {
@@ -136,7 +175,7 @@ fn decode_player(bytes: &mut ByteReader<'_>) -> Result<Player, Malformed> {
     if seat < MAX_PLAYERS { Ok(Player::new(seat)) } else { Err(bytes.malformed("a seat that no game has")) }
 }
 
-fn decode_ply(bytes: &mut ByteReader<'_>) -> Result<Ply, Malformed> {
+fn decode_ply(bytes: &mut ByteReader<'_>, allowance: &mut usize) -> Result<Ply, Malformed> {
     let tag = bytes.u8()?;
     let index = bytes.varint32()?;
     let kind = match tag {
@@ -153,7 +192,7 @@ fn decode_ply(bytes: &mut ByteReader<'_>) -> Result<Ply, Malformed> {
             if tag == PLY_FAST || tag == PLY_FAST_MANY {
                 PlyKind::Fast { simulations, value }
             } else {
-                PlyKind::Searched { simulations, value, policy: decode_policy(bytes)? }
+                PlyKind::Searched { simulations, value, policy: decode_policy(bytes, allowance)? }
             }
         }
         _ => return Err(bytes.malformed("a ply of unknown kind")),
@@ -172,8 +211,9 @@ fn decode_shares(bytes: &mut ByteReader<'_>) -> Result<RootValue, Malformed> {
     RootValue::of_shares(shares).ok_or_else(|| bytes.malformed("the players' shares do not sum to one"))
 }
 
-fn decode_policy(bytes: &mut ByteReader<'_>) -> Result<PolicyTarget, Malformed> {
+fn decode_policy(bytes: &mut ByteReader<'_>, allowance: &mut usize) -> Result<PolicyTarget, Malformed> {
     let count = bytes.count(SHARE)?;
+    spend(bytes, allowance, policy_footprint(count))?;
     let mut shares = Vec::with_capacity(count);
     for _ in 0..count {
         shares.push(bytes.u16()?);

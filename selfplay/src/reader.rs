@@ -12,7 +12,7 @@ use crate::{
     bytes::ByteReader,
     chunk::{
         BLOCK_HEAD, BLOCK_MARK, ChunkHeader, MAGIC, MAX_BLOCK, MAX_CHUNK, MAX_HEADER, TRAILER, TRAILER_MARK,
-        VERSION,
+        VERSION, memory_allowance,
     },
     codec,
     error::RecordError,
@@ -90,11 +90,10 @@ pub fn parse_chunk(path: &Path, bytes: &[u8], on_damage: OnDamage) -> Result<Chu
     let (header, mut at) = parse_header(path, bytes)?;
     let mut chunk = Chunk { header, records: Vec::new(), damage: Vec::new() };
     let mut blocks = 0u32;
-    let mut raw_left = MAX_CHUNK as usize;
+    let mut left = Left { raw: MAX_CHUNK as usize, memory: memory_allowance(bytes.len()) };
     loop {
-        let fault = match parse_part(&bytes[at..], raw_left) {
-            Ok(Part::Block { records, length, raw }) => {
-                raw_left -= raw;
+        let fault = match parse_part(&bytes[at..], &mut left) {
+            Ok(Part::Block { records, length }) => {
                 chunk.records.extend(records);
                 blocks += 1;
                 at += length;
@@ -164,9 +163,17 @@ fn parse_header(path: &Path, bytes: &[u8]) -> Result<(ChunkHeader, usize), Recor
     Ok((header, reader.offset()))
 }
 
+/// What the blocks that are still to come may take, in bytes.
+struct Left {
+    /// Decompressed.
+    raw: usize,
+    /// As games in memory.
+    memory: usize,
+}
+
 /// A whole part of a chunk after its header.
 enum Part {
-    Block { records: Vec<GameRecord>, length: usize, raw: usize },
+    Block { records: Vec<GameRecord>, length: usize },
     Trailer { blocks: u32, records: u64 },
 }
 
@@ -190,7 +197,7 @@ struct BlockHead {
     checksum: u32,
 }
 
-fn parse_part(bytes: &[u8], raw_left: usize) -> Result<Part, Fault> {
+fn parse_part(bytes: &[u8], left: &mut Left) -> Result<Part, Fault> {
     if bytes.is_empty() {
         return Err(Fault::unknown_length("it is truncated: the trailer is missing"));
     }
@@ -226,11 +233,15 @@ fn parse_part(bytes: &[u8], raw_left: usize) -> Result<Part, Fault> {
     if crc32fast::hash(payload) != head.checksum {
         return Err(fault("the checksum of a block does not fit".to_owned()));
     }
-    if head.raw > raw_left {
-        return Err(fault(format!("its blocks claim more than {MAX_CHUNK} bytes together")));
-    }
-    let records = parse_records(payload, &head).map_err(fault)?;
-    Ok(Part::Block { records, length, raw: head.raw })
+    // Of a block that turns out to be damaged, too: decompressing it took its time.
+    left.raw = left
+        .raw
+        .checked_sub(head.raw)
+        .ok_or_else(|| fault(format!("its blocks claim more than {MAX_CHUNK} bytes together")))?;
+    let mut memory = left.memory;
+    let records = parse_records(payload, &head, &mut memory).map_err(fault)?;
+    left.memory = memory;
+    Ok(Part::Block { records, length })
 }
 
 fn parse_block_head(bytes: &[u8]) -> Option<BlockHead> {
@@ -255,7 +266,7 @@ fn parse_trailer(bytes: &[u8]) -> Option<Option<Part>> {
     Some(fits.then_some(Part::Trailer { blocks, records }))
 }
 
-fn parse_records(payload: &[u8], head: &BlockHead) -> Result<Vec<GameRecord>, String> {
+fn parse_records(payload: &[u8], head: &BlockHead, memory: &mut usize) -> Result<Vec<GameRecord>, String> {
     let mut raw = Vec::with_capacity(head.raw);
     DeflateDecoder::new(payload)
         .take(head.raw as u64 + 1)
@@ -267,7 +278,8 @@ fn parse_records(payload: &[u8], head: &BlockHead) -> Result<Vec<GameRecord>, St
     let mut reader = ByteReader::new(&raw);
     let mut records = Vec::new();
     for _ in 0..head.records {
-        records.push(codec::decode(&mut reader).map_err(|error| format!("a game is malformed {error}"))?);
+        let record = codec::decode_within(&mut reader, memory);
+        records.push(record.map_err(|error| format!("a game is malformed {error}"))?);
     }
     if reader.left() > 0 {
         return Err(format!("{} bytes follow the games of a block", reader.left()));
@@ -314,4 +326,60 @@ fn unreadable(path: &Path, source: io::Error) -> RecordError {
 
 fn damaged(path: &Path, offset: usize, reason: String, remedy: &'static str) -> RecordError {
     RecordError::Damaged { path: path.to_owned(), offset: offset as u64, reason, remedy }
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_rules::Outcome;
+    use flate2::Compression;
+
+    use super::*;
+    use crate::{
+        chunk::{append_block, encode_chunk},
+        record::{Ending, Ply, PlyKind},
+    };
+
+    fn header() -> ChunkHeader {
+        ChunkHeader {
+            game: "some-game".to_owned(),
+            generation: 0,
+            chunk: 0,
+            net: String::new(),
+            seed: 1,
+            program: String::new(),
+            metadata: Default::default(),
+        }
+    }
+
+    fn long_game(plies: usize) -> GameRecord {
+        GameRecord {
+            index: 0,
+            seed: 0,
+            start: String::new(),
+            plies: vec![Ply { index: 0, kind: PlyKind::Opening }; plies],
+            outcome: Outcome::Draw,
+            ending: Ending::PlyCap,
+            resignation: None,
+        }
+    }
+
+    #[test]
+    fn a_small_chunk_that_would_take_much_memory_is_refused() {
+        let game = long_game(3_000_000);
+        assert!(
+            encode_chunk(&header(), std::slice::from_ref(&game)).is_err_and(|why| why.contains("memory"))
+        );
+        let mut raw = Vec::new();
+        codec::encode(&game, &mut raw);
+        let mut bytes = encode_chunk(&header(), &[]).expect("no games");
+        let trailer = bytes.split_off(bytes.len() - TRAILER);
+        append_block(&raw, 1, Compression::fast(), &mut bytes).expect("a block");
+        bytes.extend(trailer);
+        assert!(bytes.len() < 1 << 17);
+        let path = Path::new("small.dmr");
+        let error = parse_chunk(path, &bytes, OnDamage::Refuse).expect_err("refused").to_string();
+        assert!(error.contains("more memory"), "{error}");
+        let chunk = parse_chunk(path, &bytes, OnDamage::Skip).expect("the rest");
+        assert_eq!((chunk.records.len(), chunk.damage.len()), (0, 1));
+    }
 }

@@ -1,21 +1,47 @@
 //! Valid inputs to start from.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
 
+use damier_endgames::{BuildPlan, Silent, build, game_folder};
 use damier_engine::{
     Wdl,
+    engine::Judge,
     net::{Arch, FloatNet, Net, Sizes},
+    opening_book::{Plan, Terms, grow},
 };
 use damier_export::{Format, Source, write};
 use damier_rules::{
     Game, GameText, History, MoveList, Outcome, Position,
     game_text::{self, Form, Line, Mark, TextMove},
+    games::{
+        draughts::{Draughts, Turkish},
+        tic_tac_toe::TicTacToe,
+    },
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{
     ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
+use damier_train::{
+    checkpoint::{self, Checkpoint},
+    learner::LearnerState,
+    run::RunState,
+    sampler::SamplerState,
+};
+use tempfile::TempDir;
 
+/// Files of tournaments, whose keys together are most of those that there are.
+const TOURNAMENTS: [&str; 2] = [
+    "name = \"Four\"\ngame = \"russian\"\nformat = \"swiss\"\nrounds = 2\nnodes = 30\nrandom-plies = 4\n\
+     [[player]]\ncompetitor = \"ab:material\"\n[[player]]\nname = \"walker\"\ncompetitor = \"random\"\n",
+    "game = \"chess\"\nformat = \"round-robin\"\ntime = \"20ms\"\n[[player]]\nname = \"Ann\"\n[[player]]\n\
+     name = \"Ben\"\nseed = 2\n",
+];
 /// Plies of the games that positions and moves are taken from.
 const PLIES: usize = 40;
 /// Games in the chunks.
@@ -70,6 +96,18 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
         .map(|text| text.as_bytes().to_vec())
         .to_vec(),
         "chunk" => vec![chunk(0), chunk(RECORDS)],
+        "block" => (1..=RECORDS).map(records_of_a_block).collect(),
+        "checkpoint" => vec![checkpoint()],
+        "opening_book" => vec![opening_book()],
+        "endgame_table" => vec![endgame_table()],
+        "run_state" => vec![run_state()],
+        "suite" => of_games(|samples| vec![samples.suite]),
+        "tournament" => TOURNAMENTS.map(|text| text.as_bytes().to_vec()).to_vec(),
+        "description" => vec![
+            include_bytes!("../../engines/rapfi.toml").to_vec(),
+            include_bytes!("../../engines/scan2-dxp.toml").to_vec(),
+            include_bytes!("../../engines/stockfish.toml").to_vec(),
+        ],
         "record" => (0..RECORDS).map(|index| encoded(&record("russian", index))).collect(),
         other => panic!("{other} has no corpus"),
     }
@@ -90,6 +128,8 @@ struct Samples {
     games: Vec<String>,
     /// Openings as moves.
     book: String,
+    /// Test positions with the moves that solve them.
+    suite: String,
 }
 
 /// Texts of all games, each after the byte that chooses the game.
@@ -111,8 +151,13 @@ impl GameVisitor for Sample {
     type Output = Samples;
 
     fn visit<G: Game>(self, game: G) -> Samples {
-        let mut samples =
-            Samples { positions: Vec::new(), moves: Vec::new(), games: Vec::new(), book: String::new() };
+        let mut samples = Samples {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            games: Vec::new(),
+            book: String::new(),
+            suite: String::new(),
+        };
         let mut position = game.start();
         let mut played = GameText::new(position.clone());
         let mut moves = MoveList::new();
@@ -124,6 +169,8 @@ impl GameVisitor for Sample {
             let mv = moves[ply * 5 % moves.len()];
             let text = game.position_text(&position);
             samples.moves.push(format!("{text}|{}", game.move_text(&position, mv)));
+            let answer = game.move_text(&position, mv);
+            samples.suite += &format!("{text} bm {answer}; am {answer}; id \"test {ply}\"; c0 \"a; b\";\n");
             samples.positions.push(text);
             let mut said = TextMove::from(mv);
             if ply % 4 == 1 {
@@ -152,21 +199,21 @@ impl GameVisitor for Sample {
     }
 }
 
-struct RandomNet;
+struct RandomWeights;
 
-impl GameVisitor for RandomNet {
-    type Output = Net;
+impl GameVisitor for RandomWeights {
+    type Output = FloatNet;
 
-    fn visit<G: Game>(self, game: G) -> Net {
+    fn visit<G: Game>(self, game: G) -> FloatNet {
         let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
         let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
-        let net = FloatNet::random(arch, 1).expect("a net").quantise().expect("in range");
-        net.with_metadata("{\"generation\":1}")
+        FloatNet::random(arch, 1).expect("a net")
     }
 }
 
 fn net() -> Net {
-    registry::dispatch("russian", RandomNet).expect("a game")
+    let weights = registry::dispatch("russian", RandomWeights).expect("a game");
+    weights.quantise().expect("in range").with_metadata("{\"generation\":1}")
 }
 
 fn chunk(records: u64) -> Vec<u8> {
@@ -181,6 +228,60 @@ fn chunk(records: u64) -> Vec<u8> {
     };
     let records: Vec<GameRecord> = (0..records).map(|index| record("russian", index)).collect();
     encode_chunk(&header, &records).expect("a chunk")
+}
+
+/// The input of the target `block`: how many records, and their bytes.
+fn records_of_a_block(count: u64) -> Vec<u8> {
+    let mut bytes = vec![count as u8];
+    (0..count).for_each(|index| codec::encode(&record("russian", index), &mut bytes));
+    bytes
+}
+
+fn checkpoint() -> Vec<u8> {
+    let weights = registry::dispatch("tic-tac-toe", RandomWeights).expect("a game");
+    let learner = LearnerState::new(weights).expect("a learner");
+    let sampler = SamplerState { epoch: 1, taken: 20, fingerprint: 3 };
+    checkpoint::to_bytes(&Checkpoint { seed: 1, identity: "a test".to_owned(), sampler, learner })
+}
+
+fn opening_book() -> Vec<u8> {
+    let (folder, path) = scratch("book.dmb");
+    let plan = Plan {
+        path: &path,
+        positions: 12,
+        played: &HashSet::new(),
+        threads: 1,
+        terms: Terms { nodes: 20, judge: "material".to_owned() },
+        stop: &AtomicBool::new(false),
+    };
+    grow(&TicTacToe, &Judge::BuiltIn, &plan, &()).expect("grown");
+    contents(&folder, &path)
+}
+
+fn endgame_table() -> Vec<u8> {
+    let game = Draughts::<Turkish>::new();
+    let (folder, _) = scratch("tables");
+    let plan = BuildPlan { folder: folder.path(), pieces: 2, threads: 1, stop: &AtomicBool::new(false) };
+    build(&game, &plan, &Silent).expect("built");
+    contents(&folder, &game_folder(&game, folder.path()).join("k-k.endgame"))
+}
+
+fn run_state() -> Vec<u8> {
+    let (folder, path) = scratch("state.json");
+    RunState::default().write(&path).expect("written");
+    contents(&folder, &path)
+}
+
+/// A place for a file in a folder of its own.
+fn scratch(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// The bytes of a file; the folder has to be there until then.
+fn contents(_folder: &TempDir, path: &Path) -> Vec<u8> {
+    fs::read(path).expect("written before")
 }
 
 fn encoded(record: &GameRecord) -> Vec<u8> {

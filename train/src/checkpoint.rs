@@ -71,7 +71,7 @@ fn two_players() -> usize {
 /// # Errors
 /// If the file cannot be written.
 pub fn write(path: &Path, checkpoint: &Checkpoint) -> Result<(), TrainError> {
-    atomic_file::write(path, &bytes(checkpoint)).map_err(|source| TrainError::Io {
+    atomic_file::write(path, &to_bytes(checkpoint)).map_err(|source| TrainError::Io {
         path: path.to_owned(),
         action: "writing the checkpoint",
         remedy: WRITING_REMEDY,
@@ -90,10 +90,19 @@ pub fn read(path: &Path) -> Result<Checkpoint, TrainError> {
         remedy: "check that it is a file and may be read",
         source,
     })?;
-    parse(&bytes).map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
+    from_bytes(&bytes, path)
 }
 
-fn bytes(checkpoint: &Checkpoint) -> Vec<u8> {
+/// Reads a checkpoint from the bytes of its file; `path` is for error messages only.
+///
+/// # Errors
+/// If they are not a whole checkpoint of this version.
+pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Checkpoint, TrainError> {
+    parse(bytes).map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
+}
+
+/// Returns the bytes of a checkpoint's file.
+pub fn to_bytes(checkpoint: &Checkpoint) -> Vec<u8> {
     let LearnerState { steps, weights, first, second, average } = &checkpoint.learner;
     let arch = &weights.arch;
     let header = Header {

@@ -14,7 +14,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 24] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -25,7 +25,15 @@ pub const TARGETS: [Target; 16] = [
     Target { name: "net", run: files::net },
     Target { name: "safetensors", run: files::safetensors },
     Target { name: "chunk", run: files::chunk },
+    Target { name: "block", run: files::block },
     Target { name: "record", run: files::record },
+    Target { name: "checkpoint", run: files::checkpoint },
+    Target { name: "opening_book", run: files::opening_book },
+    Target { name: "endgame_table", run: files::endgame_table },
+    Target { name: "run_state", run: files::run_state },
+    Target { name: "suite", run: text::suite },
+    Target { name: "tournament", run: text::tournament },
+    Target { name: "description", run: text::description },
     Target { name: "uci", run: protocols::uci },
     Target { name: "hub", run: protocols::hub },
     Target { name: "gomocup", run: protocols::gomocup },

@@ -4,8 +4,11 @@ use std::{io::Write, path::Path};
 
 use damier_arena::{
     Spec,
+    hall::TournamentFile,
     opening::{Book, OpeningSource, Supply},
+    rival::Description,
 };
+use damier_engine::analysis::parse_suite;
 use damier_rules::{
     Game, GameText, MoveList, Position,
     game_text::{self, Form},
@@ -179,5 +182,50 @@ pub fn config(data: &[u8]) {
             assert_eq!(again.to_toml(), config.to_toml());
         }
         Err(error) => assert!(error.to_string().starts_with("fuzz.toml")),
+    }
+}
+
+/// A suite of test positions: the moves that solve one are legal there.
+pub fn suite(data: &[u8]) {
+    with_game(data, |text| Suite { text });
+}
+
+struct Suite {
+    text: String,
+}
+
+impl GameVisitor for Suite {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        match parse_suite(&game, &self.text) {
+            Ok(tests) => {
+                assert!(tests.iter().all(|test| test.position.count_moves() > 0 || !test.has_solution()))
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// A tournament's file: one that is accepted is whole once it is written again.
+pub fn tournament(data: &[u8]) {
+    let path = Path::new("fuzz.toml");
+    match TournamentFile::parse(&String::from_utf8_lossy(data), path) {
+        Ok(file) => {
+            let again = TournamentFile::parse(&file.to_toml(), path).expect("its own text");
+            assert_eq!(again.to_toml(), file.to_toml());
+            let _ = (file.event(path), file.settings(path), file.specs(path));
+        }
+        Err(error) => assert!(error.to_string().starts_with("fuzz.toml")),
+    }
+}
+
+/// The description of another program.
+pub fn description(data: &[u8]) {
+    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+    file.write_all(data).expect("written");
+    match Description::read(file.path()) {
+        Ok(description) => drop(description.program()),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
