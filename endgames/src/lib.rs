@@ -14,7 +14,6 @@ mod counts;
 mod error;
 mod file;
 mod folder;
-mod mapping;
 mod slice_tables;
 mod tables;
 mod verify;

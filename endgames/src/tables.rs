@@ -10,7 +10,7 @@ use crate::{
     slice_tables::SliceTables,
 };
 
-/// The tables of a game that a folder has, mapped into memory.
+/// The tables of a game that a folder has, in memory.
 pub struct EndgameTables<P: Position> {
     endings: Box<dyn Endings<P>>,
     tables: SliceTables,

@@ -1,23 +1,21 @@
 //! Reading a table, believing nothing.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use damier_engine::binary_file::{CHECKSUM_BYTES, Cursor, Defect};
 use damier_rules::EndingValue;
-use memmap2::Mmap;
 
 use super::{ENTRY_BYTES, FIRST_PLACE, Identity, MAGIC, VERSION};
 use crate::{
     block::{BLOCK, decode},
     counts::Counts,
     error::EndgameError,
-    mapping,
 };
 
-/// The values of a slice, in a mapped file.
+/// The values of a slice, with its file in memory: one that is cut or written over while it is in use changes nothing.
 #[derive(Debug)]
 pub(crate) struct Table {
-    bytes: Mmap,
+    bytes: Box<[u8]>,
     parts: Vec<Part>,
 }
 
@@ -32,12 +30,12 @@ struct Part {
 }
 
 impl Table {
-    /// Maps a file and checks all of it.
+    /// Reads a file and checks all of it.
     ///
     /// # Errors
     /// It cannot be read, or is not a whole, sound table of the given slice.
     pub(crate) fn open(path: &Path, identity: Identity<'_>) -> Result<Self, EndgameError> {
-        let bytes = mapping::map(path).map_err(|source| EndgameError::Io {
+        let bytes = fs::read(path).map_err(|source| EndgameError::Io {
             path: path.to_owned(),
             action: "reading",
             remedy: "check that it is a table's file and may be read",
@@ -45,7 +43,7 @@ impl Table {
         })?;
         let parts = checked(&bytes, identity)
             .map_err(|defect| EndgameError::File { file: path.to_owned(), defect })?;
-        Ok(Self { bytes, parts })
+        Ok(Self { bytes: bytes.into_boxed_slice(), parts })
     }
 
     /// The value of a number; `None` where there is no such number. A number without a position has some value.

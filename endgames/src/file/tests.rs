@@ -58,6 +58,18 @@ fn every_value_is_read_as_it_was_written() {
 }
 
 #[test]
+fn a_file_that_is_cut_or_removed_while_it_is_in_use_changes_nothing() {
+    let (_folder, path) = written();
+    let table = Table::open(&path, identity(&slice())).expect("sound");
+    let values = || (0..NUMBERS).map(|index| table.value(0, index)).collect::<Vec<_>>();
+    let before = values();
+    fs::OpenOptions::new().write(true).open(&path).and_then(|file| file.set_len(10)).expect("cut");
+    assert_eq!(values(), before);
+    fs::remove_file(&path).expect("removed");
+    assert_eq!(values(), before);
+}
+
+#[test]
 fn any_byte_that_changes_is_noticed() {
     let (_folder, path) = written();
     let content = fs::read(&path).expect("read");
