@@ -3,6 +3,7 @@
 The rules are those of `damier engine`, which is looked up in PATH; the environment variable DAMIER takes its place.
 """
 
+import math
 import os
 import shlex
 import subprocess
@@ -102,6 +103,17 @@ class Rules:
         return arguments(line).get(argument) or sys.exit(f"damier: {line}")
 
 
+@dataclass(frozen=True)
+class Choice:
+    """The text of a move, and what the program says about it, where it does."""
+
+    move: str
+    # The score for the player to move, in hundredths of a man.
+    score: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+
 class Engine(Protocol):
     """What an adapter has to do itself."""
 
@@ -111,8 +123,8 @@ class Engine(Protocol):
     def new_game(self) -> None:
         """Another game begins."""
 
-    def choose(self, rules: Rules, game: Game, seconds: float) -> str | None:
-        """The text of the move to play, found in about so many seconds; None if the engine plays no legal move."""
+    def choose(self, rules: Rules, game: Game, seconds: float) -> Choice | None:
+        """The move to play, found in about so many seconds; None if the engine plays no legal move."""
 
 
 def arguments(line: str) -> dict[str, str]:
@@ -140,14 +152,22 @@ def serve(engine: Engine) -> None:
                 _say("pong")
             case ["go"]:
                 seconds = float(arguments(line).get("move-time", "1"))
-                _say(f"best move={_answer(engine, rules, game, seconds)}")
+                _say(*_answer(engine, rules, game, seconds))
             case ["quit"]:
                 return
 
 
-def _answer(engine: Engine, rules: Rules, game: Game, seconds: float) -> str:
-    move = engine.choose(rules, game, seconds)
-    return move or sys.exit(f"{engine.name} plays no legal move in {game}")
+def _answer(engine: Engine, rules: Rules, game: Game, seconds: float) -> list[str]:
+    choice = engine.choose(rules, game, seconds) or sys.exit(f"{engine.name} plays no legal move in {game}")
+    value = None if choice.score is None else f"{share(choice.score):.4f}"
+    told = {"depth": choice.depth, "value": value, "nodes": choice.nodes}
+    info = "".join(f" {name}={figure}" for name, figure in told.items() if figure is not None)
+    return [*([f"info line=1{info}"] if info else []), f"best move={choice.move}"]
+
+
+def share(score: float) -> float:
+    """The share of the point that goes with a score, as damier reckons: 300 hundredths multiply the odds by e."""
+    return 1 / (1 + math.exp(max(-700.0, min(700.0, -score / 300))))
 
 
 def _say(*lines: str) -> None:

@@ -7,9 +7,10 @@ GAME: english, russian or italian. HOST: the compiled host. SHARE: the share of 
 (default 1); engines begin another iteration, or end one, beyond the time that they have.
 """
 
+import re
 import sys
 
-from adapter import Board, Game, Program, Rules, serve
+from adapter import Board, Choice, Game, Program, Rules, serve
 
 FILES = "abcdefgh"
 
@@ -35,13 +36,15 @@ class CheckerBoardEngine:
     def new_game(self) -> None:
         self._is_new = True
 
-    def choose(self, rules: Rules, game: Game, seconds: float) -> str | None:
+    def choose(self, rules: Rules, game: Game, seconds: float) -> Choice | None:
         board = rules.board(game)
         to_move = "w" if board.white_to_move else "b"
         self._host.tell(f"{self._cells(board)}{to_move} {seconds * self._share} {int(self._is_new)}")
         self._is_new = False
         found = self._host.line()
-        return next((move for move, after in rules.successors(game).items() if self._cells(after) == found), None)
+        told = opinion(self._host.line())
+        moves = rules.successors(game).items()
+        return next((Choice(move, **told) for move, after in moves if self._cells(after) == found), None)
 
     def _cells(self, board: Board) -> str:
         """The cells from (0, 0) along the ranks."""
@@ -51,6 +54,17 @@ class CheckerBoardEngine:
             letter = "w" if piece.is_white else "b"
             cells[8 * rank + file] = letter.upper() if piece.is_king else letter
         return "".join(cells)
+
+
+def opinion(status: str) -> dict[str, int]:
+    """What a status line such as KestoG's says: `[done][depth 17][move c3-d4][time 0.10s][eval 12][nodes 40000]`."""
+    told = {name: int(number) for name, number in re.findall(r"\[(depth|eval|nodes) (-?\d+)\]", status)}
+    # Without a search there is no score.
+    if not told.get("depth"):
+        return {}
+    if "eval" in told:
+        told["score"] = told.pop("eval")
+    return told
 
 
 if __name__ == "__main__":

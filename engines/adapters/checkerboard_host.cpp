@@ -3,7 +3,7 @@
 //       -D'ENGINE="DIR/FILE.cpp"' engines/adapters/checkerboard_host.cpp -o HOST
 //
 // A line of input: 64 cells and who is to move (see checkerboard.py), the seconds to think, and 1 in a new game.
-// A line of output: the cells after the move.
+// Two lines of output: the cells after the move, and what the engine says in the status bar.
 
 #include <windows.h>
 
@@ -39,7 +39,8 @@ int main() {
     FILE *moves = fdopen(dup(1), "w");
     dup2(open("/dev/null", O_WRONLY), 1);
 
-    char command[] = "set hashsize 64";
+    // As all competitors have, or the most that the engine takes.
+    char command[] = "set hashsize 256";
     static char told[4096];
     enginecommand(command, told);
 
@@ -50,6 +51,7 @@ int main() {
         int board[8][8];
         for (int cell = 0; cell < 64; ++cell)
             board[cell % 8][cell / 8] = value_of(cells[cell]);
+        told[0] = 0;
         CBmove move;
         memset(&move, 0, sizeof move);
         int play_now = 0;
@@ -57,6 +59,9 @@ int main() {
                 is_new ? RESETS | IS_EXACT_TIME : IS_EXACT_TIME, 0, &move);
         for (int cell = 0; cell < 64; ++cell)
             fputc(cell_of(board[cell % 8][cell / 8]), moves);
+        fputc('\n', moves);
+        for (const char *letter = told; *letter; ++letter)
+            fputc(*letter < ' ' ? ' ' : *letter, moves);
         fputc('\n', moves);
         fflush(moves);
     }

@@ -11,7 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from adapter import Board, Game, Program, Rules, serve
+from adapter import Board, Choice, Game, Program, Rules, serve
 
 # The table has two to the power of this many entries.
 HASH_BITS = 22
@@ -33,7 +33,7 @@ class DarkHorse:
     def new_game(self) -> None:
         self._known = None
 
-    def choose(self, rules: Rules, game: Game, seconds: float) -> str | None:
+    def choose(self, rules: Rules, game: Game, seconds: float) -> Choice | None:
         self._catch_up(rules, game)
         self._program.tell(f"search {max(1, round(1000 * seconds))}")
         while self._program.line() != "new_move":
@@ -43,7 +43,7 @@ class DarkHorse:
         for move, after in rules.successors(game).items():
             if changes(move, board, after) == found:
                 self._known = game.after(move)
-                return move
+                return Choice(move)
         return None
 
     def _catch_up(self, rules: Rules, game: Game) -> None:
