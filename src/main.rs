@@ -8,6 +8,7 @@ mod ablate;
 mod analyse;
 mod bench;
 mod book;
+mod concurrency;
 mod config_choice;
 mod contest;
 mod convert;

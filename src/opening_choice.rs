@@ -1,9 +1,14 @@
 //! Where the games of a match begin, as told on the command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
-use damier_arena::opening::{Balance, Book, BookOrder, OpeningSource, RandomOpenings};
+use damier_arena::opening::{
+    self, Balance, BalanceNet, Book, BookOrder, OpeningSource, RandomOpenings, ShippedNet,
+};
+use damier_rules::{Game, registry::GameVisitor};
+
+use crate::{game_choice, shipped_nets};
 
 /// Random plies of the longest opening, and plies of the longest one of a book.
 const MAX_PLIES: u64 = 60;
@@ -13,7 +18,8 @@ const MAX_TOLERANCE: i64 = 20_000;
 /// Openings.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OpeningChoice {
-    /// Openings of one of the game's tables (see `damier games`) or of a file; otherwise random ones
+    /// Openings of one of the game's tables (see `damier games`) or of a file; otherwise random ones: level by
+    /// material, or nearly even by the shipped net in games that want it, which a random opening decides
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<PathBuf>,
     /// Plies that count of each opening of a table or file; by default all
@@ -22,7 +28,7 @@ pub(crate) struct OpeningChoice {
     /// The order of the openings of a table or file: shuffled by the seed, or as they stand there
     #[arg(long, value_name = "ORDER", requires = "openings", value_enum, default_value_t = Order::Shuffled)]
     opening_order: Order,
-    /// Random plies of each opening; by default 8
+    /// Random plies of each opening; by default 8, level by material
     #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = clap::value_parser!(u64).range(0..=MAX_PLIES))]
     random_plies: Option<u64>,
     /// Keep random openings in which a search of 7 plies sees nobody further ahead, in hundredths of a man; by
@@ -32,6 +38,29 @@ pub(crate) struct OpeningChoice {
     /// Let that search judge by a net instead of material
     #[arg(long, value_name = "NET", conflicts_with = "openings")]
     balance_net: Option<PathBuf>,
+}
+
+/// The openings that matches of a game begin with unless they are told otherwise.
+///
+/// # Errors
+/// There is no such game, or the net that comes with the program cannot be read.
+pub(crate) fn default_openings(game: &str) -> anyhow::Result<RandomOpenings> {
+    game_choice::visit(game, DefaultOpenings)?
+}
+
+struct DefaultOpenings;
+
+impl GameVisitor for DefaultOpenings {
+    type Output = anyhow::Result<RandomOpenings>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let shipped = match game.balanced_openings() {
+            Some(_) => shipped_nets::net(game.id())?,
+            None => None,
+        };
+        let named = shipped.map(|(name, net)| ShippedNet { name, net: Arc::new(net) });
+        Ok(opening::default_openings(&game, named))
+    }
 }
 
 /// The order of a book's openings.
@@ -53,8 +82,20 @@ impl OpeningChoice {
         }
     }
 
-    /// The source that was chosen.
-    pub(crate) fn source(&self) -> OpeningSource {
+    /// The source that was chosen for a game.
+    pub(crate) fn source(&self, game: &str) -> anyhow::Result<OpeningSource> {
+        if self.openings.is_none()
+            && self.random_plies.is_none()
+            && self.balance.is_none()
+            && self.balance_net.is_none()
+        {
+            return Ok(OpeningSource::Random(default_openings(game)?));
+        }
+        Ok(self.given())
+    }
+
+    /// The source that the options name.
+    fn given(&self) -> OpeningSource {
         match &self.openings {
             Some(name) => OpeningSource::Book(Book {
                 name: name.clone(),
@@ -71,7 +112,7 @@ impl OpeningChoice {
                     balance: Balance {
                         // In range by the parser.
                         tolerance: self.balance.map_or(default.balance.tolerance, |bound| bound as i32),
-                        net: self.balance_net.clone(),
+                        net: self.balance_net.clone().map(BalanceNet::File),
                     },
                 })
             }

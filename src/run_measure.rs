@@ -11,6 +11,7 @@ use std::{
 
 use damier_arena::{
     MatchConfig, MatchReport, MatchSettings, Spec, Standing, TableConfig, TableStanding,
+    competitor::SpecError,
     opening::{OpeningSource, RandomOpenings},
     run_match, run_table,
     statistics::Estimate,
@@ -37,12 +38,12 @@ impl Measure for ArenaMeasure {
         }
         let mut results = Vec::new();
         let mut before = 0;
-        for opponent in task.opponents {
-            let config = match_config(task, opponent)?;
+        for opponent in opponents(task)? {
+            let config = match_config(task, &opponent);
             let last = Mutex::new(before);
             let watch = |standing: &Standing| {
                 let figure = standing.tally.score().map_or_else(String::new, |score| {
-                    format!("{opponent}: {:.0} % of {}", 100.0 * score, standing.finished)
+                    format!("{}: {:.0} % of {}", opponent.text(), 100.0 * score, standing.finished)
                 });
                 let done = before + standing.finished as u64;
                 *last.lock().expect("no panic while it is held") = done;
@@ -53,7 +54,7 @@ impl Measure for ArenaMeasure {
                 return Ok(None);
             }
             before = last.into_inner().expect("no panic while it is held");
-            results.push(measured(opponent, &report));
+            results.push(measured(opponent.text(), &report));
         }
         Ok(Some(results))
     }
@@ -69,16 +70,17 @@ fn table(
 ) -> Result<Option<Vec<Measured>>, String> {
     let mut results = Vec::new();
     let mut before = 0;
-    for opponent in task.opponents {
+    for opponent in opponents(task)? {
         let config = TableConfig {
-            competitors: competitors(task, opponent)?.into(),
+            competitors: competitors(task, &opponent).into(),
             settings: settings(task, players),
             games_file: None,
             directory: None,
         };
         let watch = |standing: &TableStanding| {
             let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
-            progress(before + standing.finished as u64, &format!("{opponent}: first in {share:.0} %"));
+            let figure = format!("{}: first in {share:.0} %", opponent.text());
+            progress(before + standing.finished as u64, &figure);
         };
         let report = run_table(task.game, &config, &watch, stop).map_err(|error| error.to_string())?;
         if stop.load(Ordering::Relaxed) {
@@ -89,7 +91,7 @@ fn table(
         let wins = (net.first_places.value * net.seats as f64).round() as u64;
         let elo = [net.elo.value, net.elo.low, net.elo.high].map(|elo| Some(elo - other.elo.value));
         results.push(Measured {
-            opponent: opponent.clone(),
+            opponent: opponent.text().to_owned(),
             games: [wins, 0, report.games as u64 - wins],
             score: net.first_places.value,
             elo,
@@ -98,19 +100,25 @@ fn table(
     Ok(Some(results))
 }
 
-fn match_config(task: &Task<'_>, opponent: &str) -> Result<MatchConfig, String> {
+fn match_config(task: &Task<'_>, opponent: &Spec) -> MatchConfig {
     const GAMES_PER_PAIR: usize = 2;
-    Ok(MatchConfig {
-        competitors: competitors(task, opponent)?,
+    MatchConfig {
+        competitors: competitors(task, opponent),
         settings: settings(task, GAMES_PER_PAIR),
         games_file: None,
         directory: None,
-    })
+    }
 }
 
-fn competitors(task: &Task<'_>, opponent: &str) -> Result<[Spec; 2], String> {
-    let spec = |text: &str| text.parse::<Spec>().map_err(|error| error.to_string());
-    Ok([spec(&format!("suited:net={}", task.net.display()))?, spec(opponent)?])
+/// The opponents of a task, the net of the earlier generation last.
+fn opponents(task: &Task<'_>) -> Result<Vec<Spec>, String> {
+    let fixed = task.opponents.iter().map(|text| text.parse().map_err(|error: SpecError| error.to_string()));
+    // A path is no text that can be parsed: it may have commas, or be none at all.
+    fixed.chain(task.predecessor.map(|net| Ok(Spec::net(net)))).collect()
+}
+
+fn competitors(task: &Task<'_>, opponent: &Spec) -> [Spec; 2] {
+    [Spec::net(task.net), opponent.clone()]
 }
 
 /// Both play in this process, where only a busy machine oversteps a time: nobody shall lose by that.

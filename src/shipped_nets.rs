@@ -64,6 +64,15 @@ pub(crate) fn read(
     Ok((id, net.zip(path.map(Cow::into_owned))))
 }
 
+/// The net that comes with the program for a game, with its name.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn net(game: &str) -> anyhow::Result<Option<(String, Net)>> {
+    let named = |path: PathBuf| Ok((file_name(game, EXTENSION), Net::read(&path)?));
+    find(game, EXTENSION).map(named).transpose()
+}
+
 /// All of them, for an engine that is asked for one game after another. A file that cannot be read is none here:
 /// nobody is there to hear of it.
 pub(crate) fn all(built_in: BuiltIn) -> Nets {

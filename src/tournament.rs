@@ -1,11 +1,15 @@
 //! `damier tournament`: programs or people, in a format of their choice.
 
-use std::{io::Write as _, num::NonZero, path::PathBuf};
+use std::{io::Write as _, path::PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 use damier_arena::hall::{TournamentFile, TournamentState, run_tournament};
 
-use crate::{hall_progress::HallProgress, interrupt, terminal};
+use crate::{
+    concurrency::Concurrency, game_choice, hall_progress::HallProgress, interrupt,
+    opening_choice::default_openings, terminal,
+};
 
 const AFTER_HELP: &str = "\
 The file names the game, the format and the players; docs/tournaments.md tells all keys. A small one:
@@ -46,17 +50,22 @@ pub(crate) struct Options {
     /// The folder of its games and tables, made where it is missing
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// Games at a time; with limits of time more than there are cores distort the result
-    #[arg(long, value_name = "N", default_value_t = crate::contest::cores())]
-    concurrency: NonZero<usize>,
+    #[command(flatten)]
+    concurrency: Concurrency,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    let file = TournamentFile::read(&options.file)?;
+    let mut file = TournamentFile::read(&options.file)?;
+    // What is wrong with the game is told with the rest of the file.
+    if game_choice::parse(file.game()).is_ok() {
+        file.set_default_openings(default_openings(file.game())?);
+    }
+    let specs = file.specs(&options.file)?.unwrap_or_default();
+    let threads = options.concurrency.of(specs.iter(), &file.settings(&options.file)?);
     let stop = interrupt::watched()?;
     let progress = HallProgress::new();
     let observer = |standing: &_| progress.show(standing);
-    let end = run_tournament(&file, &options.file, &options.dir, options.concurrency, &observer, &stop);
+    let end = run_tournament(&file, &options.file, &options.dir, threads, &observer, &stop);
     progress.finish();
     let end = end?;
     let mut out = terminal::output();
@@ -73,5 +82,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
             interrupt::leave();
         }
     }
-    Ok(())
+    match end.unwritten {
+        None => Ok(()),
+        Some(reason) => bail!("{reason}; no game is lost, the same command writes it again"),
+    }
 }

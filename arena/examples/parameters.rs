@@ -23,7 +23,7 @@ use damier_arena::{
     Choice, Competitor, Entrant,
     competitor::{Failure, Searches, Turn},
     contest::{MatchSettings, Silent, play},
-    opening::{Balance, OpeningSource, RandomOpenings},
+    opening::{Balance, BalanceNet, OpeningSource, RandomOpenings},
     table,
 };
 use damier_engine::{
@@ -141,7 +141,7 @@ impl GameVisitor for Task {
         }
         let balance = self.balance.map_or_else(Balance::default, |tolerance| Balance {
             tolerance: tolerance.into(),
-            net: Some(self.net.clone()),
+            net: Some(BalanceNet::File(self.net.clone())),
         });
         let settings = MatchSettings {
             pairs: self.pairs,
@@ -158,7 +158,8 @@ impl GameVisitor for Task {
         } else {
             let [one, other] = entrants;
             for entrants in [[one.clone(), other.clone()], [other, one]] {
-                println!("{}", table::play(&game, &entrants, &settings, &|_| (), &never)?.report);
+                let games = &mut Vec::new();
+                println!("{}", table::play_in(&game, &entrants, &settings, None, games, &|_| (), &never)?);
             }
         }
         for (name, _, work) in &sides {

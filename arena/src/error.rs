@@ -7,7 +7,12 @@ use damier_engine::{net::NetError, opening_book::BookError};
 use damier_rules::{TextError, game_text::GameTextError};
 use thiserror::Error;
 
-use crate::{competitor::SpecError, rival::DescriptionError, work_folder::FolderError};
+use crate::{
+    competitor::{Failure, SpecError},
+    contest::ThreadsError,
+    rival::DescriptionError,
+    work_folder::FolderError,
+};
 
 /// Why a match does not take place: one line with place and remedy.
 #[derive(Debug, Error)]
@@ -50,6 +55,28 @@ pub enum ArenaError {
         engine: String,
         /// What is missing, and what would be right.
         reason: String,
+    },
+    /// A competitor that failed in a game without having made a move in any.
+    #[error(
+        "{competitor} failed before its first move, so that a result would say nothing: {failure}; check its \
+         description and options (--engine-log keeps what it says)"
+    )]
+    NeverMoved {
+        /// Its name.
+        competitor: String,
+        /// What it did.
+        failure: Failure,
+    },
+    /// The system makes no more threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// A file for the games is there already.
+    #[error("{file}: exists already{and} and is never overwritten; remove it or give another name", file = file.display())]
+    GamesFile {
+        /// The file.
+        file: PathBuf,
+        /// What it holds.
+        and: &'static str,
     },
     /// A folder that nobody can work in now.
     #[error(transparent)]

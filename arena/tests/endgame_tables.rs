@@ -77,7 +77,7 @@ fn given_away(competitor: &mut dyn Competitor<P>, truth: &EndgameTables<P>) -> u
 fn who_asks_tables_gives_nothing_away() {
     let folder = tables();
     let truth = EndgameTables::open(&G::new(), folder.path()).expect("sound");
-    for kind in ["ab:material", "mcts:material"] {
+    for kind in ["ab:material,memory=1", "mcts:material,memory=1"] {
         let enter = |text: &str| {
             let spec: Spec = text.parse().expect("a competitor");
             spec.entrant(&G::new()).expect("ready").enter()

@@ -25,6 +25,15 @@ pub enum SearchKind {
     AlphaBeta,
 }
 
+/// Random openings that a net thinks nearly even, for games in which a random one decides the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BalancedOpenings {
+    /// Random plies of each opening.
+    pub plies: usize,
+    /// How many hundredths of the game's unit a player may stand better.
+    pub tolerance: i32,
+}
+
 /// A move of a game's positions.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
@@ -309,6 +318,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The search that plays this game better with the same net in the same time, as far as that was measured.
     fn suited_search(&self) -> SearchKind {
         SearchKind::Tree
+    }
+
+    /// The random openings that matches of this game begin with unless they are told otherwise, judged by the net that
+    /// comes with the program; `None` where those of every game suit it, judged by the handcrafted evaluation.
+    fn balanced_openings(&self) -> Option<BalancedOpenings> {
+        None
     }
 
     /// For the built-in yardsticks: how promising a legal move looks before it is searched, higher first,

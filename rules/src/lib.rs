@@ -39,7 +39,7 @@ pub use encoding::MoveEncoding;
 pub use endings::{EndingValue, Endings, Numbering};
 pub use estimate::Estimate;
 pub use features::Features;
-pub use game::{Game, SearchKind};
+pub use game::{BalancedOpenings, Game, SearchKind};
 pub use game_text::GameText;
 pub use history::History;
 pub use layout::{Axis, Layout};

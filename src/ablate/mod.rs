@@ -6,6 +6,7 @@ mod table;
 
 use std::{
     io::Write as _,
+    num::NonZero,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -24,7 +25,7 @@ use self::{
     table::Row,
 };
 use crate::{
-    contest::{self, MatchProgress},
+    contest::MatchProgress,
     interrupt,
     run_measure::{self, ArenaMeasure},
     run_progress::RunProgress,
@@ -159,12 +160,13 @@ impl Ablation<'_> {
         let base = &self.plan.settings[0];
         let net = |setting: &Setting| {
             let path = self.run_folder(setting, seed).join("nets").join("final.dmn");
-            Spec::net(&path, &setting.name)
+            Spec::net(&path).named(&setting.name)
         };
         let config = MatchConfig {
             competitors: [net(setting), net(base)],
             settings: MatchSettings {
-                threads: contest::cores(),
+                // Time counts.
+                threads: NonZero::<usize>::MIN,
                 seed: base.seed(seed),
                 ..run_measure::timed(self.plan.pairs, self.plan.time, self.plan.opening_plies)
             },

@@ -22,7 +22,7 @@ use damier_engine::{net::Net, time::TimeControl};
 
 pub(crate) use self::progress::MatchProgress;
 use crate::{
-    duration_text, game_choice, interrupt, new_file, opening_choice::OpeningChoice,
+    concurrency::Concurrency, duration_text, game_choice, interrupt, opening_choice::OpeningChoice,
     search_limits::SearchLimits, terminal,
 };
 
@@ -38,23 +38,29 @@ Competitors:
   random                       random moves
   greedy                       looks a single ply ahead
   ab:material                  alpha-beta search with what beginners count: material, lines, distances
-  ab:net=FILE[,hash=MIB]       alpha-beta search with a net; its table has 16 MiB, too few for a second a move
+  ab:net=FILE                  alpha-beta search with a net
   mcts:material                tree search with what beginners count
-  mcts:net=FILE[,memory=MIB]   tree search with a net
-  suited:net=FILE[,memory=MIB] the search that suits the game, as `damier engine` plays: one of these two, with 256 MiB
+  mcts:net=FILE                tree search with a net
+  suited:net=FILE              the search that suits the game, as `damier engine` plays: one of these two
   engine:FILE.toml[,command=PATH][,directory=PATH][,option.NAME=VALUE]
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
                                docs/benchmarking.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
-name=TEXT; searches take endgames=DIR, the folder of tables (`damier endgames build`) that they ask.
+name=TEXT. All that search take memory=MIB for their table or tree, 256 unless it is given (programs whose protocol
+has a word for it are told); mcts, suited and engine take threads=N; searches of this program take endgames=DIR, the
+folder of tables (`damier endgames build`) that they ask.
+
+A program is started before the match: one that does not get ready or has no such option is refused, and a match in
+which a side fails before its first move is given up.
 
 Every opening is played twice, with the sides exchanged; Elo (logistic, by the score) and its 95 % interval are
 for the first competitor and count pairs, not games. With limits of nodes or depth the same seed gives the same games.
 Ctrl-C ends the match and reports the games that are finished.
 
-Openings are random plies that a short search thinks balanced, or come from a book: one of the game's tables
-(`damier games` lists them), or a file with a position or `moves 32-28 19-23` on each line (FEN, EPD), or with
-games. Where a match has more pairs than the book has openings, they come again.
+Openings are random plies that a short search thinks balanced (by material, or by the shipped net in games that a
+random opening decides; the report says which), or come from a book: one of the game's tables (`damier games` lists
+them), or a file with a position or `moves 32-28 19-23` on each line (FEN, EPD), or with games. Where a match has more
+pairs than the book has openings, they come again.
 
 A game of more than two players takes as many competitors as it has seats, or fewer: every opening is played
 once for each seat, the competitors move on by one seat from game to game, and with fewer competitors the
@@ -114,16 +120,15 @@ pub(crate) struct Options {
     /// Seed of openings and random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at a time; with limits of time more than there are cores distort the result
-    #[arg(long, value_name = "N", default_value_t = cores())]
-    concurrency: NonZero<usize>,
+    #[command(flatten)]
+    concurrency: Concurrency,
     /// Stop as soon as it is clear whether the difference is ELO0 or ELO1: ELO0,ELO1[,alpha=0.05][,beta=0.05]
     /// [,model=logistic], where alpha is the probability to accept ELO1 at ELO0, beta that to reject it at ELO1, and
     /// Elo is normalised (measured by the spread of the games) unless it is logistic
     #[allow(rustdoc::broken_intra_doc_links, reason = "brackets are what may be left out")]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Write the games to this new file
+    /// Write the games to this new file as they are finished, in the order of their places
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
     /// Keep settings and finished games in this directory; the same command goes on where it was broken off
@@ -134,16 +139,8 @@ pub(crate) struct Options {
     engine_log: Option<PathBuf>,
 }
 
-/// The number of cores.
-pub(crate) fn cores() -> NonZero<usize> {
-    std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
-}
-
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let game = game_of(options)?;
-    if let Some(path) = &options.games_out {
-        new_file::check(path)?;
-    }
     let players = game_choice::players(&game)?;
     let stop = interrupt::watched()?;
     let progress = MatchProgress::new();
@@ -153,8 +150,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         play_table(&game, options, &progress, &stop)
     };
     progress.finish();
+    let Played { report, unwritten } = report?;
     let mut out = terminal::output();
-    writeln!(out, "{}", report?)?;
+    writeln!(out, "{report}")?;
     if let Some(path) = options.games_out.as_ref().filter(|path| path.exists()) {
         writeln!(out, "  games in   {}", path.display())?;
     }
@@ -164,26 +162,38 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         out.flush()?;
         interrupt::leave();
     }
-    Ok(())
+    match unwritten {
+        None => Ok(()),
+        Some(reason) => anyhow::bail!("{reason}; the report is of all games, the file lacks some"),
+    }
 }
 
-/// A match between two; its report as text.
+/// A match that was played.
+struct Played {
+    /// Its report as text.
+    report: String,
+    /// Why its file of games lacks some.
+    unwritten: Option<String>,
+}
+
+/// A match between two.
 fn play_pairs(
     game: &str,
     options: &Options,
     progress: &MatchProgress,
     stop: &AtomicBool,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Played> {
     let [second] = options.others.as_slice() else {
         anyhow::bail!("{game} is a game of two: name one opponent");
     };
     let config = MatchConfig {
         competitors: [&options.first, second].map(|spec| logging(spec, options)),
-        settings: settings_of(options),
+        settings: settings_of(game, options)?,
         games_file: options.games_out.clone(),
         directory: options.dir.clone(),
     };
-    Ok(run_match(game, &config, &|standing: &_| progress.show(standing), stop)?.to_string())
+    let report = run_match(game, &config, &|standing: &_| progress.show(standing), stop)?;
+    Ok(Played { report: report.to_string(), unwritten: report.unwritten })
 }
 
 /// The same between more.
@@ -192,7 +202,7 @@ fn play_table(
     options: &Options,
     progress: &MatchProgress,
     stop: &AtomicBool,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Played> {
     if options.sprt.is_some() {
         anyhow::bail!("--sprt tests two competitors of a game of two; leave it out for {game}");
     }
@@ -204,11 +214,12 @@ fn play_table(
     let first = std::iter::once(&options.first);
     let config = TableConfig {
         competitors: first.chain(&options.others).map(|spec| logging(spec, options)).collect(),
-        settings: settings_of(options),
+        settings: settings_of(game, options)?,
         games_file: options.games_out.clone(),
         directory: options.dir.clone(),
     };
-    Ok(run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?.to_string())
+    let report = run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?;
+    Ok(Played { report: report.to_string(), unwritten: report.unwritten })
 }
 
 /// The competitor, keeping what it says where that is asked for.
@@ -219,12 +230,12 @@ fn logging(spec: &Spec, options: &Options) -> Spec {
     }
 }
 
-fn settings_of(options: &Options) -> MatchSettings {
+fn settings_of(game: &str, options: &Options) -> anyhow::Result<MatchSettings> {
     let limits = match options.clock {
         Some(_) => options.limits.given(),
         None => options.limits.or_time(DEFAULT_TIME),
     };
-    MatchSettings {
+    let settings = MatchSettings {
         pairs: options.pairs as usize,
         limits,
         clock: options.clock,
@@ -235,12 +246,14 @@ fn settings_of(options: &Options) -> MatchSettings {
             draw: options.adjudicate_draw,
             tables: options.adjudicate_tables.clone(),
         },
-        openings: options.openings.source(),
+        openings: options.openings.source(game)?,
         ply_cap: options.ply_cap.map(NonZero::get),
-        threads: options.concurrency,
         seed: options.seed,
         sprt: options.sprt,
-    }
+        ..MatchSettings::default()
+    };
+    let competitors = std::iter::once(&options.first).chain(&options.others);
+    Ok(MatchSettings { threads: options.concurrency.of(competitors, &settings), ..settings })
 }
 
 /// The game: as given, or that of the first net.

@@ -26,7 +26,9 @@ use self::{
     output::{table, write_curve, write_files},
     plots::plots,
 };
-use crate::{hall_progress::HallProgress, interrupt, search_limits::SearchLimits, terminal};
+use crate::{
+    concurrency::Concurrency, hall_progress::HallProgress, interrupt, search_limits::SearchLimits, terminal,
+};
 
 /// Games have a length that even random nets end.
 const DEFAULT_PLY_CAP: usize = 400;
@@ -76,9 +78,8 @@ pub(crate) struct Options {
     /// Seed of openings and random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at a time; with limits of time more than there are cores distort the result
-    #[arg(long, value_name = "N", default_value_t = crate::contest::cores())]
-    concurrency: NonZero<usize>,
+    #[command(flatten)]
+    concurrency: Concurrency,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
@@ -99,10 +100,11 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let end = play(&config.game, &league, &folder, &stop)?;
     let costs = Costs::of(&config, &state);
     let plots = plots(&end, &costs, &config.game);
-    write_files(&folder, &end, &plots, &config.game)?;
-    write_curve(&options.run.join("tensorboard/league"), &end, &costs)?;
+    // The table comes first: it is there also where a file cannot be written.
     let mut out = terminal::output();
     write!(out, "{}", table(&end, &config.game))?;
+    write_files(&folder, &end, &plots, &config.game)?;
+    write_curve(&options.run.join("tensorboard/league"), &end, &costs)?;
     writeln!(out, "\npage and plots: {}", folder.join("index.html").display())?;
     writeln!(out, "curve: tensorboard --logdir {}", options.run.join("tensorboard").display())?;
     if end.cancelled {
@@ -142,23 +144,26 @@ fn league_of(options: &Options, config: &RunConfig) -> anyhow::Result<LeagueConf
         options.ply_cap,
         options.seed
     );
+    let settings = MatchSettings {
+        limits,
+        openings: OpeningSource::Random(RandomOpenings {
+            plies: options.random_plies,
+            ..RandomOpenings::default()
+        }),
+        ply_cap: Some(options.ply_cap.get()),
+        margin: MARGIN,
+        seed: options.seed,
+        ..MatchSettings::default()
+    };
+    // All nets have the pace of the league.
+    let net = Spec::net(&nets);
+    let threads = options.concurrency.of(yardsticks.iter().chain([&net]), &settings);
     Ok(LeagueConfig {
         yardsticks,
         generations,
         predecessors: PREDECESSORS.to_vec(),
         games: options.games.get(),
-        settings: MatchSettings {
-            limits,
-            openings: OpeningSource::Random(RandomOpenings {
-                plies: options.random_plies,
-                ..RandomOpenings::default()
-            }),
-            ply_cap: Some(options.ply_cap.get()),
-            margin: MARGIN,
-            threads: options.concurrency,
-            seed: options.seed,
-            ..MatchSettings::default()
-        },
+        settings: MatchSettings { threads, ..settings },
         identity,
     })
 }

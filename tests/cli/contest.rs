@@ -1,5 +1,7 @@
 use std::fs;
 
+#[cfg(target_os = "linux")]
+use super::program::{damier_with_little_memory, damier_with_small_files};
 use super::{nets, program::damier};
 
 const QUICK: [&str; 5] = ["match", "ab:material,depth=3", "random", "--pairs", "2"];
@@ -269,4 +271,96 @@ fn checked_in_descriptions_are_right() {
             panic!("{error}");
         }
     }
+}
+
+/// The text of a description of this program, with more keys.
+fn description(protocol: &str, more: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_damier");
+    format!(
+        "name = \"other\"\nprotocol = \"{protocol}\"\ncommand = {program:?}\narguments = [\"engine\"]\n{more}"
+    )
+}
+
+#[test]
+fn misconfigured_programs_are_no_opponents() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("other.toml");
+    let spec = format!("engine:{}", file.display());
+    let games = folder.path().join("games.pgn");
+    let games_name = games.to_str().expect("UTF-8");
+    let play = |spec: &str| {
+        let limits = ["--pairs", "1", "--nodes", "20", "--games-out", games_name];
+        damier(&[&["match", "random", spec, "--game", "chess"], &limits[..]].concat())
+    };
+    fs::write(&file, description("uci", "")).expect("written");
+    let error = play(&format!("{spec},option.Hsh=3")).failure(1);
+    assert!(
+        error.contains("other: ") && error.contains("no option \"Hsh\"") && error.contains("Hash"),
+        "{error}"
+    );
+    for (command, part) in [("true", "ended"), ("cat", "no uciok within 100ms")] {
+        let text = format!("protocol = \"uci\"\ncommand = \"{command}\"\nstart_timeout = \"100ms\"");
+        fs::write(&file, text).expect("written");
+        let error = play(&spec).failure(1);
+        assert!(error.contains("other: ") && error.contains(part), "{error}");
+    }
+    assert!(!games.exists(), "no game was played");
+}
+
+#[test]
+fn threads_are_told_in_the_report_and_in_the_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    fs::write(path("other.toml"), description("damier", "threads = 1")).expect("written");
+    let other = format!("engine:{},threads=2", path("other.toml"));
+    for (number, spec) in ["mcts:material,threads=2,name=two", &other].into_iter().enumerate() {
+        let games = path(&format!("{number}.pdn"));
+        let limits = ["--game", "russian", "--pairs", "1", "--nodes", "20", "--games-out", &games];
+        let text = damier(&[&["match", spec, "ab:material,name=one"], &limits[..]].concat()).success();
+        assert!(text.contains(": 2 threads, ") && text.contains("one: 1 thread, "), "{text}");
+        let games = fs::read_to_string(&games).expect("games");
+        assert!(games.contains("[WhiteThreads \"2\"]") && games.contains("[BlackThreads \"2\"]"), "{games}");
+        assert!(!games.contains("%emt"), "no limit is one of time: {games}");
+    }
+}
+
+#[test]
+fn games_by_time_hold_the_time_of_each_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pdn");
+    let name = path.to_str().expect("UTF-8");
+    let limits = ["--game", "russian", "--pairs", "1", "--time", "1ms", "--ply-cap", "20"];
+    let text =
+        damier(&[&["match", "ab:material", "random", "--games-out", name], &limits[..]].concat()).success();
+    assert!(text.contains("openings   8 random plies, level within 50 by material\n"), "{text}");
+    assert!(fs::read_to_string(&path).expect("games").contains("[%emt 0:00:00"));
+}
+
+/// A disk that is full costs the file of games, not the report.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_of_games_that_cannot_be_written_costs_no_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pdn");
+    let name = path.to_str().expect("UTF-8");
+    let run =
+        damier_with_small_files(&[&QUICK[..], &["--game", "russian", "--games-out", name]].concat(), 1000);
+    assert!(run.stdout.contains("games      4 ("), "{}", run.stdout);
+    let error = run.failure(1);
+    assert!(error.contains("games.pdn: writing failed"), "{error}");
+    let table = ["match", "greedy", "random", "--game", "chinese-checkers:players=3", "--pairs", "1"];
+    let other = folder.path().join("table.txt");
+    let more = ["--ply-cap", "60", "--games-out", other.to_str().expect("UTF-8")];
+    let run = damier_with_small_files(&[&table[..], &more].concat(), 1000);
+    assert!(run.stdout.contains("3 games of 3 players"), "{}", run.stdout);
+    run.failure(1);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_threads_than_there_can_be_are_refused() {
+    let many = ["--game", "russian", "--pairs", "5000", "--concurrency", "10000"];
+    let run = damier_with_little_memory(&[&["match", "random", "greedy"], &many[..]].concat(), 2 << 30);
+    let error = run.failure(1);
+    assert!(error.contains("of 10000 games") && error.contains("give --concurrency"), "{error}");
 }

@@ -62,6 +62,14 @@ pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
     finish(start(&mut command), "")
 }
 
+/// Runs `damier` with at most so many bytes of addresses, which threads need for their stacks.
+#[cfg(target_os = "linux")]
+pub(crate) fn damier_with_little_memory(arguments: &[&str], bytes: u64) -> Run {
+    let mut command = Command::new("prlimit");
+    command.args([&format!("--as={bytes}"), "--", PROGRAM]).args(arguments);
+    finish(start(&mut command), "")
+}
+
 /// Runs `damier`, sends it a signal (its name without SIG) once `ready` says so, and waits for its end.
 #[cfg(unix)]
 pub(crate) fn damier_signalled(arguments: &[&str], signal: &str, ready: impl Fn() -> bool) -> Run {

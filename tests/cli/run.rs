@@ -234,3 +234,22 @@ fn a_run_whose_state_is_lost_derives_it_again() {
     assert_eq!(RunState::read(&path).expect("a state").generations.len(), 2);
     assert_eq!((place.files("nets"), place.files("games")), before);
 }
+
+/// Paths are no texts of competitors: a run measures its nets wherever it is.
+#[cfg(unix)]
+#[test]
+fn a_run_is_measured_in_a_folder_of_any_name() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let measured = TINY
+        .replace("every = 0", "every = 1")
+        .replace("opponents = [", "previous_net = \"play\"\nopponents = [");
+    for name in [OsStr::new("a,b=c"), OsStr::from_bytes(b"not-\xff-utf8")] {
+        let place = Place::new(&measured);
+        let run = place.folder.path().join(name);
+        let arguments = ["run".as_ref(), place.config.as_ref(), "--dir".as_ref(), run.as_os_str()];
+        damier(&arguments).success();
+        let state = RunState::read(&run.join("state.json")).expect("a state");
+        let opponents = state.generations.iter().map(|generation| generation.measured.len());
+        assert!(opponents.eq([2, 2]), "{:?}", state.generations);
+    }
+}

@@ -16,11 +16,13 @@ use damier_engine::{
 use damier_rules::{Game, Position};
 
 use super::{
-    AlphaBetaCompetitor, Competitor, GreedyCompetitor, OwnCompetitor, Pace, ParanoidCompetitor,
+    AlphaBetaCompetitor, Competitor, Failure, GreedyCompetitor, OwnCompetitor, Pace, ParanoidCompetitor,
     RandomCompetitor,
 };
+use crate::contest::CompetitorTags;
 
 type Refusal = dyn Fn(&Pace) -> Result<(), String> + Send + Sync;
+type Trial = dyn Fn(AfterTrial) -> Result<(), Failure> + Send + Sync;
 type Maker<G> = dyn Fn() -> Box<dyn Competitor<<G as Game>::Position>> + Send + Sync;
 
 /// A competitor before the match.
@@ -30,7 +32,9 @@ pub struct Entrant<G: Game> {
     pace: Option<Pace>,
     searches: Searches,
     ponders: Ponders,
+    threads: Option<usize>,
     refuses: Arc<Refusal>,
+    trial: Arc<Trial>,
     make: Arc<Maker<G>>,
 }
 
@@ -41,6 +45,15 @@ pub enum Searches {
     Limited,
     /// It takes no time.
     Never,
+}
+
+/// What becomes of a program that was started to see that it is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AfterTrial {
+    /// It stays and plays the first game.
+    Stays,
+    /// It ends, and is started again when its turn comes.
+    Leaves,
 }
 
 /// Whether a competitor can think on its opponent's time.
@@ -64,7 +77,9 @@ impl<G: Game> Entrant<G> {
             pace: None,
             searches,
             ponders: Ponders::Cannot,
+            threads: None,
             refuses: Arc::new(|_| Ok(())),
+            trial: Arc::new(|_| Ok(())),
             make: Arc::new(make),
         }
     }
@@ -85,13 +100,15 @@ impl<G: Game> Entrant<G> {
         if game.start().players() > 2 {
             return Self::new("ab:material", Searches::Limited, move || {
                 Box::new(ParanoidCompetitor::new(Paranoid::new(game.clone())))
-            });
+            })
+            .with_threads(Some(1));
         }
         Self::new("ab:material", Searches::Limited, move || {
             let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
             searcher.set_tables(tables.clone());
             Box::new(AlphaBetaCompetitor::new(searcher))
         })
+        .with_threads(Some(1))
     }
 
     /// Alpha-beta with a net's value, asking `tables`.
@@ -109,7 +126,8 @@ impl<G: Game> Entrant<G> {
             let mut searcher = AlphaBeta::new(NetScore::new(game.clone(), evaluator.clone()), params);
             searcher.set_tables(tables.clone());
             Box::new(AlphaBetaCompetitor::new(searcher))
-        }))
+        })
+        .with_threads(Some(1)))
     }
 
     /// Damier's engine, asking `tables`, and playing by `book` as long as that answers.
@@ -140,7 +158,7 @@ impl<G: Game> Entrant<G> {
             engine.set_book(book.clone());
             Box::new(OwnCompetitor::new(engine))
         });
-        Ok(entrant.pondering(Ponders::Can))
+        Ok(entrant.pondering(Ponders::Can).with_threads(Some(options.threads)))
     }
 
     /// The same under another name.
@@ -159,6 +177,18 @@ impl<G: Game> Entrant<G> {
     #[must_use]
     pub fn refusing(self, refuses: impl Fn(&Pace) -> Result<(), String> + Send + Sync + 'static) -> Self {
         Self { refuses: Arc::new(refuses), ..self }
+    }
+
+    /// The same, which shows in a trial before the match that it can play.
+    #[must_use]
+    pub fn trying(self, trial: impl Fn(AfterTrial) -> Result<(), Failure> + Send + Sync + 'static) -> Self {
+        Self { trial: Arc::new(trial), ..self }
+    }
+
+    /// The same, which is known to search with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: Option<usize>) -> Self {
+        Self { threads, ..self }
     }
 
     /// The same, which can think on its opponent's time, or not.
@@ -181,6 +211,29 @@ impl<G: Game> Entrant<G> {
     pub fn pace_in(&self, pace: &Pace) -> Option<Pace> {
         let pace = self.pace.unwrap_or(*pace);
         (self.searches == Searches::Never || !pace.is_infinite()).then_some(pace)
+    }
+
+    /// Whether time bounds its moves in a match with `pace`.
+    pub fn counts_time(&self, pace: &Pace) -> bool {
+        self.searches == Searches::Limited && self.pace_in(pace).is_some_and(|pace| pace.counts_time())
+    }
+
+    /// The threads that it searches with; `None` where that is not known, or it does not search.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads
+    }
+
+    /// What the head of a game says about it.
+    pub fn tags(&self) -> CompetitorTags {
+        CompetitorTags { name: self.name.clone(), threads: self.threads }
+    }
+
+    /// Starts its program, if it has one, to see that it gets ready.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn try_out(&self, after: AfterTrial) -> Result<(), String> {
+        (self.trial)(after).map_err(|failure| failure.to_string())
     }
 
     /// Whether it can be told that pace.

@@ -14,14 +14,14 @@ mod turn;
 use damier_rules::{Estimate, Position};
 
 pub use alphabeta::AlphaBetaCompetitor;
-pub use entrant::{Entrant, Ponders, Searches};
+pub use entrant::{AfterTrial, Entrant, Ponders, Searches};
 pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
 pub use own::OwnCompetitor;
 pub use pace::Pace;
 pub use paranoid::ParanoidCompetitor;
 pub use random::RandomCompetitor;
-pub use spec::{Judge, Kind, Spec, SpecError};
+pub use spec::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError};
 pub use turn::Turn;
 
 /// One that chooses moves. A match gives each of its threads a competitor of its own.
@@ -70,9 +70,14 @@ pub struct Choice<M> {
 }
 
 /// Hundredths of a pawn or a man that multiply the odds by *e*, as in the built-in judgement.
-const ODDS_UNIT: f64 = 300.0;
+pub(crate) const ODDS_UNIT: f64 = 300.0;
 
 /// The share of the point that goes with a score in hundredths of a pawn or a man.
 pub(crate) fn share_of_score(hundredths: f64) -> f64 {
-    1.0 / (1.0 + (-hundredths / ODDS_UNIT).exp())
+    share_on_scale(hundredths, ODDS_UNIT)
+}
+
+/// The same on a scale of `unit` hundredths that multiply the odds by *e*.
+pub(crate) fn share_on_scale(hundredths: f64, unit: f64) -> f64 {
+    1.0 / (1.0 + (-hundredths / unit).exp())
 }

@@ -12,6 +12,11 @@ pub struct Pace {
 }
 
 impl Pace {
+    /// Whether moves are bounded by time.
+    pub fn counts_time(&self) -> bool {
+        self.clock.is_some() || self.limits.time.is_some()
+    }
+
     /// Whether nothing bounds a search.
     pub fn is_infinite(&self) -> bool {
         self.clock.is_none() && self.limits.is_infinite()

@@ -10,7 +10,7 @@ use crate::{
     competitor::Spec,
     contest::{Identity, MatchSettings, Pondering},
     error::ArenaError,
-    opening::OpeningSource,
+    opening::{BalanceNet, OpeningSource},
 };
 
 /// What the competitors are called, in their order.
@@ -47,7 +47,10 @@ pub(super) fn identity<G: Game>(
     let openings = match &settings.openings {
         // The name of a table is no file.
         OpeningSource::Book(book) => Some(book.name.as_path()).filter(|path| path.is_file()),
-        OpeningSource::Random(random) => random.balance.net.as_deref(),
+        OpeningSource::Random(random) => match &random.balance.net {
+            Some(BalanceNet::File(path)) => Some(path.as_path()),
+            Some(BalanceNet::Shipped(_)) | None => None,
+        },
     };
     for path in competitors.iter().flat_map(Spec::files).chain(openings) {
         let content = fs::read(path).map_err(reading(path))?;

@@ -8,13 +8,14 @@ use damier_rules::{
 };
 
 use super::{
-    games_file::{self, EVENT},
+    games_file::{EVENT, GamesFile, TextSink},
     identity::identity,
 };
 use crate::{
-    competitor::Spec,
+    competitor::{Entrant, Spec},
     contest::{
-        self, GameTextTags, MatchDirectory, MatchReport, MatchResult, MatchSettings, Observer, game_text,
+        self, GameTextTags, MatchDirectory, MatchReport, MatchSettings, MoveTimes, Observer, PlayedGame,
+        game_text,
     },
     error::ArenaError,
 };
@@ -26,7 +27,7 @@ pub struct MatchConfig {
     pub competitors: [Spec; 2],
     /// How they play.
     pub settings: MatchSettings,
-    /// The file that the finished games are written to.
+    /// The new file that the games are written to as they are finished, in the order of their places.
     pub games_file: Option<PathBuf>,
     /// The directory that keeps the finished games as they come, so that the same match goes on there.
     pub directory: Option<PathBuf>,
@@ -35,7 +36,8 @@ pub struct MatchConfig {
 /// Plays a match of the game with identity `game`; see [`contest::play`].
 ///
 /// # Errors
-/// There is no such game, a net or opening file cannot be used, or the games cannot be written.
+/// There is no such game, a net or opening file cannot be used, the file of games is there already, or whatever
+/// [`contest::play_in`] says. Games that cannot be written to their file end no match: the report tells of them.
 pub fn run_match(
     game: &str,
     config: &MatchConfig,
@@ -61,18 +63,22 @@ impl GameVisitor for Run<'_> {
             return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: 2 });
         }
         let entrants = [competitors[0].entrant(&game)?, competitors[1].entrant(&game)?];
-        games_file.as_deref().map(games_file::check_folder).transpose()?;
         let kept = match directory {
-            Some(folder) => {
-                Some(MatchDirectory::open(&game, folder, &identity(&game, competitors, settings)?)?)
-            }
+            Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
             None => None,
         };
-        let MatchResult { games, report } =
-            contest::play_in(&game, &entrants, settings, kept, self.observer, self.cancelled)?;
-        let tags = GameTextTags { event: EVENT.to_owned(), names: report.names.clone() };
-        let texts = games.iter().map(|played| game_text(&game, played, &tags));
-        games_file::write(games_file.as_deref(), directory.as_deref(), self.cancelled, texts)?;
-        Ok(report)
+        let tags = GameTextTags {
+            event: EVENT.to_owned(),
+            competitors: entrants.each_ref().map(Entrant::tags),
+            times: MoveTimes::of(&entrants, &settings.pace()),
+        };
+        let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
+        let mut sink = TextSink {
+            file: games_file.as_ref().map(reserve).transpose()?,
+            text: |played: &PlayedGame<G>| game_text(&game, played, &tags),
+        };
+        let played =
+            contest::play_in(&game, &entrants, settings, kept, &mut sink, self.observer, self.cancelled);
+        sink.finish(played, |report| &mut report.unwritten)
     }
 }

@@ -8,14 +8,14 @@ use damier_rules::{
 };
 
 use super::{
-    games_file::{self, EVENT},
+    games_file::{EVENT, GamesFile, TextSink},
     identity::identity,
 };
 use crate::{
-    competitor::Spec,
-    contest::{MatchDirectory, MatchSettings, course_text},
+    competitor::{Entrant, Spec},
+    contest::{CompetitorTags, MatchDirectory, MatchSettings, MoveTimes, course_text},
     error::ArenaError,
-    table::{self, TableGame, TableReport, TableResult, TableStanding},
+    table::{self, TableGame, TableReport, TableStanding},
 };
 
 /// Who plays at a table of more than two players, how, and where the games go.
@@ -25,7 +25,7 @@ pub struct TableConfig {
     pub competitors: Vec<Spec>,
     /// How they play; its pairs are rounds, in which everyone takes every seat.
     pub settings: MatchSettings,
-    /// The file that the finished games are written to.
+    /// The new file that the games are written to as they are finished, in the order of their places.
     pub games_file: Option<PathBuf>,
     /// The directory that keeps the finished games as they come, so that the same match goes on there.
     pub directory: Option<PathBuf>,
@@ -35,8 +35,8 @@ pub struct TableConfig {
 /// [`table::play`].
 ///
 /// # Errors
-/// There is no such game, too few or too many competitors, a net or opening file cannot be used, or the games cannot be
-/// written.
+/// There is no such game, a net or opening file cannot be used, the file of games is there already, or whatever
+/// [`table::play_in`] says. Games that cannot be written to their file end no match: the report tells of them.
 pub fn run_table(
     game: &str,
     config: &TableConfig,
@@ -59,24 +59,23 @@ impl GameVisitor for Run<'_> {
         let TableConfig { competitors, settings, games_file, directory } = self.config;
         let entrants = competitors.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
         table::check_number(&game, entrants.len())?;
-        games_file.as_deref().map(games_file::check_folder).transpose()?;
         let kept = match directory {
-            Some(folder) => {
-                Some(MatchDirectory::open(&game, folder, &identity(&game, competitors, settings)?)?)
-            }
+            Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
             None => None,
         };
-        let TableResult { games, report } =
-            table::play_in(&game, &entrants, settings, kept, self.observer, self.cancelled)?;
+        let tags: Vec<CompetitorTags> = entrants.iter().map(Entrant::tags).collect();
+        let times = MoveTimes::of(&entrants, &settings.pace());
         let players = game.start().players();
         let text = |played: &TableGame<G>| {
-            let names: Vec<String> =
-                played.seats.iter().map(|competitor| entrants[*competitor].name().to_owned()).collect();
+            let seats: Vec<&CompetitorTags> =
+                played.seats.iter().map(|competitor| &tags[*competitor]).collect();
             let round = format!("{}.{}", played.index / players + 1, played.index % players + 1);
-            course_text(&game, &played.course, EVENT, &round, &names)
+            course_text(&game, &played.course, EVENT, &round, &seats, times)
         };
-        let texts = games.iter().map(text);
-        games_file::write(games_file.as_deref(), directory.as_deref(), self.cancelled, texts)?;
-        Ok(report)
+        let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
+        let mut sink = TextSink { file: games_file.as_ref().map(reserve).transpose()?, text };
+        let played =
+            table::play_in(&game, &entrants, settings, kept, &mut sink, self.observer, self.cancelled);
+        sink.finish(played, |report| &mut report.unwritten)
     }
 }

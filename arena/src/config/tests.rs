@@ -75,6 +75,103 @@ fn games_are_written() {
     assert_eq!(text.matches("[Event \"damier match\"]").count(), 4);
 }
 
+/// Counts the games in a file of a match.
+fn games_in(path: &Path) -> usize {
+    fs::read_to_string(path).expect("a file of games").matches("[Event \"damier match\"]").count()
+}
+
+#[test]
+fn games_are_written_as_they_are_finished_and_nothing_is_overwritten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pdn");
+    let mut config =
+        MatchConfig { games_file: Some(path.clone()), ..config(["random", "random:name=other"]) };
+    config.settings.threads = std::num::NonZero::<usize>::MIN;
+    let seen = std::sync::Mutex::new(Vec::new());
+    let watch = |standing: &crate::Standing| {
+        seen.lock().expect("sound").push((standing.finished, games_in(&path)));
+    };
+    run_match("russian", &config, &watch, &AtomicBool::new(false)).expect("played");
+    assert_eq!(seen.into_inner().expect("sound"), [(1, 1), (2, 2), (3, 3), (4, 4)]);
+    let text = fs::read_to_string(&path).expect("games");
+    let rounds: Vec<_> = text.lines().filter(|line| line.starts_with("[Round ")).collect();
+    assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2"].map(|round| format!("[Round \"{round}\"]")));
+    let error = run("russian", &config).expect_err("it is there").to_string();
+    assert!(error.contains("games.pdn: exists already and is never overwritten"), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("games"), text);
+}
+
+#[test]
+fn the_file_of_games_goes_on_with_its_match_and_with_no_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pdn");
+    let config = |name: &str| {
+        let mut config = config(["ab:material,depth=2", "random"]);
+        config.settings.threads = std::num::NonZero::<usize>::MIN;
+        let directory = Some(folder.path().join(name));
+        MatchConfig { games_file: Some(path.clone()), directory, ..config }
+    };
+    let cancelled = AtomicBool::new(false);
+    let stop = |standing: &crate::Standing| {
+        cancelled.store(standing.finished >= 2, std::sync::atomic::Ordering::Relaxed);
+    };
+    run_match("russian", &config("one"), &stop, &cancelled).expect("played");
+    // A kill in the middle of a write leaves a part of a game.
+    let text = fs::read_to_string(&path).expect("games");
+    fs::write(&path, &text[..text.len() / 2]).expect("written");
+    run("russian", &config("one")).expect("goes on");
+    assert_eq!(games_in(&path), 4);
+    let whole = fs::read_to_string(&path).expect("games");
+    assert!(whole.starts_with(&text));
+    run("russian", &config("one")).expect("nothing is left to do");
+    let error = run("russian", &config("two")).expect_err("of another match").to_string();
+    assert!(error.contains("exists already with other games"), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("games"), whole);
+}
+
+#[test]
+fn a_match_that_cannot_begin_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pdn");
+    let config = MatchConfig { games_file: Some(path.clone()), ..config(["random", "ab:material"]) };
+    assert!(run("russian", &config).is_err_and(|error| error.to_string().contains("no limit")));
+    assert!(!path.exists());
+}
+
+#[test]
+fn games_of_an_unknown_match_are_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(contest::GAMES_FILE);
+    fs::write(&path, "something else").expect("written");
+    let config = MatchConfig { directory: Some(folder.path().to_owned()), ..config(["random", "random"]) };
+    assert!(run("russian", &config).is_err_and(|error| error.to_string().contains("no match.toml")));
+    assert_eq!(fs::read_to_string(&path).expect("there"), "something else");
+}
+
+#[test]
+fn kept_games_have_the_time_of_each_move_and_older_ones_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match");
+    let config = MatchConfig { directory: Some(path.clone()), ..config(["ab:material,depth=2", "random"]) };
+    let report = run("russian", &config).expect("played");
+    let games = path.join(contest::GAMES_FILE);
+    let mut older = String::new();
+    for line in fs::read_to_string(&games).expect("games").lines() {
+        let mut game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let opening = game["opening"].as_u64().expect("a number") as usize;
+        let moves = game["moves"].as_array_mut().expect("moves");
+        assert!(moves[..opening].iter().all(|mv| mv[3].is_null()));
+        let taken: u64 = moves.iter().filter_map(|mv| mv[3].as_u64()).sum();
+        assert!(taken > 0, "{line}");
+        moves.iter_mut().for_each(|mv| mv.as_array_mut().expect("a move").truncate(3));
+        let efforts = game["effort"].as_array().expect("efforts");
+        assert_eq!(efforts.iter().map(|effort| effort["time"].as_u64().expect("a time")).sum::<u64>(), taken);
+        older.push_str(&format!("{game}\n"));
+    }
+    fs::write(&games, older).expect("written");
+    assert_eq!(run("russian", &config).expect("goes on"), report);
+}
+
 #[test]
 fn a_match_that_was_broken_off_goes_on_in_its_directory() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -106,7 +106,7 @@ impl<'g, G: Game> Board<'g, G> {
         cancelled: &'g AtomicBool,
     ) -> Self {
         let (position, history) = opening.played();
-        let opened = opening.moves.iter().map(|mv| PlayedMove { mv: *mv, score: None, depth: None });
+        let opened = opening.moves.iter().copied().map(PlayedMove::unsearched);
         let clock =
             |seat: &Seat<'_, G>| PlayerClock::new(seat.entrant.pace_in(&terms.pace).unwrap_or_default());
         Self {
@@ -172,28 +172,28 @@ impl<'g, G: Game> Board<'g, G> {
         let mover = self.position.to_move();
         if let [forced] = self.legal[..] {
             self.clocks[mover.index()].press(Duration::ZERO, self.terms.margin)?;
-            return Ok(PlayedMove { mv: forced, score: None, depth: None });
+            return Ok(PlayedMove::unsearched(forced));
         }
         let position = &self.game.seen_by(&self.position, mover);
         if let Some(mv) = self.game.announced_move(position, &mut |other| seat.competitor.estimate(other)) {
-            return Ok(PlayedMove { mv, score: None, depth: None });
+            return Ok(PlayedMove::unsearched(mv));
         }
         let remaining = self.remaining(seat.entrant);
         let turn = self.turn(mover, seat.entrant, position, &remaining);
         let started = Instant::now();
         let choice = seat.competitor.choose(&turn)?;
         let used = started.elapsed();
-        self.effort[mover.index()] +=
-            Effort { moves: 1, nodes: choice.nodes, depths: choice.depth.unwrap_or(0).into(), time: used };
         if !self.legal.contains(&choice.mv) {
             let text = format!("{:?} in {}", choice.mv, self.game.position_text(position));
             return Err(Failure::new(Cause::IllegalMove, text));
         }
+        self.effort[mover.index()] +=
+            Effort { moves: 1, nodes: choice.nodes, depths: choice.depth.unwrap_or(0).into(), time: used };
         self.clocks[mover.index()].press(used, self.terms.margin)?;
         if !self.terms.adjudication.is_off() {
             self.opinions.hear(&self.terms.adjudication, mover, choice.share);
         }
-        Ok(PlayedMove { mv: choice.mv, score: choice.score, depth: choice.depth })
+        Ok(PlayedMove { mv: choice.mv, score: choice.score, depth: choice.depth, time: Some(used) })
     }
 
     /// Lets the player who has just moved think on.

@@ -4,7 +4,8 @@
 use std::{
     collections::BTreeMap,
     fs::{self, File, OpenOptions},
-    io::{Read as _, Write as _},
+    io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _},
+    marker::PhantomData,
     path::{Path, PathBuf},
 };
 
@@ -27,53 +28,65 @@ pub type Identity = BTreeMap<String, String>;
 pub struct MatchDirectory<G: Game> {
     folder: PathBuf,
     games: File,
-    finished: Vec<(usize, Course<G>)>,
+    _game: PhantomData<fn(&G)>,
     _lock: FolderLock,
 }
 
 impl<G: Game> MatchDirectory<G> {
-    /// Opens the directory of a match, or makes it, and reads the finished games.
+    /// Opens the directory of a match, or makes it.
     ///
     /// # Errors
     /// It belongs to another match, another process has it, or it cannot be read or written.
-    pub fn open(game: &G, folder: &Path, identity: &Identity) -> Result<Self, ArenaError> {
-        let io = |file: &Path, action: &'static str| {
-            let file = file.to_owned();
-            move |error| ArenaError::Io { file, action, error }
-        };
+    pub fn open(folder: &Path, identity: &Identity) -> Result<Self, ArenaError> {
         let lock = work_folder::enter(folder)?;
         let path = folder.join(SETTINGS_FILE);
+        let games = folder.join(GAMES_FILE);
         if path.exists() {
             let text = fs::read_to_string(&path).map_err(io(&path, "reading"))?;
             compare(folder, &text, identity)?;
+        } else if games.metadata().is_ok_and(|games| games.len() > 0) {
+            return Err(ArenaError::Directory {
+                folder: folder.to_owned(),
+                reason: format!(
+                    "has a {GAMES_FILE}, but no {SETTINGS_FILE} that says of which match; give another directory"
+                ),
+            });
         } else {
             let text = toml::to_string(identity)
                 .unwrap_or_else(|error| unreachable!("texts can be written: {error}"));
             atomic_file::write(&path, text.as_bytes()).map_err(io(&path, "writing"))?;
         }
-        let path = folder.join(GAMES_FILE);
-        let open = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
-        let mut games = open.map_err(io(&path, "opening"))?;
-        let mut text = String::new();
-        games.read_to_string(&mut text).map_err(io(&path, "reading"))?;
-        // What follows the last line end was being written when somebody pulled the plug.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        games.set_len(whole as u64).map_err(io(&path, "writing"))?;
-        std::io::Seek::seek(&mut games, std::io::SeekFrom::End(0)).map_err(io(&path, "writing"))?;
-        let finished = text[..whole].lines().enumerate().map(|(number, line)| {
-            read_game_line(game, line).map_err(|reason| ArenaError::GameLine {
-                file: path.clone(),
-                line: number + 1,
-                reason,
-            })
-        });
-        let finished = finished.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { folder: folder.to_owned(), games, finished, _lock: lock })
+        let open = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&games);
+        let games = open.map_err(io(&games, "opening"))?;
+        Ok(Self { folder: folder.to_owned(), games, _game: PhantomData, _lock: lock })
     }
 
-    /// Takes the games that were finished before, with their places.
-    pub fn take_finished(&mut self) -> Vec<(usize, Course<G>)> {
-        std::mem::take(&mut self.finished)
+    /// Reads the games that were finished before, one after the other, with their places. What follows the last line
+    /// end was being written when somebody pulled the plug, and is dropped.
+    ///
+    /// # Errors
+    /// A line is no game, the file cannot be read, or `each` fails.
+    pub fn read_finished(
+        &mut self,
+        game: &G,
+        each: &mut dyn FnMut(usize, Course<G>) -> Result<(), ArenaError>,
+    ) -> Result<(), ArenaError> {
+        let path = self.folder.join(GAMES_FILE);
+        self.games.rewind().map_err(io(&path, "reading"))?;
+        let mut reader = BufReader::new(&self.games);
+        let (mut line, mut whole) = (String::new(), 0);
+        for number in 1.. {
+            line.clear();
+            let bytes = reader.read_line(&mut line).map_err(io(&path, "reading"))?;
+            let Some(text) = line.strip_suffix('\n') else { break };
+            let wrong = |reason| ArenaError::GameLine { file: path.clone(), line: number, reason };
+            let (index, course) = read_game_line(game, text).map_err(wrong)?;
+            each(index, course)?;
+            whole += bytes as u64;
+        }
+        self.games.set_len(whole).map_err(io(&path, "writing"))?;
+        self.games.seek(SeekFrom::Start(whole)).map_err(io(&path, "writing"))?;
+        Ok(())
     }
 
     /// Keeps a finished game; it is on the disk afterwards.
@@ -83,12 +96,14 @@ impl<G: Game> MatchDirectory<G> {
     pub fn keep(&mut self, game: &G, index: usize, course: &Course<G>) -> Result<(), ArenaError> {
         let line = game_line(game, index, course) + "\n";
         let written = self.games.write_all(line.as_bytes()).and_then(|()| self.games.sync_data());
-        written.map_err(|error| ArenaError::Io {
-            file: self.folder.join(GAMES_FILE),
-            action: "writing",
-            error,
-        })
+        written.map_err(io(&self.folder.join(GAMES_FILE), "writing"))
     }
+}
+
+/// For [`Result::map_err`]: what was tried with a file failed.
+fn io(file: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> ArenaError {
+    let file = file.to_owned();
+    move |error| ArenaError::Io { file, action, error }
 }
 
 /// Whether the settings of a directory are those of the match.

@@ -16,6 +16,15 @@ pub struct PlayedMove<M> {
     pub score: Option<String>,
     /// The depth of the search.
     pub depth: Option<u32>,
+    /// The time that its player took; `None` for moves of the opening and forced ones.
+    pub time: Option<Duration>,
+}
+
+impl<M> PlayedMove<M> {
+    /// Returns a move that nobody has chosen: of the opening, or the only one.
+    pub fn unsearched(mv: M) -> Self {
+        Self { mv, score: None, depth: None, time: None }
+    }
 }
 
 /// What searching has cost a competitor.

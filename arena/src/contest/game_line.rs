@@ -25,9 +25,10 @@ struct GameLine {
     effort: Vec<EffortLine>,
 }
 
-/// A move in the game's notation, and what its player thought.
+/// A move in the game's notation, what its player thought, how deep it searched, and the nanoseconds that it took,
+/// which older lines lack.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct MoveLine(String, Option<String>, Option<u32>);
+struct MoveLine(String, Option<String>, Option<u32>, #[serde(default)] Option<u64>);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -66,7 +67,9 @@ pub fn game_line<G: Game>(game: &G, index: usize, course: &Course<G>) -> String 
     let mut position = course.start.clone();
     let mut moves = Vec::with_capacity(course.moves.len());
     for played in &course.moves {
-        moves.push(MoveLine(game.move_text(&position, played.mv), played.score.clone(), played.depth));
+        let PlayedMove { mv, score, depth, time } = played;
+        let time = time.map(|time| time.as_nanos() as u64);
+        moves.push(MoveLine(game.move_text(&position, *mv), score.clone(), *depth, time));
         position.play(played.mv);
     }
     let line = GameLine {
@@ -106,10 +109,10 @@ pub fn read_game_line<G: Game>(game: &G, line: &str) -> Result<(usize, Course<G>
     let players = start.players();
     let (mut position, mut history) = (start.clone(), History::new(&start));
     let mut moves = Vec::with_capacity(line.moves.len());
-    for MoveLine(text, score, depth) in line.moves {
+    for MoveLine(text, score, depth, time) in line.moves {
         let mv = game.parse_move(&position, &text).map_err(|error| error.to_string())?;
         history.play(&mut position, mv);
-        moves.push(PlayedMove { mv, score, depth });
+        moves.push(PlayedMove { mv, score, depth, time: time.map(Duration::from_nanos) });
     }
     if line.opening > moves.len() || line.effort.len() != players {
         return Err("its numbers do not fit".to_owned());

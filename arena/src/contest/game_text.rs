@@ -7,6 +7,7 @@ use damier_rules::{
 };
 
 use super::{Course, Ending, PlayedGame, PlayedMove};
+use crate::competitor::{Entrant, Pace};
 
 /// What the head of a game says about the match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,52 +15,71 @@ pub struct GameTextTags {
     /// The name of the match.
     pub event: String,
     /// The competitors, the first one first.
-    pub names: [String; 2],
+    pub competitors: [CompetitorTags; 2],
+    /// Whether the text holds the time of each move.
+    pub times: MoveTimes,
 }
 
-/// A finished game in the form of the game's files: tags, then the moves with the players' scores and depths as
-/// comments.
+/// What the head of a game says about a competitor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompetitorTags {
+    /// Its name.
+    pub name: String,
+    /// The threads that it searches with, where that is known.
+    pub threads: Option<usize>,
+}
+
+/// Whether a text holds the time of each move. Where no limit is one of time it would make texts of the same games
+/// differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveTimes {
+    /// As `[%emt 0:00:00.123]`.
+    Shown,
+    /// It does not.
+    Hidden,
+}
+
+impl MoveTimes {
+    /// Returns whether they are shown where `entrants` meet at `pace`: if time counts for one of them.
+    pub fn of<G: Game>(entrants: &[Entrant<G>], pace: &Pace) -> Self {
+        let counts = entrants.iter().any(|entrant| entrant.counts_time(pace));
+        if counts { Self::Shown } else { Self::Hidden }
+    }
+}
+
+/// Returns a finished game in the form of the game's files: tags, then the moves with the players' scores, depths and
+/// times as comments.
 pub fn game_text<G: Game>(game: &G, played: &PlayedGame<G>, tags: &GameTextTags) -> String {
     let round = format!("{}.{}", played.index / 2 + 1, played.index % 2 + 1);
-    let [first, second] = &tags.names;
-    let names = if played.first_seat == Player::FIRST { [first, second] } else { [second, first] };
-    text(
-        game,
-        &tags.event,
-        &round,
-        &names.map(String::as_str),
-        Played {
-            start: &played.start,
-            moves: &played.moves,
-            opening_plies: played.opening_plies,
-            outcome: played.outcome,
-            ending: &played.ending,
-        },
-    )
+    let [first, second] = &tags.competitors;
+    let seats = if played.first_seat == Player::FIRST { [first, second] } else { [second, first] };
+    let played = Played {
+        start: &played.start,
+        moves: &played.moves,
+        opening_plies: played.opening_plies,
+        outcome: played.outcome,
+        ending: &played.ending,
+    };
+    text(game, &tags.event, &round, &seats, tags.times, played)
 }
 
-/// The same for a game of any number of players; `names` are those of the seats.
+/// Returns the same for a game of any number of players; `seats` tell of the competitors by seat.
 pub fn course_text<G: Game>(
     game: &G,
     course: &Course<G>,
     event: &str,
     round: &str,
-    names: &[String],
+    seats: &[&CompetitorTags],
+    times: MoveTimes,
 ) -> String {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    text(
-        game,
-        event,
-        round,
-        &names,
-        Played {
-            start: &course.start,
-            moves: &course.moves,
-            opening_plies: course.opening_plies,
-            outcome: course.outcome,
-            ending: &course.ending,
-        },
-    )
+    let played = Played {
+        start: &course.start,
+        moves: &course.moves,
+        opening_plies: course.opening_plies,
+        outcome: course.outcome,
+        ending: &course.ending,
+    };
+    text(game, event, round, seats, times, played)
 }
 
 /// What a text tells of a game.
@@ -71,12 +91,23 @@ struct Played<'p, G: Game> {
     ending: &'p Ending,
 }
 
-fn text<G: Game>(game: &G, event: &str, round: &str, names: &[&str], played: Played<'_, G>) -> String {
+fn text<G: Game>(
+    game: &G,
+    event: &str,
+    round: &str,
+    seats: &[&CompetitorTags],
+    times: MoveTimes,
+    played: Played<'_, G>,
+) -> String {
     let mut text = GameText::new(played.start.clone());
     text.tags.set("Event", event);
     text.tags.set("Round", round);
-    for (seat, name) in names.iter().enumerate() {
-        text.tags.set(game.player_name(Player::new(seat)), name);
+    for (seat, competitor) in seats.iter().enumerate() {
+        let player = game.player_name(Player::new(seat));
+        text.tags.set(player, &competitor.name);
+        if let Some(threads) = competitor.threads.filter(|threads| *threads > 1) {
+            text.tags.set(&format!("{player}{THREADS}"), &threads.to_string());
+        }
     }
     text.tags.set("OpeningPlies", &played.opening_plies.to_string());
     text.tags.set("Termination", &played.ending.to_string());
@@ -85,13 +116,17 @@ fn text<G: Game>(game: &G, event: &str, round: &str, names: &[&str], played: Pla
     if let Some(words) = game.result_text(&last) {
         text.tags.set("ResultText", &words);
     }
-    text.line.moves = played.moves.iter().map(with_score).collect();
+    text.line.moves = played.moves.iter().map(|step| with_score(step, times)).collect();
     text.outcome = Some(played.outcome);
     game_text::write(game, &text)
 }
 
-fn with_score<M: Copy>(step: &PlayedMove<M>) -> TextMove<M> {
+/// Behind the name of a player, the tag of the threads that it searches with, if it is more than one.
+const THREADS: &str = "Threads";
+
+fn with_score<M: Copy>(step: &PlayedMove<M>, times: MoveTimes) -> TextMove<M> {
     let mut said = TextMove::from(step.mv);
+    said.said.elapsed = step.time.filter(|_| times == MoveTimes::Shown);
     match (&step.score, step.depth) {
         (Some(score), Some(depth)) => said.say(&format!("{score}/{depth}")),
         (Some(score), None) => said.say(score),

@@ -7,7 +7,7 @@ use std::{
 
 use damier_rules::Game;
 
-use super::{Effort, MatchSettings, PlayedGame};
+use super::{Effort, MatchSettings, scoreboard::Summaries};
 use crate::{
     competitor::Entrant,
     statistics::{Estimate, Interval, SprtState, Tally},
@@ -20,6 +20,8 @@ pub struct MatchReport {
     pub game: String,
     /// The competitors.
     pub names: [String; 2],
+    /// The threads that each searches with; `None` where nobody told it a number, or it does not search.
+    pub threads: [Option<usize>; 2],
     /// The results, seen by the first one.
     pub tally: Tally,
     /// What they say about its strength; `None` without games.
@@ -34,10 +36,14 @@ pub struct MatchReport {
     pub different_openings: usize,
     /// Openings of the match's book; `None` where it has none.
     pub book: Option<usize>,
+    /// Where the openings come from, in words.
+    pub opening_source: String,
     /// How often each kind of ending occurred.
     pub endings: BTreeMap<String, usize>,
     /// Games that a competitor forfeited.
     pub forfeits: usize,
+    /// Why the file of games does not hold all of them; `None` where it does, or there is none.
+    pub unwritten: Option<String>,
 }
 
 impl MatchReport {
@@ -46,32 +52,36 @@ impl MatchReport {
         game: &G,
         entrants: &[Entrant<G>; 2],
         settings: &MatchSettings,
-        book: Option<usize>,
-        games: &[PlayedGame<G>],
+        (book, opening_source): (Option<usize>, String),
+        summaries: Summaries,
     ) -> Self {
+        let Summaries { games, endings: kinds } = summaries;
         let mut tally = Tally::default();
         let mut effort = [Effort::default(); 2];
         let mut endings = BTreeMap::new();
-        for (at, played) in games.iter().enumerate() {
+        for (at, game) in games.iter().enumerate() {
             let partner = at.checked_sub(1).map(|before| &games[before]);
-            let partner = partner.filter(|before| before.index == played.index ^ 1);
-            tally.add(played.point(), partner.map(PlayedGame::point));
-            effort[0] += played.effort[0];
-            effort[1] += played.effort[1];
-            *endings.entry(played.ending.kind()).or_default() += 1;
+            let partner = partner.filter(|before| before.index == game.index ^ 1);
+            tally.add(game.point, partner.map(|before| before.point));
+            effort[0] += game.effort[0];
+            effort[1] += game.effort[1];
+            *endings.entry(kinds[game.ending].clone()).or_default() += 1;
         }
         Self {
             game: game.id().to_owned(),
             names: entrants.each_ref().map(|entrant| entrant.name().to_owned()),
+            threads: entrants.each_ref().map(Entrant::threads),
             tally,
             estimate: Estimate::of(&tally),
             sprt: settings.sprt.map(|sprt| sprt.state(&tally)),
             effort,
-            plies: games.iter().map(|played| played.moves.len()).sum(),
-            different_openings: games.iter().map(PlayedGame::opening_key).collect::<HashSet<_>>().len(),
+            plies: games.iter().map(|game| game.plies).sum(),
+            different_openings: games.iter().map(|game| game.opening).collect::<HashSet<_>>().len(),
             book,
+            opening_source,
             endings,
-            forfeits: games.iter().filter(|played| played.ending.is_failure()).count(),
+            forfeits: games.iter().filter(|game| game.forfeit).count(),
+            unwritten: None,
         }
     }
 }
@@ -114,12 +124,13 @@ impl fmt::Display for MatchReport {
             self.different_openings,
             AgainText { pairs: self.tally.paired() as usize, book: self.book }
         )?;
+        writeln!(out, "  openings   {}", self.opening_source)?;
         writeln!(out, "  length     {:.1} plies on average", self.plies as f64 / played as f64)?;
         if let Some(sprt) = &self.sprt {
             writeln!(out, "  SPRT       {sprt}")?;
         }
-        for (name, effort) in self.names.iter().zip(&self.effort) {
-            writeln!(out, "  {name}: {}", EffortText(*effort))?;
+        for ((name, effort), threads) in self.names.iter().zip(&self.effort).zip(self.threads) {
+            writeln!(out, "  {name}: {}{}", ThreadsText(threads), EffortText(*effort))?;
         }
         write!(out, "  endings    ")?;
         for (place, (ending, count)) in self.endings.iter().enumerate() {
@@ -165,6 +176,19 @@ impl fmt::Display for EloText {
 
 /// Seconds below which nobody who tells no nodes has searched.
 const SHORTEST_SEARCH: f64 = 1e-4;
+
+/// How many threads a competitor searches with, before what that has cost.
+pub(crate) struct ThreadsText(pub(crate) Option<usize>);
+
+impl fmt::Display for ThreadsText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(1) => out.write_str("1 thread, "),
+            Some(threads) => write!(out, "{threads} threads, "),
+        }
+    }
+}
 
 /// What searching has cost, a move and in all.
 pub(crate) struct EffortText(pub(crate) Effort);

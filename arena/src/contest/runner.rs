@@ -1,28 +1,24 @@
 //! Playing a match on several threads.
 
-use std::{
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    thread,
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use damier_rules::{Game, Player};
 
 use super::{
-    Keeping, MatchDirectory, MatchReport, MatchSettings, Observer, PlayedGame, Seat, Standing, Terms,
-    play_game,
+    FirstMoves, GameSink, InOrder, Keeping, MatchDirectory, MatchReport, MatchSettings, Observer, PlayedGame,
+    Seat, Terms, play_game, run_workers, scoreboard::Scoreboard,
 };
 use crate::{
-    competitor::Entrant,
+    competitor::{AfterTrial, Entrant},
     error::ArenaError,
     opening::Supply,
     seeds,
-    statistics::{GamePoint, Sprt, Tally, Verdict},
 };
 
-/// A match that is over.
+/// A match that is over, with all its games.
 #[derive(Clone, Debug)]
 pub struct MatchResult<G: Game> {
     /// The finished games in the order of their places; a cancelled match lacks some.
@@ -31,14 +27,15 @@ pub struct MatchResult<G: Game> {
     pub report: MatchReport,
 }
 
-/// Plays a match. `observer` hears of every finished game; once `cancelled` is set, unfinished games are
-/// dropped and the match ends with those that are finished.
+/// Plays a match and keeps all games in memory. `observer` hears of every finished game; once `cancelled` is set,
+/// unfinished games are dropped and the match ends with those that are finished.
 ///
 /// Competitors whose limits are nodes or depth only play the same games whatever the number of threads. A
 /// sequential test looks at the pairs in their order, so it ends the match at the same pair, too.
 ///
 /// # Errors
-/// No openings, or a competitor without limits.
+/// No openings, a competitor without limits, one whose program does not start or refuses its options, one that never
+/// makes a move, or too many threads.
 pub fn play<G: Game>(
     game: &G,
     entrants: &[Entrant<G>; 2],
@@ -46,66 +43,95 @@ pub fn play<G: Game>(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchResult<G>, ArenaError> {
-    play_in(game, entrants, settings, None, observer, cancelled)
+    let mut games = Vec::new();
+    let report = play_in(game, entrants, settings, None, &mut games, observer, cancelled)?;
+    Ok(MatchResult { games, report })
 }
 
-/// The same in a directory that keeps the finished games: a match that was broken off goes on.
+/// Plays a match in a directory that keeps the finished games, so that a match that was broken off goes on, and hands
+/// each finished game to `sink`; none stays in memory.
 ///
 /// # Errors
-/// As [`play`]; a game cannot be kept.
+/// As [`play`]; a game cannot be kept, or the sink refuses one.
 pub fn play_in<G: Game>(
     game: &G,
     entrants: &[Entrant<G>; 2],
     settings: &MatchSettings,
     directory: Option<MatchDirectory<G>>,
+    sink: &mut dyn GameSink<PlayedGame<G>>,
     observer: &dyn Observer,
     cancelled: &AtomicBool,
-) -> Result<MatchResult<G>, ArenaError> {
+) -> Result<MatchReport, ArenaError> {
     let terms = Terms::of(game, settings)?;
-    terms.admit_all(entrants)?;
+    terms.admit_all(entrants, AfterTrial::Stays)?;
     let openings = Supply::new(&settings.openings, game, settings.seed)?;
-    let book = openings.limit();
-    let openings = Mutex::new(openings);
-    let total = 2 * settings.pairs;
+    let (book, source) = (openings.limit(), openings.source().to_owned());
+    let mut table = ScoreTable {
+        board: Scoreboard::new(2 * settings.pairs, settings.sprt),
+        first_moves: FirstMoves::new(entrants.len()),
+        keeping: Keeping::new(directory),
+        games: InOrder::new(sink),
+        failure: None,
+    };
+    table.resume(game)?;
+    if table.board.finished() > 0 {
+        observer.game_finished(&table.board.standing());
+    }
+    let left = table.board.left();
+    let over = AtomicBool::new(table.board.is_decided());
+    let (table, openings) = (Mutex::new(table), Mutex::new(openings));
     let next = AtomicUsize::new(0);
-    let decided = AtomicBool::new(false);
-    let mut board = Scoreboard::new(total, settings.sprt);
-    let mut keeping = Keeping::new(directory);
-    for (index, course) in keeping.take_finished() {
-        if index < total && board.games[index].is_none() {
-            board.enter(PlayedGame::of_course(index, course));
-        }
+    let work = Work { game, entrants, settings, terms: &terms, openings: &openings, left: &left, cancelled };
+    run_workers(settings.threads.get().min(left.len()), || {
+        work.play_games(&next, &over, &table, observer);
+    })?;
+    let ScoreTable { board, games, failure, .. } = table.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = failure {
+        return Err(failure);
     }
-    if board.finished > 0 {
-        observer.game_finished(&board.standing());
+    games.finish(board.end())?;
+    Ok(MatchReport::of(game, entrants, settings, (book, source), board.summaries()))
+}
+
+/// What the threads of a match share.
+struct ScoreTable<'s, G: Game> {
+    board: Scoreboard,
+    first_moves: FirstMoves,
+    keeping: Keeping<G>,
+    games: InOrder<'s, PlayedGame<G>>,
+    /// Why the match cannot go on.
+    failure: Option<ArenaError>,
+}
+
+impl<G: Game> ScoreTable<'_, G> {
+    /// Reads the games that were finished before.
+    fn resume(&mut self, game: &G) -> Result<(), ArenaError> {
+        let Self { board, first_moves, keeping, games, .. } = self;
+        keeping.read_finished(game, &mut |index, course| {
+            if !board.lacks(index) {
+                return Ok(());
+            }
+            first_moves.note(&competitors_of::<G>(index), &course);
+            let played = PlayedGame::of_course(index, course);
+            board.enter(&played);
+            games.add(index, played, board.end())
+        })?;
+        games.resumed()
     }
-    decided.store(board.decided_after.is_some(), Ordering::Relaxed);
-    let left: Vec<usize> = (0..total).filter(|index| board.games[*index].is_none()).collect();
-    let keeping = Mutex::new(keeping);
-    let board = Mutex::new(board);
-    thread::scope(|scope| {
-        for _ in 0..settings.threads.get().min(left.len()) {
-            scope.spawn(|| {
-                let work = Work {
-                    game,
-                    entrants,
-                    settings,
-                    terms: &terms,
-                    openings: &openings,
-                    left: &left,
-                    keeping: &keeping,
-                    cancelled,
-                };
-                work.play_games(&next, &decided, &board, observer);
-            });
-        }
-    });
-    keeping.into_inner().unwrap_or_else(PoisonError::into_inner).end()?;
-    let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let end = board.decided_after.map_or(total, |pairs| 2 * pairs);
-    let games: Vec<_> = board.games.into_iter().take(end).flatten().collect();
-    let report = MatchReport::of(game, entrants, settings, book, &games);
-    Ok(MatchResult { games, report })
+
+    /// Enters a game that has just been finished.
+    fn enter(&mut self, game: &G, index: usize, course: super::Course<G>) -> Result<(), ArenaError> {
+        self.first_moves.check(&competitors_of::<G>(index), &course)?;
+        self.keeping.keep(game, index, &course)?;
+        let played = PlayedGame::of_course(index, course);
+        self.board.enter(&played);
+        self.games.add(index, played, self.board.end())
+    }
+}
+
+/// The competitors of game `index` by seat.
+fn competitors_of<G: Game>(index: usize) -> [usize; 2] {
+    if PlayedGame::<G>::first_seat_of(index) == Player::FIRST { [0, 1] } else { [1, 0] }
 }
 
 struct Work<'m, G: Game> {
@@ -116,7 +142,6 @@ struct Work<'m, G: Game> {
     openings: &'m Mutex<Supply<G>>,
     /// The places of the games that are to be played.
     left: &'m [usize],
-    keeping: &'m Mutex<Keeping<G>>,
     cancelled: &'m AtomicBool,
 }
 
@@ -125,14 +150,14 @@ impl<G: Game> Work<'_, G> {
     fn play_games(
         &self,
         next: &AtomicUsize,
-        decided: &AtomicBool,
-        board: &Mutex<Scoreboard<G>>,
+        over: &AtomicBool,
+        table: &Mutex<ScoreTable<'_, G>>,
         observer: &dyn Observer,
     ) {
         let mut competitors = [self.entrants[0].enter(), self.entrants[1].enter()];
         loop {
             let place = self.left.get(next.fetch_add(1, Ordering::Relaxed));
-            let Some(index) = place.copied().filter(|_| !decided.load(Ordering::Relaxed)) else { return };
+            let Some(index) = place.copied().filter(|_| !over.load(Ordering::Relaxed)) else { return };
             let opening = locked(self.openings).opening(index / 2);
             let [one, other] = &mut competitors;
             let mut seats = [
@@ -145,18 +170,18 @@ impl<G: Game> Work<'_, G> {
             let seed = seeds::of_part(self.settings.seed, index);
             let course = play_game(self.game, &opening, &mut seats, self.terms, seed, self.cancelled);
             let Some(course) = course else { return };
-            let mut board = locked(board);
-            if decided.load(Ordering::Relaxed) {
+            let mut table = locked(table);
+            if over.load(Ordering::Relaxed) {
                 return;
             }
-            if locked(self.keeping).keep(self.game, index, &course).is_none() {
-                decided.store(true, Ordering::Relaxed);
+            if let Err(failure) = table.enter(self.game, index, course) {
+                table.failure = Some(failure);
+                over.store(true, Ordering::Relaxed);
                 return;
             }
-            board.enter(PlayedGame::of_course(index, course));
-            observer.game_finished(&board.standing());
-            if board.decided_after.is_some() {
-                decided.store(true, Ordering::Relaxed);
+            observer.game_finished(&table.board.standing());
+            if table.board.is_decided() {
+                over.store(true, Ordering::Relaxed);
             }
         }
     }
@@ -165,63 +190,4 @@ impl<G: Game> Work<'_, G> {
 /// A thread that panics ends the match with its panic, so whatever it held is never looked at again.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The finished games.
-struct Scoreboard<G: Game> {
-    games: Vec<Option<PlayedGame<G>>>,
-    finished: usize,
-    forfeits: usize,
-    tally: Tally,
-    sprt: Option<Sprt>,
-    /// The pairs from the first one on that are complete without a gap: their number and results.
-    in_order: (usize, Tally),
-    /// The number of pairs after which the sequential test was decided.
-    decided_after: Option<usize>,
-}
-
-impl<G: Game> Scoreboard<G> {
-    fn new(games: usize, sprt: Option<Sprt>) -> Self {
-        Self {
-            games: vec![None; games],
-            finished: 0,
-            forfeits: 0,
-            tally: Tally::default(),
-            sprt,
-            in_order: (0, Tally::default()),
-            decided_after: None,
-        }
-    }
-
-    fn enter(&mut self, played: PlayedGame<G>) {
-        let index = played.index;
-        self.tally.add(played.point(), self.point(index ^ 1));
-        self.forfeits += usize::from(played.ending.is_failure());
-        self.games[index] = Some(played);
-        self.finished += 1;
-        while self.decided_after.is_none()
-            && let Some(one) = self.point(2 * self.in_order.0)
-            && let Some(other) = self.point(2 * self.in_order.0 + 1)
-        {
-            self.in_order.0 += 1;
-            self.in_order.1.add_pair([one, other]);
-            if self.sprt.is_some_and(|sprt| sprt.state(&self.in_order.1).verdict != Verdict::Open) {
-                self.decided_after = Some(self.in_order.0);
-            }
-        }
-    }
-
-    fn point(&self, index: usize) -> Option<GamePoint> {
-        Some(self.games.get(index)?.as_ref()?.point())
-    }
-
-    fn standing(&self) -> Standing {
-        Standing {
-            finished: self.finished,
-            games: self.games.len(),
-            forfeits: self.forfeits,
-            tally: self.tally,
-            sprt: self.sprt.map(|sprt| sprt.state(&self.in_order.1)),
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::{num::NonZero, time::Duration};
 use damier_engine::{search::Limits, time::TimeControl};
 
 use super::Adjudication;
-use crate::{opening::OpeningSource, statistics::Sprt};
+use crate::{competitor::Pace, opening::OpeningSource, statistics::Sprt};
 
 /// What a match is played by.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +27,7 @@ pub struct MatchSettings {
     pub ply_cap: Option<usize>,
     /// When the arena ends a game that goes on by the rules.
     pub adjudication: Adjudication,
-    /// Games at a time. With limits of time more than there are cores distort the result.
+    /// Games at a time. Where time counts, games beside each other disturb each other.
     pub threads: NonZero<usize>,
     /// The seed of openings and competitors.
     pub seed: u64,
@@ -43,6 +43,13 @@ pub enum Pondering {
     Off,
     /// They do. Games then depend on time, whatever the limits, and take twice the cores.
     On,
+}
+
+impl MatchSettings {
+    /// Returns how long those may think who have no pace of their own.
+    pub fn pace(&self) -> Pace {
+        Pace { limits: self.limits, clock: self.clock }
+    }
 }
 
 /// What a busy machine may add to a move.

@@ -7,7 +7,7 @@ use damier_rules::{Game, Position, Tables as _};
 
 use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
-    competitor::{Entrant, Pace, Ponders},
+    competitor::{AfterTrial, Entrant, Pace, Ponders},
     error::ArenaError,
 };
 
@@ -42,7 +42,7 @@ impl<G: Game> Terms<G> {
         }
         let tables =
             adjudication.tables.as_deref().map(|folder| EndgameTables::open(game, folder)).transpose()?;
-        let pace = Pace { limits: settings.limits, clock: settings.clock };
+        let pace = settings.pace();
         let MatchSettings { pondering, margin, ply_cap, .. } = *settings;
         Ok(Self { pace, pondering, margin, ply_cap, adjudication, tables })
     }
@@ -58,11 +58,12 @@ impl<G: Game> Terms<G> {
         entrant.can_play(&pace).map_err(|reason| ArenaError::Pace { competitor: competitor(), reason })
     }
 
-    /// Whether all of them can play by the terms together.
+    /// Whether all of them can play by the terms together. Programs are started once to see that they are there and
+    /// take their options.
     ///
     /// # Errors
-    /// As [`admit`](Self::admit); nobody can ponder where somebody should.
-    pub fn admit_all(&self, entrants: &[Entrant<G>]) -> Result<(), ArenaError> {
+    /// As [`admit`](Self::admit); nobody can ponder where somebody should; a program does not get ready.
+    pub fn admit_all(&self, entrants: &[Entrant<G>], after: AfterTrial) -> Result<(), ArenaError> {
         entrants.iter().try_for_each(|entrant| self.admit(entrant))?;
         let ponders = |entrant: &Entrant<G>| entrant.ponders() == Ponders::Can;
         if self.pondering == Pondering::On && !entrants.iter().any(ponders) {
@@ -73,7 +74,10 @@ impl<G: Game> Terms<G> {
             );
             return Err(ArenaError::Pondering { reason });
         }
-        Ok(())
+        entrants.iter().try_for_each(|entrant| {
+            let refused = |reason| ArenaError::Engine { engine: entrant.name().to_owned(), reason };
+            entrant.try_out(after).map_err(refused)
+        })
     }
 
     /// What the arena says about a game that the rules let go on.

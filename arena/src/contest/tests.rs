@@ -17,8 +17,8 @@ use damier_rules::{
 };
 
 use super::{
-    Adjudication, Ending, GameTextTags, Grounds, MatchResult, MatchSettings, PlayedGame, Silent, Standing,
-    WinRule, game_text, play,
+    Adjudication, CompetitorTags, Ending, GameTextTags, Grounds, MatchResult, MatchSettings, MoveTimes,
+    PlayedGame, Silent, Standing, WinRule, game_text, play,
 };
 use crate::{
     competitor::{Choice, Competitor, Entrant, Failure, Pace, RandomCompetitor, Searches, Turn},
@@ -110,23 +110,42 @@ fn seeds_make_matches_differ() {
     assert_ne!(games(1), games(2));
 }
 
-/// Plays a move that is none.
-struct Cheat;
+/// Plays a move that is none, but for its first one.
+#[derive(Default)]
+struct Cheat {
+    has_moved: bool,
+}
 
 impl Competitor<P> for Cheat {
-    fn new_game(&mut self, _: u64) {}
+    fn new_game(&mut self, _: u64) {
+        self.has_moved = false;
+    }
 
     fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
         let mut other = *turn.position;
         let mut random = RandomCompetitor::default();
         let choice = random.choose(turn)?;
+        if !std::mem::replace(&mut self.has_moved, true) {
+            return Ok(choice);
+        }
         damier_rules::Position::play(&mut other, choice.mv);
         random.choose(&Turn { position: &other, ..*turn })
     }
 }
 
 #[test]
-fn illegal_moves_and_failures_forfeit() {
+fn illegal_moves_forfeit() {
+    let cheat = Entrant::new("cheat", Searches::Never, || Box::new(Cheat::default()));
+    let result = run(&[cheat, Entrant::random()], &settings(2));
+    assert_eq!((result.report.forfeits, result.report.tally.games), (4, [4, 0, 0]));
+    for played in &result.games {
+        assert_eq!(played.point(), GamePoint::Loss);
+        assert!(played.ending.to_string().contains("illegal move"), "{}", played.ending);
+    }
+}
+
+#[test]
+fn a_side_that_never_moves_ends_the_match() {
     struct Mute;
     impl Competitor<P> for Mute {
         fn new_game(&mut self, _: u64) {}
@@ -134,15 +153,12 @@ fn illegal_moves_and_failures_forfeit() {
             Err("it says nothing".to_owned().into())
         }
     }
-    let cheat = || Entrant::new("cheat", Searches::Never, || Box::new(Cheat));
-    let mute = || Entrant::new("mute", Searches::Never, || Box::new(Mute));
-    for (entrant, part) in [(cheat(), "illegal move"), (mute(), "it says nothing")] {
-        let result = run(&[entrant, Entrant::random()], &settings(2));
-        assert_eq!((result.report.forfeits, result.report.tally.games), (4, [4, 0, 0]));
-        for played in &result.games {
-            assert_eq!(played.point(), GamePoint::Loss);
-            assert!(played.ending.to_string().contains(part), "{}", played.ending);
-        }
+    let mute = Entrant::new("mute", Searches::Never, || Box::new(Mute));
+    for entrants in [[mute.clone(), Entrant::random()], [Entrant::random(), mute]] {
+        let ended = play(&G::new(), &entrants, &settings(2), &Silent, &AtomicBool::new(false));
+        let error = ended.expect_err("nobody moved").to_string();
+        assert!(error.starts_with("mute failed before its first move"), "{error}");
+        assert!(error.contains("it says nothing") && !error.contains('\n'), "{error}");
     }
 }
 
@@ -231,10 +247,15 @@ fn openings_are_read_from_files_in_order() {
 #[test]
 fn game_texts_hold_the_game() {
     let result = run(&[material(), Entrant::random()], &settings(1));
-    let tags = GameTextTags { event: "test".into(), names: result.report.names.clone() };
+    let competitors = [("ab:material", Some(2)), ("random", None)]
+        .map(|(name, threads)| CompetitorTags { name: name.to_owned(), threads });
+    let tags = GameTextTags { event: "test".into(), competitors, times: MoveTimes::Shown };
     let played = &result.games[1];
     assert_eq!(played.first_seat, Player::SECOND);
     let text = game_text(&G::new(), played, &tags);
+    assert!(text.contains("[BlackThreads \"2\"]") && !text.contains("WhiteThreads"), "{text}");
+    let hidden = game_text(&G::new(), played, &GameTextTags { times: MoveTimes::Hidden, ..tags });
+    assert!(!hidden.contains("%emt"), "{hidden}");
     assert!(text.contains("[White \"random\"]") && text.contains("[Black \"ab:material\"]"), "{text}");
     let read: Vec<_> = damier_rules::game_text::read(&G::new(), &text).collect();
     let [Ok(read)] = &read[..] else {
@@ -243,6 +264,12 @@ fn game_texts_hold_the_game() {
     assert_eq!((read.start, read.outcome), (played.start, Some(played.outcome)));
     assert_eq!(read.moves().collect::<Vec<_>>(), played.moves.iter().map(|step| step.mv).collect::<Vec<_>>());
     assert!(read.line.moves.iter().any(|step| step.comment.contains('/')), "scores and depths: {text}");
+    let times = |text: &damier_rules::game_text::TextMove<_>| text.said.elapsed;
+    let taken: Vec<_> = read.line.moves.iter().map(times).collect();
+    let in_milliseconds = |time: Duration| Duration::from_millis(time.as_millis() as u64);
+    let kept: Vec<_> = played.moves.iter().map(|step| step.time.map(in_milliseconds)).collect();
+    assert_eq!(taken, kept);
+    assert!(kept[..played.opening_plies].iter().all(Option::is_none) && kept.iter().any(Option::is_some));
 }
 
 /// Plays at random, and takes its time.

@@ -4,6 +4,7 @@
 //! hall that was closed by Ctrl-C or `kill -9` goes on where it stopped. [`run_tournament`] plays a
 //! [`TournamentFile`] to its end.
 
+mod error;
 mod log;
 mod pairing_sheet;
 mod runner;
@@ -12,6 +13,7 @@ mod tests;
 mod tournament;
 mod tournament_file;
 
+pub use error::HallError;
 pub use log::{GameLine, Log, LogError};
 pub use pairing_sheet::{SheetError, read_sheet, write_sheet};
 pub use runner::{Ballots, Hall, HallStanding};

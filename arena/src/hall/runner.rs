@@ -6,15 +6,18 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
-    thread,
 };
 
 use damier_rules::{Game, Player, Position};
 
-use super::{GameLine, Log, LogError};
+use super::{GameLine, HallError, Log, LogError};
 use crate::{
     competitor::{Competitor, Entrant},
-    contest::{Course, Seat, Terms, course_text, locked, play_game},
+    contest::{
+        CompetitorTags, Course, FirstMoves, MoveTimes, Seat, Terms, course_text, locked, play_game,
+        run_workers,
+    },
+    error::ArenaError,
     opening::Supply,
     seeds,
     table::lineup,
@@ -93,7 +96,7 @@ impl<G: Game> Hall<'_, G> {
     /// whether some come from the log.
     ///
     /// # Errors
-    /// The log cannot be written, or has games of other players.
+    /// The log cannot be written, or has games of other players; a player never makes a move; there are too many threads.
     pub fn play(
         &self,
         encounters: Vec<Encounter>,
@@ -102,7 +105,7 @@ impl<G: Game> Hall<'_, G> {
         log: &mut Log,
         observer: &(dyn Fn(&HallStanding) + Sync),
         cancelled: &AtomicBool,
-    ) -> Result<Option<Vec<Meeting>>, LogError> {
+    ) -> Result<Option<Vec<Meeting>>, HallError> {
         let mut meetings: Vec<Meeting> = encounters.into_iter().map(Meeting::new).collect();
         loop {
             meetings.iter_mut().try_for_each(|meeting| self.recall(meeting, log))?;
@@ -168,51 +171,63 @@ impl<G: Game> Hall<'_, G> {
         log: &mut Log,
         observer: &(dyn Fn(&HallStanding) + Sync),
         cancelled: &AtomicBool,
-    ) -> Result<Option<()>, LogError> {
+    ) -> Result<Option<()>, HallError> {
         let next = AtomicUsize::new(0);
-        let before = log.games().len();
-        let shared: Mutex<(&mut Log, Option<LogError>)> = Mutex::new((log, None));
-        thread::scope(|scope| {
-            for _ in 0..self.threads.get().min(tasks.len()) {
-                scope.spawn(|| {
-                    // The players of the encounter before, who stay for its other games.
-                    let mut seated: Vec<Seated<G>> = Vec::new();
-                    while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let Some(line) = self.play_one(*task, &mut seated, cancelled) else { return };
-                        let mut shared = locked(&shared);
-                        let (log, failure) = &mut *shared;
-                        if failure.is_some() {
-                            return;
-                        }
-                        let last = line.seats.iter().cloned().zip(line.shares.iter().copied()).collect();
-                        if let Err(error) = log.add(line) {
-                            *failure = Some(error);
-                            return;
-                        }
-                        let known = before + tasks.len();
-                        observer(&HallStanding { finished: log.games().len(), known, last });
-                    }
-                });
+        let known = log.games().len() + tasks.len();
+        let first_moves = self.first_moves(log);
+        let shared = Mutex::new(Shared { log, first_moves, failure: None });
+        run_workers(self.threads.get().min(tasks.len()), || {
+            // The players of the encounter before, who stay for its other games.
+            let mut seated: Vec<Seated<G>> = Vec::new();
+            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let seats = self.seats(task.encounter, task.game);
+                let Some(course) = self.play_one(*task, &seats, &mut seated, cancelled) else { return };
+                let mut shared = locked(&shared);
+                if shared.failure.is_some() {
+                    return;
+                }
+                let line = self.line(*task, &seats, &course);
+                let last = line.seats.iter().cloned().zip(line.shares.iter().copied()).collect();
+                if let Err(failure) = shared.enter(&seats, &course, line) {
+                    shared.failure = Some(failure);
+                    return;
+                }
+                observer(&HallStanding { finished: shared.log.games().len(), known, last });
             }
-        });
-        let (_, failure) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match failure {
+        })
+        .map_err(ArenaError::from)?;
+        match shared.into_inner().unwrap_or_else(PoisonError::into_inner).failure {
             Some(error) => Err(error),
             None => Ok((!cancelled.load(Ordering::Relaxed)).then_some(())),
         }
+    }
+
+    /// Who has moved in games of the log: whoever played a game without a forfeit of its own.
+    fn first_moves(&self, log: &Log) -> FirstMoves {
+        let mut first_moves = FirstMoves::new(self.entrants.len());
+        for (number, entrant) in self.entrants.iter().enumerate() {
+            let played = |line: &GameLine| {
+                let forfeits = line.forfeit().is_some_and(|(name, _)| name == entrant.name());
+                !forfeits && line.seats.iter().any(|name| name == entrant.name())
+            };
+            if log.games().iter().any(played) {
+                first_moves.set_moved(number);
+            }
+        }
+        first_moves
     }
 
     /// Plays a game; `None` if it was cancelled.
     fn play_one(
         &self,
         task: Task<'_>,
+        seats: &[usize],
         seated: &mut Vec<Seated<G>>,
         cancelled: &AtomicBool,
-    ) -> Option<GameLine> {
+    ) -> Option<Course<G>> {
         let Encounter { round, board, .. } = *task.encounter;
-        let seats = self.seats(task.encounter, task.game);
         let (mut leaving, mut staying) = (std::mem::take(seated), Vec::new());
-        for player in &seats {
+        for player in seats {
             let there = leaving.iter().position(|(number, _)| number == player);
             staying.push(match there {
                 Some(at) => leaving.swap_remove(at),
@@ -231,22 +246,28 @@ impl<G: Game> Hall<'_, G> {
         let opening = locked(&self.openings).opening(self.opening_number(task));
         let seed = [round as usize, board as usize, task.game];
         let seed = seed.into_iter().fold(self.seed, seeds::of_part);
-        let course = play_game(self.game, &opening, &mut by_seat, self.terms, seed, cancelled)?;
-        let names: Vec<String> =
-            seats.iter().map(|player| self.entrants[*player].name().to_owned()).collect();
+        play_game(self.game, &opening, &mut by_seat, self.terms, seed, cancelled)
+    }
+
+    /// A finished game as the log keeps it.
+    fn line(&self, task: Task<'_>, seats: &[usize], course: &Course<G>) -> GameLine {
+        let Encounter { round, board, .. } = *task.encounter;
+        let entrants: Vec<&Entrant<G>> = seats.iter().map(|player| &self.entrants[*player]).collect();
+        let tags: Vec<CompetitorTags> = entrants.iter().map(|entrant| entrant.tags()).collect();
         let number = format!("{round}.{board}.{}", task.game + 1);
-        let Course { outcome, ending, moves, .. } = &course;
-        let shares = (0..names.len()).map(|seat| share(*outcome, seat, names.len()));
-        Some(GameLine {
+        let times = MoveTimes::of(self.entrants, &self.terms.pace);
+        let shares = (0..seats.len()).map(|seat| share(course.outcome, seat, seats.len()));
+        let tags: Vec<&CompetitorTags> = tags.iter().collect();
+        GameLine {
             round,
             board,
             game: task.game,
             shares: shares.collect(),
-            ending: ending.to_string(),
-            plies: moves.len(),
-            text: course_text(self.game, &course, self.event, &number, &names),
-            seats: names,
-        })
+            ending: course.ending.to_string(),
+            plies: course.moves.len(),
+            text: course_text(self.game, course, self.event, &number, &tags, times),
+            seats: entrants.iter().map(|entrant| entrant.name().to_owned()).collect(),
+        }
     }
 
     /// Which opening a game has: the same for all games until everybody has had every seat.
@@ -258,6 +279,27 @@ impl<G: Game> Hall<'_, G> {
             Ballots::Encounter => task.number,
         };
         encounter * self.openings_each + of_encounter
+    }
+}
+
+/// What the threads of a hall share.
+struct Shared<'l> {
+    log: &'l mut Log,
+    first_moves: FirstMoves,
+    /// Why the games cannot go on.
+    failure: Option<HallError>,
+}
+
+impl Shared<'_> {
+    /// Enters a game that has just been finished.
+    fn enter<G: Game>(
+        &mut self,
+        seats: &[usize],
+        course: &Course<G>,
+        line: GameLine,
+    ) -> Result<(), HallError> {
+        self.first_moves.check(seats, course)?;
+        Ok(self.log.add(line)?)
     }
 }
 

@@ -107,6 +107,29 @@ fn a_folder_keeps_its_tournament() {
 }
 
 #[test]
+fn files_of_others_are_not_overwritten() {
+    for name in ["index.html", "games.txt"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(name), "mine").expect("written");
+        let error = run(SWISS, folder.path(), 1).expect_err("it is there").to_string();
+        assert!(error.contains(name) && error.contains("another folder"), "{error}");
+        assert_eq!(fs::read_to_string(folder.path().join(name)).expect("there"), "mine");
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_written_costs_no_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(SWISS, folder.path(), 1).expect("played");
+    let page = folder.path().join("index.html");
+    fs::remove_file(&page).expect("removed");
+    fs::create_dir(&page).expect("something that no file can replace");
+    let end = run(SWISS, folder.path(), 1).expect("played");
+    assert!(end.report.to_string().contains("12 games played"));
+    assert!(end.unwritten.is_some_and(|reason| reason.contains("index.html: writing failed")));
+}
+
+#[test]
 fn three_play_at_a_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = r#"

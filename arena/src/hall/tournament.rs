@@ -15,11 +15,11 @@ use damier_rules::{
 use thiserror::Error;
 
 use super::{
-    Hall, HallStanding, Log, LogError, SheetError, TournamentFile, TournamentFileError, read_sheet,
-    write_sheet,
+    Hall, HallError, HallStanding, Log, LogError, SheetError, TournamentFile, TournamentFileError,
+    read_sheet, write_sheet,
 };
 use crate::{
-    competitor::Spec,
+    competitor::{AfterTrial, Entrant, Spec},
     contest::{MatchSettings, Terms},
     error::ArenaError,
     opening::Supply,
@@ -43,6 +43,8 @@ pub struct TournamentEnd {
     pub state: TournamentState,
     /// The page.
     pub page: PathBuf,
+    /// Why the page or the games as text could not be written; the finished games are kept all the same.
+    pub unwritten: Option<String>,
 }
 
 /// What is left of a tournament.
@@ -65,6 +67,9 @@ pub enum TournamentError {
     /// A player or an opening.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// Its games cannot be played on.
+    #[error(transparent)]
+    Hall(#[from] HallError),
     /// The finished games.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -85,6 +90,17 @@ pub enum TournamentError {
         folder: PathBuf,
         /// The first line that differs.
         difference: String,
+    },
+    /// The folder of no tournament, with a file that one would overwrite.
+    #[error(
+        "{folder}: has a file {name}, which the tournament would overwrite, and no {CONFIG}; choose another folder",
+        folder = folder.display()
+    )]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// The file.
+        name: &'static str,
     },
     /// A folder that nobody can work in now.
     #[error(transparent)]
@@ -144,6 +160,9 @@ fn settle(folder: &Path, config: &str) -> Result<(), TournamentError> {
     let path = folder.join(CONFIG);
     match fs::read_to_string(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if let Some(name) = [GAMES, PAGE].into_iter().find(|name| folder.join(name).exists()) {
+                return Err(TournamentError::Foreign { folder: folder.to_owned(), name });
+            }
             atomic_file::write(&path, config.as_bytes()).map_err(failed(&path, "writing"))
         }
         Err(error) => Err(failed(&path, "reading")(error)),
@@ -178,22 +197,42 @@ fn run_on_paper(event: &Event, folder: &Path) -> Result<TournamentEnd, Tournamen
     }
     let waiting = meetings.iter().any(|meeting| meeting.games.len() < event.games_due(meeting));
     let report = event.report(&meetings);
-    let page = write_page(folder, &report)?;
+    let unwritten = write_page(folder, &report).err().map(|error| error.to_string());
     let state = if waiting { TournamentState::Waiting(sheet) } else { TournamentState::Over };
-    Ok(TournamentEnd { report, state, page })
+    Ok(TournamentEnd { report, state, page: folder.join(PAGE), unwritten })
 }
 
-fn write_page(folder: &Path, report: &Report) -> Result<PathBuf, TournamentError> {
+fn write_page(folder: &Path, report: &Report) -> Result<(), TournamentError> {
     let path = folder.join(PAGE);
-    atomic_file::write(&path, page(report).as_bytes()).map_err(failed(&path, "writing"))?;
-    Ok(path)
+    atomic_file::write(&path, page(report).as_bytes()).map_err(failed(&path, "writing"))
 }
 
-/// The tables of programs, and what they have forfeited.
-fn report_of(event: &Event, meetings: &[Meeting], log: &Log) -> Report {
+/// Writes the finished games as text.
+fn write_games(folder: &Path, log: &Log) -> Result<(), TournamentError> {
+    let mut lines: Vec<_> = log.games().iter().collect();
+    lines.sort_by_key(|line| (line.round, line.board, line.game));
+    let texts: String = lines.into_iter().map(|line| line.text.as_str()).collect();
+    let path = folder.join(GAMES);
+    atomic_file::write(&path, texts.as_bytes()).map_err(failed(&path, "writing"))
+}
+
+/// The tables of programs, what they have forfeited, where their games began and how many threads they had.
+fn report_of(event: &Event, meetings: &[Meeting], log: &Log, how: &[String]) -> Report {
     let mut report = event.report(meetings).with_ratings(event, meetings);
     report.facts.extend(log.forfeits());
+    report.facts.extend_from_slice(how);
     report
+}
+
+/// Where games begin, and which players search with more threads than one.
+fn how<G: Game>(entrants: &[Entrant<G>], openings: &Supply<G>) -> Vec<String> {
+    let many = |entrant: &Entrant<G>| {
+        let threads = entrant.threads().filter(|threads| *threads > 1)?;
+        Some(format!("{} {threads}", entrant.name()))
+    };
+    let many: Vec<String> = entrants.iter().filter_map(many).collect();
+    let threads = (!many.is_empty()).then(|| format!("threads: {}", many.join(", ")));
+    [Some(format!("openings: {}", openings.source())), threads].into_iter().flatten().collect()
 }
 
 /// A tournament of programs.
@@ -215,8 +254,9 @@ impl GameVisitor for Run<'_> {
         let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>();
         let entrants = entrants?;
         let terms = Terms::of(&game, settings)?;
-        terms.admit_all(&entrants)?;
+        terms.admit_all(&entrants, AfterTrial::Leaves)?;
         let openings = Supply::new(&settings.openings, &game, settings.seed)?;
+        let how = how(&entrants, &openings);
         // Nothing is written before everything is ready.
         settle(folder, &file.to_toml())?;
         let identity = format!("{} ({})", event.name(), game.id());
@@ -247,15 +287,12 @@ impl GameVisitor for Run<'_> {
                     break TournamentState::Cancelled;
                 }
             }
-            write_page(folder, &report_of(event, &meetings, &log))?;
+            // What cannot be written now is told at the end: the games are kept.
+            let _ = write_page(folder, &report_of(event, &meetings, &log, &how));
         };
-        let report = report_of(event, &meetings, &log);
-        let page = write_page(folder, &report)?;
-        let mut lines: Vec<_> = log.games().iter().collect();
-        lines.sort_by_key(|line| (line.round, line.board, line.game));
-        let texts: String = lines.into_iter().map(|line| line.text.as_str()).collect();
-        let games = folder.join(GAMES);
-        atomic_file::write(&games, texts.as_bytes()).map_err(failed(&games, "writing"))?;
-        Ok(TournamentEnd { report, state, page })
+        let report = report_of(event, &meetings, &log, &how);
+        let written = write_page(folder, &report).and_then(|()| write_games(folder, &log));
+        let unwritten = written.err().map(|error| error.to_string());
+        Ok(TournamentEnd { report, state, page: folder.join(PAGE), unwritten })
     }
 }

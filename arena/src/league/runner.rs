@@ -13,10 +13,10 @@ use damier_rules::{
 use thiserror::Error;
 
 use crate::{
-    competitor::Spec,
+    competitor::{AfterTrial, Spec},
     contest::{MatchSettings, Terms},
     error::ArenaError,
-    hall::{Ballots, Hall, HallStanding, Log, LogError},
+    hall::{Ballots, Hall, HallError, HallStanding, Log, LogError},
     opening::Supply,
     statistics::{Interval, Ranking, RatingModel, Ratings},
     tournament::{Aim, Encounter, Meeting},
@@ -84,6 +84,9 @@ pub enum LeagueError {
     /// A player or an opening.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// Its games cannot be played on.
+    #[error(transparent)]
+    Hall(#[from] HallError),
     /// The finished games.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -140,7 +143,7 @@ impl GameVisitor for Run<'_> {
         let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
         let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
         let terms = Terms::of(&game, &config.settings)?;
-        terms.admit_all(&entrants)?;
+        terms.admit_all(&entrants, AfterTrial::Leaves)?;
         let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;
         let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
         let games = config.games.next_multiple_of(seats);
@@ -164,7 +167,7 @@ impl GameVisitor for Run<'_> {
 
 /// The nets as players.
 fn nets(config: &LeagueConfig) -> impl Iterator<Item = Spec> {
-    config.generations.iter().map(|generation| Spec::net(&generation.net, &name_of(generation.number)))
+    config.generations.iter().map(|generation| Spec::net(&generation.net).named(&name_of(generation.number)))
 }
 
 fn name_of(generation: u32) -> String {

@@ -1,6 +1,6 @@
 //! Which openings are balanced: a short search tells.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 use damier_engine::{
     net::{Net, NetEvaluator},
@@ -26,12 +26,69 @@ pub struct Balance {
     /// How many hundredths of a man (of the game's unit) a player may stand better.
     pub tolerance: i32,
     /// The net that the search judges by; what the game's beginners count where there is none.
-    pub net: Option<PathBuf>,
+    pub net: Option<BalanceNet>,
+}
+
+/// The net that openings are judged by.
+#[derive(Clone, PartialEq, Eq)]
+pub enum BalanceNet {
+    /// The net in a file.
+    File(PathBuf),
+    /// The net that comes with the program.
+    Shipped(ShippedNet),
+}
+
+/// A net that comes with the program, and what it is called.
+#[derive(Clone)]
+pub struct ShippedNet {
+    /// What it is called.
+    pub name: String,
+    /// The net.
+    pub net: Arc<Net>,
+}
+
+impl ShippedNet {
+    /// The checksum of its bytes, which says whether another version of the program has the same.
+    fn checksum(&self) -> Option<u32> {
+        self.net.checksum().ok()
+    }
+}
+
+impl PartialEq for ShippedNet {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && (Arc::ptr_eq(&self.net, &other.net) || self.checksum() == other.checksum())
+    }
+}
+
+impl Eq for ShippedNet {}
+
+/// As the settings of a match in its directory have it.
+impl fmt::Debug for BalanceNet {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.fmt(out),
+            Self::Shipped(shipped) => {
+                write!(out, "shipped {} {:08x}", shipped.name, shipped.checksum().unwrap_or(0))
+            }
+        }
+    }
 }
 
 impl Default for Balance {
     fn default() -> Self {
         Self { tolerance: 50, net: None }
+    }
+}
+
+/// In words, for reports.
+impl fmt::Display for Balance {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "level within {} by ", self.tolerance)?;
+        match &self.net {
+            None => out.write_str("material"),
+            Some(BalanceNet::File(path)) => write!(out, "{}", path.display()),
+            Some(BalanceNet::Shipped(shipped)) => write!(out, "the net {} of this program", shipped.name),
+        }
     }
 }
 
@@ -50,8 +107,11 @@ impl<P: Position> Scales<P> {
     pub(super) fn new<G: Game<Position = P>>(game: &G, balance: &Balance) -> Result<Self, ArenaError> {
         let score: Box<Score<P>> = match &balance.net {
             None => searching(Material::new(game.clone())),
-            Some(path) => {
-                let net = Arc::new(Net::read_for(path, game)?);
+            Some(net) => {
+                let net = match net {
+                    BalanceNet::File(path) => Arc::new(Net::read_for(path, game)?),
+                    BalanceNet::Shipped(shipped) => Arc::clone(&shipped.net),
+                };
                 let evaluator = NetEvaluator::new(game.clone(), net)?;
                 searching(NetScore::new(game.clone(), evaluator))
             }

@@ -1,6 +1,6 @@
 //! Openings from a published table or a file.
 
-use std::{fs, path::PathBuf};
+use std::{fmt, fs, path::PathBuf};
 
 use damier_rules::{
     Game,
@@ -36,6 +36,18 @@ pub enum BookOrder {
     Shuffled,
     /// As they stand in the book.
     AsGiven,
+}
+
+/// In words, for reports.
+impl fmt::Display for Book {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "from {}", self.name.display())?;
+        self.plies.map_or(Ok(()), |plies| write!(out, ", {plies} plies of each"))?;
+        out.write_str(match self.order {
+            BookOrder::Shuffled => ", shuffled",
+            BookOrder::AsGiven => "",
+        })
+    }
 }
 
 impl Book {

@@ -5,9 +5,11 @@ mod book;
 mod random;
 mod supply;
 
-use damier_rules::{Game, History, game::MoveOf};
+use std::fmt;
 
-pub use balance::Balance;
+use damier_rules::{BalancedOpenings, Game, History, game::MoveOf};
+
+pub use balance::{Balance, BalanceNet, ShippedNet};
 pub use book::{Book, BookOrder};
 pub use random::RandomOpenings;
 pub use supply::Supply;
@@ -21,9 +23,30 @@ pub enum OpeningSource {
     Book(Book),
 }
 
+/// Returns the openings that matches of a game begin with unless they are told otherwise: those that the game wants,
+/// judged by the net that comes with the program, or else random plies that the handcrafted evaluation finds level.
+pub fn default_openings<G: Game>(game: &G, shipped: Option<ShippedNet>) -> RandomOpenings {
+    match (game.balanced_openings(), shipped) {
+        (Some(BalancedOpenings { plies, tolerance }), Some(shipped)) => {
+            RandomOpenings { plies, balance: Balance { tolerance, net: Some(BalanceNet::Shipped(shipped)) } }
+        }
+        _ => RandomOpenings::default(),
+    }
+}
+
 impl Default for OpeningSource {
     fn default() -> Self {
         Self::Random(RandomOpenings::default())
+    }
+}
+
+/// In words, for reports.
+impl fmt::Display for OpeningSource {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random(random) => random.fmt(out),
+            Self::Book(book) => book.fmt(out),
+        }
     }
 }
 

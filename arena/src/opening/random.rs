@@ -1,6 +1,6 @@
 //! Openings from random plies.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt};
 
 use damier_rules::{Game, History, MoveList, Position};
 use rand::{RngExt, SeedableRng};
@@ -25,6 +25,13 @@ pub struct RandomOpenings {
 impl Default for RandomOpenings {
     fn default() -> Self {
         Self { plies: 8, balance: Balance::default() }
+    }
+}
+
+/// In words, for reports.
+impl fmt::Display for RandomOpenings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} random plies, {}", self.plies, self.balance)
     }
 }
 

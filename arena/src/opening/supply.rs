@@ -1,6 +1,6 @@
 //! Openings as a match asks for them.
 
-use damier_rules::Game;
+use damier_rules::{Game, Position as _};
 
 use super::{Opening, OpeningSource, random::Generator};
 use crate::error::ArenaError;
@@ -10,6 +10,8 @@ pub struct Supply<G: Game> {
     ready: Vec<Opening<G>>,
     /// Makes more; a book's openings come again from the beginning instead.
     generator: Option<Box<Generator<G>>>,
+    /// Where they come from, in words.
+    source: String,
 }
 
 impl<G: Game> Supply<G> {
@@ -18,13 +20,27 @@ impl<G: Game> Supply<G> {
     /// # Errors
     /// The book cannot be read or something in it is no opening, or the balance's net cannot be used.
     pub fn new(source: &OpeningSource, game: &G, seed: u64) -> Result<Self, ArenaError> {
+        let words = match source {
+            // Between more than two nobody tells who is ahead.
+            OpeningSource::Random(random) if game.start().players() > 2 => {
+                format!("{} random plies", random.plies)
+            }
+            _ => source.to_string(),
+        };
         Ok(match source {
             OpeningSource::Random(wanted) => {
                 let generator = Generator::new(game.clone(), wanted.clone(), seed)?;
-                Self { ready: Vec::new(), generator: Some(Box::new(generator)) }
+                Self { ready: Vec::new(), generator: Some(Box::new(generator)), source: words }
             }
-            OpeningSource::Book(book) => Self { ready: book.read(game, seed)?, generator: None },
+            OpeningSource::Book(book) => {
+                Self { ready: book.read(game, seed)?, generator: None, source: words }
+            }
         })
+    }
+
+    /// Where they come from, in words.
+    pub fn source(&self) -> &str {
+        &self.source
     }
 
     /// How many openings there are; `None` where more are made as they are asked for.

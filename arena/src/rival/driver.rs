@@ -37,8 +37,10 @@ pub(super) trait Driver<G: Game>: Send {
 }
 
 /// What an engine said about its choice.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Opinion {
+    /// Hundredths that multiply the odds by *e*.
+    scale: f64,
     pub(super) score: Option<String>,
     pub(super) share: Option<f64>,
     pub(super) depth: Option<u32>,
@@ -46,15 +48,27 @@ pub(super) struct Opinion {
 }
 
 impl Opinion {
+    /// Nothing was said yet by the engine of a description.
+    pub(super) fn of(description: &Description) -> Self {
+        Self { scale: description.score_scale, score: None, share: None, depth: None, nodes: None }
+    }
+
     /// Of a score in hundredths of a pawn or a man.
     pub(super) fn set_score(&mut self, hundredths: f64) {
         self.score = Some(format!("{:+.2}", hundredths / 100.0));
-        self.share = Some(crate::competitor::share_of_score(hundredths));
+        self.share = Some(crate::competitor::share_on_scale(hundredths, self.scale));
     }
 
     pub(super) fn choice<M>(self, mv: M) -> Choice<M> {
-        let Self { score, share, depth, nodes } = self;
+        let Self { score, share, depth, nodes, .. } = self;
         Choice { mv, score, share, depth, nodes: nodes.unwrap_or(0) }
+    }
+}
+
+#[cfg(test)]
+impl Default for Opinion {
+    fn default() -> Self {
+        Self { scale: crate::competitor::ODDS_UNIT, score: None, share: None, depth: None, nodes: None }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use damier_rules::{Game, game::MoveOf};
@@ -18,18 +18,38 @@ use super::{
     process::Process,
 };
 use crate::{
-    competitor::{Cause, Choice, Competitor, Entrant, Failure, Searches, Turn},
+    competitor::{AfterTrial, Cause, Choice, Competitor, Entrant, Failure, Searches, Turn},
     error::ArenaError,
 };
 
 /// What is needed to start an engine.
 #[derive(Clone)]
-pub(super) struct Setup<G> {
+pub(super) struct Setup<G: Game> {
     pub(super) game: G,
     pub(super) description: Arc<Description>,
     journals: Option<PathBuf>,
     /// For an engine that can be there only once.
     gate: Option<Gate>,
+    /// One that was started before the match and waits for its first game.
+    waiting: Arc<Mutex<Option<Session<G>>>>,
+}
+
+impl<G: Game> Setup<G> {
+    /// Starts the engine to see that it gets ready.
+    fn try_out(&self, after: AfterTrial) -> Result<(), Failure> {
+        let session = Session::start(self)?;
+        // One that can be there only once must not be in the way of those that play.
+        if after == AfterTrial::Stays && self.gate.is_none() {
+            *self.waiting() = Some(session);
+        } else {
+            session.part();
+        }
+        Ok(())
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Option<Session<G>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The engine of a description as it enters a match of `game`; what it says is kept in the folder `journals`.
@@ -55,12 +75,20 @@ pub(crate) fn entrant<G: Game>(
     let ponders = description.protocol.ponders();
     let description = Arc::new(description);
     let journals = journals.map(Path::to_owned);
-    let setup = Setup { game: game.clone(), description: Arc::clone(&description), journals, gate };
+    let threads = description.threads.map(|threads| threads as usize);
+    let setup = Setup {
+        game: game.clone(),
+        description: Arc::clone(&description),
+        journals,
+        gate,
+        waiting: Arc::default(),
+    };
+    let tried = setup.clone();
     let entrant = Entrant::new(engine, Searches::Limited, move || {
         Box::new(RivalCompetitor { setup: setup.clone(), session: None, failure: None })
     });
     let entrant = entrant.refusing(move |wanted| pace::check(&description, wanted));
-    Ok(entrant.pondering(ponders))
+    Ok(entrant.pondering(ponders).with_threads(threads).trying(move |after| tried.try_out(after)))
 }
 
 /// An engine of others at the board.
@@ -117,7 +145,8 @@ impl<G: Game> Session<G> {
 impl<G: Game> RivalCompetitor<G> {
     /// An engine that is ready for another game. One that died since the last one is started anew.
     fn ready(&mut self) -> Result<Session<G>, Failure> {
-        if let Some(mut session) = self.session.take()
+        let there = self.session.take().or_else(|| self.setup.waiting().take());
+        if let Some(mut session) = there
             && session.driver.new_game(&mut session.link).is_ok()
         {
             return Ok(session);

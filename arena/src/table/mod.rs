@@ -13,4 +13,4 @@ mod tests;
 pub use lineup::lineup;
 pub use report::{Row, TableReport};
 pub(crate) use runner::check_number;
-pub use runner::{TableGame, TableResult, TableStanding, play, play_in};
+pub use runner::{TableGame, TableStanding, play_in};

@@ -2,11 +2,12 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use damier_rules::{Game, Outcome};
+use damier_rules::{Game, Outcome, Player};
 
 use super::TableGame;
 use crate::{
-    contest::{Effort, EffortText},
+    competitor::Entrant,
+    contest::{Effort, EffortText, ThreadsText},
     statistics::{
         Interval,
         rating::{Ranking, RatingModel, Ratings},
@@ -18,6 +19,8 @@ use crate::{
 pub struct Row {
     /// Its name.
     pub name: String,
+    /// The threads that it searches with; `None` where nobody told it a number, or it does not search.
+    pub threads: Option<usize>,
     /// Games times the seats it had in them.
     pub seats: usize,
     /// First places per seat; a shared one counts its part. Equal strength gives 1 / players.
@@ -43,8 +46,68 @@ pub struct TableReport {
     pub plies: usize,
     /// The competitors, in the order they were given.
     pub rows: Vec<Row>,
+    /// Where the openings come from, in words.
+    pub opening_source: String,
     /// How often each way of ending occurred.
     pub endings: BTreeMap<String, usize>,
+    /// Why the file of games does not hold all of them; `None` where it does, or there is none.
+    pub unwritten: Option<String>,
+}
+
+/// What the report needs of a game.
+#[derive(Clone, Debug)]
+pub(super) struct GameSummary {
+    index: usize,
+    /// The competitor of each seat.
+    seats: Vec<usize>,
+    outcome: Outcome,
+    effort: Vec<Effort>,
+    plies: usize,
+    ending: String,
+}
+
+impl GameSummary {
+    pub(super) fn of<G: Game>(played: &TableGame<G>) -> Self {
+        let TableGame { index, seats, course } = played;
+        Self {
+            index: *index,
+            seats: seats.clone(),
+            outcome: course.outcome,
+            effort: course.effort.clone(),
+            plies: course.moves.len(),
+            ending: course.ending.kind(),
+        }
+    }
+
+    /// What the competitor at `seat` got: its share of the point.
+    fn share(&self, seat: usize) -> f64 {
+        f64::from(self.outcome.share(Player::new(seat), self.seats.len()))
+    }
+
+    /// Of the first place, the part that `seat` has.
+    fn first_place(&self, seat: usize) -> f64 {
+        let players = self.seats.len();
+        match self.outcome {
+            Outcome::Win(winner) => f64::from(u8::from(winner.index() == seat)),
+            Outcome::Draw => 1.0 / players as f64,
+            Outcome::Places(places) => {
+                let best = places[..players].iter().min().expect("players");
+                let sharing = places[..players].iter().filter(|place| *place == best).count();
+                if places[seat] == *best { 1.0 / sharing as f64 } else { 0.0 }
+            }
+        }
+    }
+
+    /// The same for competitor 0, which has one seat.
+    pub(super) fn first_place_of_first(&self) -> f64 {
+        self.seats.iter().position(|competitor| *competitor == 0).map_or(0.0, |seat| self.first_place(seat))
+    }
+
+    /// The places of the game.
+    fn ranking(&self) -> Ranking {
+        let shares: Vec<f64> = (0..self.seats.len()).map(|seat| self.share(seat)).collect();
+        Ranking::of_shares(&self.seats, &shares)
+    }
 }
 
 impl TableReport {
@@ -52,21 +115,22 @@ impl TableReport {
     pub(super) fn of<G: Game>(
         game: &str,
         players: usize,
-        names: Vec<String>,
-        games: &[TableGame<G>],
+        entrants: &[Entrant<G>],
+        opening_source: String,
+        games: &[GameSummary],
     ) -> Self {
-        let rounds: Vec<&[TableGame<G>]> =
+        let rounds: Vec<&[GameSummary]> =
             games.chunk_by(|one, other| one.index / players == other.index / players).collect();
         let rankings: Vec<Vec<Ranking>> =
-            rounds.iter().map(|round| round.iter().map(ranking).collect()).collect();
-        let ratings = Ratings::of(names.len(), &rankings, &RatingModel::default(), None);
+            rounds.iter().map(|round| round.iter().map(GameSummary::ranking).collect()).collect();
+        let ratings = Ratings::of(entrants.len(), &rankings, &RatingModel::default(), None);
         let mut endings = BTreeMap::new();
         for played in games {
-            *endings.entry(played.course.ending.kind()).or_default() += 1;
+            *endings.entry(played.ending.clone()).or_default() += 1;
         }
-        let rows = names.into_iter().enumerate().map(|(competitor, name)| {
+        let rows = entrants.iter().enumerate().map(|(competitor, entrant)| {
             let places = seats_of(games, competitor);
-            let mean_of = |value: &dyn Fn(&TableGame<G>, usize) -> f64| {
+            let mean_of = |value: &dyn Fn(&GameSummary, usize) -> f64| {
                 let per_round: Vec<(f64, f64)> = rounds
                     .iter()
                     .map(|round| {
@@ -77,12 +141,13 @@ impl TableReport {
                 Interval::of_mean(&per_round)
             };
             let mut effort = Effort::default();
-            places.iter().for_each(|(game, seat)| effort += game.course.effort[*seat]);
+            places.iter().for_each(|(game, seat)| effort += game.effort[*seat]);
             Row {
-                name,
+                name: entrant.name().to_owned(),
+                threads: entrant.threads(),
                 seats: places.len(),
-                first_places: mean_of(&first_place),
-                share: mean_of(&|game, seat| game.share(seat)),
+                first_places: mean_of(&GameSummary::first_place),
+                share: mean_of(&GameSummary::share),
                 elo: ratings.elo[competitor],
                 effort,
             }
@@ -91,55 +156,22 @@ impl TableReport {
             game: game.to_owned(),
             players,
             games: games.len(),
-            plies: games.iter().map(|played| played.course.moves.len()).sum(),
+            plies: games.iter().map(|played| played.plies).sum(),
             rows: rows.collect(),
+            opening_source,
             endings,
+            unwritten: None,
         }
     }
 }
 
 /// The games and seats of a competitor.
-fn seats_of<G: Game>(games: &[TableGame<G>], competitor: usize) -> Vec<(&TableGame<G>, usize)> {
-    let seats = |game: &TableGame<G>| {
-        game.seats
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| **other == competitor)
-            .map(|(seat, _)| seat)
-            .collect()
+fn seats_of(games: &[GameSummary], competitor: usize) -> Vec<(&GameSummary, usize)> {
+    let seats = |game: &GameSummary| {
+        let own = game.seats.iter().enumerate().filter(|(_, other)| **other == competitor);
+        own.map(|(seat, _)| seat).collect::<Vec<_>>()
     };
-    games
-        .iter()
-        .flat_map(|game| {
-            let seats: Vec<usize> = seats(game);
-            seats.into_iter().map(move |seat| (game, seat))
-        })
-        .collect()
-}
-
-/// Of the first place, the part that `seat` has.
-fn first_place<G: Game>(game: &TableGame<G>, seat: usize) -> f64 {
-    let players = game.seats.len();
-    match game.course.outcome {
-        Outcome::Win(winner) => f64::from(u8::from(winner.index() == seat)),
-        Outcome::Draw => 1.0 / players as f64,
-        Outcome::Places(places) => {
-            let best = places[..players].iter().min().expect("players");
-            let sharing = places[..players].iter().filter(|place| *place == best).count();
-            if places[seat] == *best { 1.0 / sharing as f64 } else { 0.0 }
-        }
-    }
-}
-
-/// The same for competitor 0, which has one seat.
-pub(super) fn first_place_of_first<G: Game>(game: &TableGame<G>) -> f64 {
-    game.seats.iter().position(|competitor| *competitor == 0).map_or(0.0, |seat| first_place(game, seat))
-}
-
-/// The places of a game.
-fn ranking<G: Game>(game: &TableGame<G>) -> Ranking {
-    let shares: Vec<f64> = (0..game.seats.len()).map(|seat| game.share(seat)).collect();
-    Ranking::of_shares(&game.seats, &shares)
+    games.iter().flat_map(|game| seats(game).into_iter().map(move |seat| (game, seat))).collect()
 }
 
 impl fmt::Display for TableReport {
@@ -178,8 +210,9 @@ impl fmt::Display for TableReport {
         let fair = 100.0 / self.players as f64;
         writeln!(out, "  equal strength has {fair:.1} % of the first places and of the point")?;
         for row in &self.rows {
-            writeln!(out, "  {}: {}", row.name, EffortText(row.effort))?;
+            writeln!(out, "  {}: {}{}", row.name, ThreadsText(row.threads), EffortText(row.effort))?;
         }
+        writeln!(out, "  openings   {}", self.opening_source)?;
         writeln!(out, "  length     {:.1} plies on average", self.plies as f64 / self.games as f64)?;
         write!(out, "  endings    ")?;
         for (place, (ending, count)) in self.endings.iter().enumerate() {

@@ -1,19 +1,19 @@
 //! Playing the games of a table on several threads.
 
-use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    thread,
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use damier_rules::{Game, Player, Position};
+use damier_rules::{Game, Position};
 
-use super::{TableReport, lineup};
+use super::{TableReport, lineup, report::GameSummary};
 use crate::{
-    competitor::Entrant,
-    contest::{Course, Keeping, MatchDirectory, MatchSettings, Seat, Terms, locked, play_game},
+    competitor::{AfterTrial, Entrant},
+    contest::{
+        Course, FirstMoves, GameSink, InOrder, Keeping, MatchDirectory, MatchSettings, Seat, Terms, locked,
+        play_game, run_workers,
+    },
     error::ArenaError,
     opening::Supply,
     seeds,
@@ -30,13 +30,6 @@ pub struct TableGame<G: Game> {
     pub course: Course<G>,
 }
 
-impl<G: Game> TableGame<G> {
-    /// What the competitor at `seat` got: its share of the point.
-    pub fn share(&self, seat: usize) -> f64 {
-        f64::from(self.course.outcome.share(Player::new(seat), self.seats.len()))
-    }
-}
-
 /// A table under way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TableStanding {
@@ -48,65 +41,47 @@ pub struct TableStanding {
     pub first_places: f64,
 }
 
-/// A table that is over.
-#[derive(Clone, Debug)]
-pub struct TableResult<G: Game> {
-    /// The finished games in the order of their places.
-    pub games: Vec<TableGame<G>>,
-    /// The summary.
-    pub report: TableReport,
-}
-
-/// Plays `settings.pairs` rounds between 2 or more competitors, as many as the game has players at most.
+/// Plays `settings.pairs` rounds between 2 or more competitors, as many as the game has players at most, and hands each
+/// finished game to `sink`. Where there is a directory, it keeps the games, and a table that was broken off goes on.
 /// `observer` hears of every finished game; once `cancelled` is set, unfinished games are dropped. A sequential test does
 /// not apply.
 ///
 /// # Errors
-/// Too few or too many competitors, no openings, or a competitor without limits.
-pub fn play<G: Game>(
-    game: &G,
-    entrants: &[Entrant<G>],
-    settings: &MatchSettings,
-    observer: &(dyn Fn(&TableStanding) + Sync),
-    cancelled: &AtomicBool,
-) -> Result<TableResult<G>, ArenaError> {
-    play_in(game, entrants, settings, None, observer, cancelled)
-}
-
-/// The same in a directory that keeps the finished games: a table that was broken off goes on.
-///
-/// # Errors
-/// As [`play`]; a game cannot be kept.
+/// Too few or too many competitors, no openings, a competitor without limits, one whose program does not start or refuses
+/// its options, one that never makes a move, too many threads, or a game that cannot be kept.
 pub fn play_in<G: Game>(
     game: &G,
     entrants: &[Entrant<G>],
     settings: &MatchSettings,
     directory: Option<MatchDirectory<G>>,
+    sink: &mut dyn GameSink<TableGame<G>>,
     observer: &(dyn Fn(&TableStanding) + Sync),
     cancelled: &AtomicBool,
-) -> Result<TableResult<G>, ArenaError> {
+) -> Result<TableReport, ArenaError> {
     let players = check_number(game, entrants.len())?;
     let terms = Terms::of(game, settings)?;
-    terms.admit_all(entrants)?;
-    let openings = Mutex::new(Supply::new(&settings.openings, game, settings.seed)?);
-    let mut board =
-        Scoreboard { games: vec![None; players * settings.pairs], finished: 0, first_places: 0.0 };
-    let mut keeping = Keeping::new(directory);
-    for (index, course) in keeping.take_finished() {
-        if board.games.get(index).is_some_and(Option::is_none) {
-            board.enter(TableGame { index, seats: lineup(players, entrants.len(), index % players), course });
-        }
+    terms.admit_all(entrants, AfterTrial::Stays)?;
+    let openings = Supply::new(&settings.openings, game, settings.seed)?;
+    let source = openings.source().to_owned();
+    let seats_of = |index: usize| lineup(players, entrants.len(), index % players);
+    let mut table = Shared {
+        board: Scoreboard { games: vec![None; players * settings.pairs], finished: 0, first_places: 0.0 },
+        first_moves: FirstMoves::new(entrants.len()),
+        keeping: Keeping::new(directory),
+        games: InOrder::new(sink),
+        failure: None,
+    };
+    table.resume(game, &seats_of)?;
+    if table.board.finished > 0 {
+        observer(&table.board.standing());
     }
-    if board.finished > 0 {
-        observer(&board.standing());
-    }
-    let left: Vec<usize> = (0..board.games.len()).filter(|index| board.games[*index].is_none()).collect();
+    let left: Vec<usize> = (0..table.board.games.len()).filter(|index| table.board.lacks(*index)).collect();
     let next = AtomicUsize::new(0);
-    let shared = Mutex::new((board, keeping));
-    let work = || {
+    let (openings, table) = (Mutex::new(openings), Mutex::new(table));
+    run_workers(settings.threads.get().min(left.len()), || {
         while let Some(index) = left.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
             let opening = locked(&openings).opening(index / players);
-            let seats = lineup(players, entrants.len(), index % players);
+            let seats = seats_of(index);
             // Everyone at the table is a searcher of its own, also where one competitor has several seats.
             let mut competitors: Vec<_> =
                 seats.iter().map(|competitor| entrants[*competitor].enter()).collect();
@@ -121,26 +96,60 @@ pub fn play_in<G: Game>(
             let seed = seeds::of_part(settings.seed, index);
             let course = play_game(game, &opening, &mut by_seat, &terms, seed, cancelled);
             let Some(course) = course else { return };
-            let (board, keeping) = &mut *locked(&shared);
-            if keeping.keep(game, index, &course).is_none() {
-                next.store(left.len(), Ordering::Relaxed);
+            let mut table = locked(&table);
+            if table.failure.is_some() {
                 return;
             }
-            board.enter(TableGame { index, seats, course });
-            observer(&board.standing());
+            if let Err(failure) = table.enter(game, TableGame { index, seats, course }) {
+                table.failure = Some(failure);
+                return;
+            }
+            observer(&table.board.standing());
         }
-    };
-    thread::scope(|scope| {
-        for _ in 0..settings.threads.get().min(left.len()) {
-            scope.spawn(work);
-        }
-    });
-    let (board, keeping) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    keeping.end()?;
-    let games: Vec<_> = board.games.into_iter().flatten().collect();
-    let names = entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-    let report = TableReport::of(game.id(), players, names, &games);
-    Ok(TableResult { games, report })
+    })?;
+    let Shared { board, games, failure, .. } = table.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    games.finish(board.games.len())?;
+    let summaries: Vec<_> = board.games.into_iter().flatten().collect();
+    Ok(TableReport::of(game.id(), players, entrants, source, &summaries))
+}
+
+/// What the threads of a table share.
+struct Shared<'s, G: Game> {
+    board: Scoreboard,
+    first_moves: FirstMoves,
+    keeping: Keeping<G>,
+    games: InOrder<'s, TableGame<G>>,
+    /// Why the games cannot go on.
+    failure: Option<ArenaError>,
+}
+
+impl<G: Game> Shared<'_, G> {
+    /// Reads the games that were finished before.
+    fn resume(&mut self, game: &G, seats_of: &dyn Fn(usize) -> Vec<usize>) -> Result<(), ArenaError> {
+        let Self { board, first_moves, keeping, games, .. } = self;
+        let end = board.games.len();
+        keeping.read_finished(game, &mut |index, course| {
+            if !board.lacks(index) {
+                return Ok(());
+            }
+            let played = TableGame { index, seats: seats_of(index), course };
+            first_moves.note(&played.seats, &played.course);
+            board.enter(&played);
+            games.add(index, played, end)
+        })?;
+        games.resumed()
+    }
+
+    /// Enters a game that has just been finished.
+    fn enter(&mut self, game: &G, played: TableGame<G>) -> Result<(), ArenaError> {
+        self.first_moves.check(&played.seats, &played.course)?;
+        self.keeping.keep(game, played.index, &played.course)?;
+        self.board.enter(&played);
+        self.games.add(played.index, played, self.board.games.len())
+    }
 }
 
 /// The players of the game, among whom so many competitors can sit.
@@ -152,20 +161,25 @@ pub(crate) fn check_number<G: Game>(game: &G, found: usize) -> Result<usize, Are
     Err(ArenaError::Competitors { game: game.id().to_owned(), players, found })
 }
 
-/// The finished games by their places.
-struct Scoreboard<G: Game> {
-    games: Vec<Option<TableGame<G>>>,
+/// The finished games by their places, as far as the report needs them.
+struct Scoreboard {
+    games: Vec<Option<GameSummary>>,
     finished: usize,
     /// Of the first competitor.
     first_places: f64,
 }
 
-impl<G: Game> Scoreboard<G> {
-    fn enter(&mut self, played: TableGame<G>) {
+impl Scoreboard {
+    /// Returns whether a game is one of the table and not finished.
+    fn lacks(&self, index: usize) -> bool {
+        self.games.get(index).is_some_and(Option::is_none)
+    }
+
+    fn enter<G: Game>(&mut self, played: &TableGame<G>) {
+        let summary = GameSummary::of(played);
         self.finished += 1;
-        self.first_places += super::report::first_place_of_first(&played);
-        let index = played.index;
-        self.games[index] = Some(played);
+        self.first_places += summary.first_place_of_first();
+        self.games[played.index] = Some(summary);
     }
 
     fn standing(&self) -> TableStanding {

@@ -90,7 +90,12 @@ fn a_table_that_was_broken_off_goes_on_in_its_directory() {
     let stop = |standing: &TableStanding| cancelled.store(standing.finished == 2, Ordering::Relaxed);
     let part = run_table(GAME, &config(1), &stop, &cancelled).expect("played");
     assert_eq!(part.games, 2);
-    assert!(!games_file.exists(), "the games are written at the end");
+    let games_of = |text: &str| text.matches("[Event \"damier match\"]").count();
+    assert_eq!(
+        games_of(&fs::read_to_string(&games_file).expect("games")),
+        2,
+        "they are written as they come"
+    );
     // The plug was pulled while a line was written.
     let kept = path.join(GAMES_FILE);
     let text = fs::read_to_string(&kept).expect("games");
@@ -106,7 +111,7 @@ fn a_table_that_was_broken_off_goes_on_in_its_directory() {
     }
     assert_eq!(resumed, whole);
     let text = fs::read_to_string(&games_file).expect("written");
-    assert_eq!(text.matches("[Event \"damier match\"]").count(), 6);
+    assert_eq!(games_of(&text), 6);
     assert!(text.contains("[Round \"2.3\"]") && text.contains("\"other\"]"), "{text}");
     let error = go_on(2).expect_err("another table").to_string();
     assert!(error.contains("seed = 1") && !error.contains('\n'), "{error}");

@@ -8,10 +8,10 @@ use std::{
 };
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, Spec,
+    MatchConfig, MatchReport, MatchSettings, Spec, TableConfig,
     contest::Silent,
     opening::{Balance, OpeningSource, RandomOpenings},
-    run_match,
+    run_match, run_table,
 };
 use damier_engine::search::Limits;
 use tempfile::TempDir;
@@ -83,6 +83,25 @@ pub(crate) fn play(game: &str, first: &str, second: &str, settings: MatchSetting
     let competitors = [first, second].map(|text| text.parse::<Spec>().expect("a competitor"));
     let config = MatchConfig { competitors, settings, games_file: None, directory: None };
     run_match(game, &config, &Silent, &AtomicBool::new(false)).expect("played")
+}
+
+/// Why there is no match; one line.
+pub(crate) fn refusal(game: &str, competitors: &[&str], settings: MatchSettings) -> String {
+    let specs: Vec<Spec> = competitors.iter().map(|text| text.parse().expect("a competitor")).collect();
+    let stop = AtomicBool::new(false);
+    let error = match <[Spec; 2]>::try_from(specs) {
+        Ok(competitors) => {
+            let config = MatchConfig { competitors, settings, games_file: None, directory: None };
+            run_match(game, &config, &Silent, &stop).expect_err("refused")
+        }
+        Err(competitors) => {
+            let config = TableConfig { competitors, settings, games_file: None, directory: None };
+            run_table(game, &config, &|_| (), &stop).expect_err("refused")
+        }
+    };
+    let error = error.to_string();
+    assert!(!error.contains('\n'), "{error}");
+    error
 }
 
 pub(crate) fn clock(text: &str) -> MatchSettings {

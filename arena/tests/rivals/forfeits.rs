@@ -5,7 +5,7 @@ use std::{fs, time::Duration};
 use damier_arena::MatchSettings;
 use damier_engine::search::Limits;
 
-use super::engines::{Engines, SHORT, clock, impatient, patient, play, settings};
+use super::engines::{Engines, SHORT, clock, impatient, patient, play, refusal, settings};
 
 /// Every game against a rogue ends as a forfeit of that kind, and the match goes on to its end.
 #[track_caller]
@@ -18,16 +18,66 @@ fn forfeits(protocol: &str, game: &str, trouble: &str, more: &str, cause: &str, 
     assert_eq!((report.forfeits, report.tally.games), (2, [2, 0, 0]), "{protocol}, {trouble}");
 }
 
+/// There is no match with a rogue; the error says why.
+#[track_caller]
+fn refused(protocol: &str, game: &str, trouble: &str, more: &str, parts: &[&str]) {
+    let engines = Engines::new();
+    let spec = engines.describe("rogue", protocol, game, trouble, more);
+    for competitors in [[spec.as_str(), "random"], ["random", spec.as_str()]] {
+        let settings = if protocol == "dxp" { clock("1m") } else { settings() };
+        let error = refusal(game, &competitors, settings);
+        for part in ["rogue"].iter().chain(parts) {
+            assert!(error.contains(part), "{protocol}, {trouble}: {part} in {error}");
+        }
+    }
+}
+
 #[test]
 fn who_crashes_or_closes_its_output_forfeits_and_is_started_again() {
-    for trouble in ["crash", "crash@3", "close@2"] {
+    for trouble in ["crash@3", "close@2"] {
         forfeits("uci", "chess", trouble, &patient(), "crash", settings());
     }
     forfeits("hub", "russian", "crash@2", &patient(), "crash", settings());
     forfeits("gomocup", "gomoku-freestyle", "crash@2", &patient(), "crash", settings());
     forfeits("damier", "russian", "crash@2", &patient(), "crash", settings());
     forfeits("dxp", "english", "crash@2", &patient(), "crash", clock("1m"));
-    forfeits("uci", "chess", "crash-start", &patient(), "crash", settings());
+}
+
+#[test]
+fn who_never_moves_ends_the_match() {
+    let first = "before its first move";
+    refused("uci", "chess", "crash", &patient(), &[first, "crash: it ended with exit status: 3"]);
+    refused("damier", "russian", "crash", &patient(), &[first, "crash"]);
+    refused("hub", "russian", "illegal", &patient(), &[first, "illegal move"]);
+    refused("gomocup", "renju", "mute", &impatient(), &[first, "protocol"]);
+    refused("dxp", "english", "crash", &patient(), &[first, "crash"]);
+}
+
+#[test]
+fn who_does_not_get_ready_is_refused_before_the_match() {
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("hub", "russian"),
+        ("damier", "russian"),
+        ("gomocup", "renju"),
+        ("dxp", "english"),
+    ] {
+        refused(protocol, game, "crash-start", &patient(), &["no data files here"]);
+    }
+    let impatient_start = format!("start_timeout = \"{SHORT}\"");
+    refused("hub", "russian", "hang-start", &impatient_start, &["hang: no wait within"]);
+    refused("damier", "russian", "stranger", &impatient_start, &["protocol: ", "Welcome to another game!"]);
+}
+
+#[test]
+fn a_side_that_never_moves_ends_tables_too() {
+    let engines = Engines::new();
+    let game = "chinese-checkers:players=3";
+    for (trouble, part) in [("crash", "before its first move"), ("crash-start", "no data files here")] {
+        let spec = engines.describe("rogue", "damier", game, trouble, &patient());
+        let error = refusal(game, &[&spec, "random", "greedy"], settings());
+        assert!(error.contains("rogue") && error.contains(part), "{error}");
+    }
 }
 
 #[test]
@@ -43,18 +93,14 @@ fn illegal_moves_forfeit_over_every_protocol() {
 #[test]
 fn who_says_nothing_any_more_forfeits() {
     forfeits("uci", "chess", "hang@2", &impatient(), "hang", settings());
-    forfeits("damier", "russian", "hang", &impatient(), "hang", settings());
-    forfeits("hub", "russian", "endless", &impatient(), "hang", settings());
-    let slow_start = format!("start_timeout = \"{SHORT}\"");
-    forfeits("hub", "russian", "hang-start", &slow_start, "hang", settings());
+    forfeits("damier", "russian", "hang@2", &impatient(), "hang", settings());
+    forfeits("hub", "russian", "endless@2", &impatient(), "hang", settings());
 }
 
 #[test]
 fn who_speaks_otherwise_forfeits() {
     forfeits("uci", "chess", "mute@2", &impatient(), "protocol", settings());
     forfeits("uci", "chess", "noise@2", &impatient(), "protocol", settings());
-    let slow_start = format!("start_timeout = \"{SHORT}\"");
-    forfeits("damier", "russian", "stranger", &slow_start, "protocol", settings());
 }
 
 #[test]
@@ -74,12 +120,12 @@ fn who_thinks_too_long_forfeits_and_plays_on() {
 }
 
 #[test]
-fn who_lies_about_its_name_forfeits() {
+fn who_lies_about_its_name_is_refused() {
     let expecting = |name: &str| format!("{}\nintroduces = \"{name}\"", patient());
     for (protocol, game) in
         [("uci", "chess"), ("hub", "russian"), ("damier", "russian"), ("gomocup", "renju")]
     {
-        forfeits(protocol, game, "liar", &expecting("damier"), "name", settings());
+        refused(protocol, game, "liar", &expecting("damier"), &["name: it calls itself \"Deep"]);
     }
     let engines = Engines::new();
     let spec = engines.describe("rogue", "uci", "chess", "none", &expecting("damier"));
@@ -92,7 +138,7 @@ fn nothing_that_an_engine_started_is_left_behind() {
     let engines = Engines::new();
     let file = engines.path("orphan");
     let more = format!("{}\nenvironment = {{ ROGUE_ORPHAN = {file:?} }}", impatient());
-    let spec = engines.describe("rogue", "uci", "chess", "orphan", &more);
+    let spec = engines.describe("rogue", "uci", "chess", "orphan@2", &more);
     let report = play("chess", &spec, "random", settings());
     assert_eq!(report.forfeits, 2, "{report}");
     let orphan: i32 = fs::read_to_string(&file).expect("it had a child").parse().expect("a number");

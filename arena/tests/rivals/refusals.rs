@@ -1,39 +1,57 @@
 //! What is wrong with an engine or its description is told.
 
-use std::{fs, sync::atomic::AtomicBool};
+use std::fs;
 
-use damier_arena::{MatchConfig, MatchSettings, contest::Silent, run_match};
+use damier_arena::MatchSettings;
 
-use super::engines::{Engines, clock, patient, settings};
+use super::engines::{Engines, clock, patient, play, refusal, settings};
 
 #[test]
-fn options_that_an_engine_does_not_have_are_told() {
+fn options_that_an_engine_does_not_have_are_refused_before_the_match() {
     let engines = Engines::new();
+    for (protocol, game, options, parts) in [
+        ("uci", "chess", "Hsah = 4", &["no option \"Hsah\"", "Hash"][..]),
+        ("uci", "chess", "Hash = -1", &["Hash = \"-1\"", "1048576"]),
+        ("hub", "russian", "memry = 4", &["no parameter \"memry\"", "memory"]),
+        ("hub", "russian", "memory = -4", &["memory = \"-4\"", "a whole number from"]),
+        ("damier", "russian", "memry = 4", &["no option \"memry\"", "memory"]),
+        ("damier", "russian", "memory = -4", &["memory"]),
+    ] {
+        let spec = engines.describe("rogue", protocol, game, "none", &format!("[options]\n{options}"));
+        let error = refusal(game, &[&spec, "random"], settings());
+        assert!(parts.iter().all(|part| error.contains(part)), "{protocol}, {options}: {error}");
+    }
+    let spec = engines.describe("rogue", "uci", "chess", "none", &patient());
+    let error = refusal("chess", &["random", &format!("{spec},option.Hsh=3")], settings());
+    assert!(error.starts_with("rogue: ") && error.contains("\"Hsh\""), "{error}");
+}
+
+/// What was said to an engine of a match.
+fn said(protocol: &str, game: &str, more: &str, items: &str) -> String {
+    let engines = Engines::new();
+    let spec = engines.describe("rogue", protocol, game, "none", &format!("{}\n{more}", patient()));
     let logs = engines.path("logs");
-    for (options, cause) in [("Hash = 4", None), ("Hsah = 4", Some("Hsah")), ("Hash = -1", Some("1048576"))] {
-        let more = format!("{}\nthreads = 2\n[options]\n{options}", patient());
-        let spec = engines.describe("rogue", "uci", "chess", "none", &more);
-        let games = engines.path(&format!("{}.pgn", options.len()));
-        let competitors = [format!("{spec},log={}", logs.display()), "random".to_owned()]
-            .map(|text| text.parse().expect("valid"));
-        let config = MatchConfig {
-            competitors,
-            settings: settings(),
-            games_file: Some(games.clone()),
-            directory: None,
-        };
-        let report = run_match("chess", &config, &Silent, &AtomicBool::new(false)).expect("played");
-        assert_eq!(report.forfeits, if cause.is_some() { 2 } else { 0 }, "{report}");
-        let text = fs::read_to_string(&games).expect("games");
-        assert!(
-            cause.is_none_or(|cause| text.contains("forfeits: start: ") && text.contains(cause)),
-            "{text}"
-        );
+    play(game, &format!("{spec},log={}{items}", logs.display()), "random", settings());
+    fs::read_to_string(logs.join("rogue-1.log")).expect("a log")
+}
+
+#[test]
+fn engines_are_told_their_threads_and_as_much_memory_as_all_have() {
+    for (protocol, game, threads, memory) in [
+        ("uci", "chess", "> setoption name Threads value 2", "> setoption name Hash value MIB"),
+        ("hub", "russian", "> set-param name=threads value=2", "> set-param name=memory value=MIB"),
+        ("damier", "russian", "> set name=threads value=2", "> set name=memory value=MIB"),
+        ("gomocup", "renju", "> INFO thread_num 2", "> INFO max_memory"),
+    ] {
+        let default = said(protocol, game, "threads = 2", "");
+        let own = said(protocol, game, "threads = 1", ",threads=2,memory=8");
+        for (text, mib) in [(default, "256"), (own, "8")] {
+            assert!(text.contains(threads), "{protocol}: {text}");
+            assert!(text.contains(&memory.replace("MIB", mib)), "{protocol}: {text}");
+        }
     }
-    let first = fs::read_to_string(logs.join("rogue-1.log")).expect("a log");
-    for line in ["> uci", "< uciok", "> setoption name Threads value 2", "> setoption name Hash value 4"] {
-        assert!(first.contains(line), "{line} in {first}");
-    }
+    let own = said("uci", "chess", "[options]\nHash = 4", "");
+    assert!(own.contains("Hash value 4") && !own.contains("value 256"), "{own}");
 }
 
 #[test]
@@ -41,12 +59,7 @@ fn what_a_protocol_cannot_say_is_refused_before_the_match() {
     let engines = Engines::new();
     let refused = |protocol: &str, game: &str, settings: MatchSettings| {
         let spec = engines.describe("rogue", protocol, game, "none", "");
-        let competitors = [spec.as_str(), "random"].map(|text| text.parse().expect("valid"));
-        let config = MatchConfig { competitors, settings, games_file: None, directory: None };
-        let error = run_match(game, &config, &Silent, &AtomicBool::new(false)).expect_err("refused");
-        let error = error.to_string();
-        assert!(!error.contains('\n'), "{error}");
-        error
+        refusal(game, &[&spec, "random"], settings)
     };
     assert!(refused("dxp", "english", settings()).contains("clock=5m"));
     assert!(refused("dxp", "english", clock("90s")).contains("whole minutes"));
@@ -67,10 +80,7 @@ fn missing_programs_and_wrong_descriptions_are_refused_before_the_match() {
     ] {
         fs::write(&file, text).expect("written");
         let spec = format!("engine:{}", file.display());
-        let competitors = [spec.as_str(), "random"].map(|text| text.parse().expect("valid"));
-        let config = MatchConfig { competitors, settings: settings(), games_file: None, directory: None };
-        let error =
-            run_match("chess", &config, &Silent, &AtomicBool::new(false)).expect_err(part).to_string();
-        assert!(error.contains(part) && !error.contains('\n'), "{error}");
+        let error = refusal("chess", &[&spec, "random"], settings());
+        assert!(error.contains(part), "{error}");
     }
 }

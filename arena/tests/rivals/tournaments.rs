@@ -167,3 +167,25 @@ fn two_programs_of_one_name_are_told_apart_or_refused() {
     let end = run(&two(",nodes=5,name=fast"), &engines.path("cup")).expect("played");
     assert!(end.report.to_string().contains("fast"));
 }
+
+#[test]
+fn a_tournament_ends_where_somebody_never_moves_and_keeps_no_game_of_that() {
+    let engines = Engines::new();
+    let head = "game = \"russian\"\nformat = \"round-robin\"\nnodes = 20\nply-cap = 20";
+    let failing = |trouble: &str| {
+        let spec = engines.describe("silent", "damier", "russian", trouble, &patient());
+        file(head, &["random".to_owned(), spec, "greedy".to_owned()])
+    };
+    let error = run(&failing("crash-start"), &engines.path("one")).expect_err("refused").to_string();
+    assert!(error.contains("silent: ") && error.contains("no data files here"), "{error}");
+    assert!(!engines.path("one").join("results.jsonl").exists(), "nothing has begun");
+    let folder = engines.path("two");
+    let error = run(&failing("crash"), &folder).expect_err("given up").to_string();
+    assert!(error.starts_with("silent failed before its first move") && !error.contains('\n'), "{error}");
+    assert!(error.contains("crash: it ended"), "{error}");
+    let kept = fs::read_to_string(folder.join("results.jsonl")).expect("results");
+    assert!(!kept.contains("forfeits"), "{kept}");
+    // With a program that plays the same folder goes on.
+    let end = run(&failing("none"), &folder).expect("played");
+    assert_eq!(end.state, TournamentState::Over);
+}

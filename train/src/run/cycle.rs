@@ -276,18 +276,17 @@ impl<'a, G: Game> Cycle<'a, G> {
         if !due || games == 0 {
             return Ok(Some(Vec::new()));
         }
-        let mut opponents = config.opponents.clone();
-        if let Some(before) = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous())
-        {
-            opponents.push(format!("suited:net={}", self.directory.net(before).display()));
-        }
-        self.observer.stage(Stage::Measure, 0, u64::from(games) * opponents.len() as u64);
+        let before = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous());
+        let predecessor = before.map(|before| self.directory.net(before));
+        let matches = config.opponents.len() + usize::from(predecessor.is_some());
+        self.observer.stage(Stage::Measure, 0, u64::from(games) * matches as u64);
         let observer = self.observer;
         let result = self.measure.measure(
             &super::measure::Task {
                 game: &self.config.game,
                 net: &self.directory.net(generation),
-                opponents: &opponents,
+                opponents: &config.opponents,
+                predecessor: predecessor.as_deref(),
                 config,
                 games,
                 threads: rayon::current_num_threads(),

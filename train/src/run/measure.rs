@@ -29,6 +29,8 @@ pub struct Task<'a> {
     pub net: &'a Path,
     /// The opponents, in the notation of `damier match`.
     pub opponents: &'a [String],
+    /// The net of an earlier generation, which is the last opponent.
+    pub predecessor: Option<&'a Path>,
     /// Limits and openings.
     pub config: &'a MeasureConfig,
     /// Games against each opponent.

@@ -29,8 +29,8 @@ impl Spec {
         let entrant = match &self.kind {
             Kind::Random => Entrant::random(),
             Kind::Greedy => Entrant::greedy(game.clone()),
-            Kind::AlphaBeta { judge, hash_mb, endgames } => {
-                let params = AlphaBetaParams { hash_mb: *hash_mb, ..AlphaBetaParams::default() };
+            Kind::AlphaBeta { judge, memory_mib, endgames } => {
+                let params = AlphaBetaParams { hash_mb: *memory_mib, ..AlphaBetaParams::default() };
                 let tables = tables(endgames)?;
                 match judge {
                     Judge::Material => Entrant::material(game.clone(), params, tables),

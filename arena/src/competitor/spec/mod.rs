@@ -1,17 +1,18 @@
 //! Competitors in one line of text.
 //!
 //! - `random`, `greedy`: no search, and a search of one ply.
-//! - `ab:material`, `ab:net=PATH`: alpha-beta; `hash=MIB` sizes its table. With more than two players
-//!   `ab:material` is the paranoid search.
-//! - `mcts:net=PATH`, `mcts:material`: tree search; `memory=MIB` bounds its tree, `threads=N` search in it, and
-//!   `level=1` to `level=20` (full strength) weaken it.
+//! - `ab:material`, `ab:net=PATH`: alpha-beta. With more than two players `ab:material` is the paranoid search.
+//! - `mcts:net=PATH`, `mcts:material`: tree search; `threads=N` search in it, and `level=1` to `level=20` (full strength)
+//!   weaken it.
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
 //!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `book=FILE` has the engine's searches, `mcts:` and `suited:`, play by an opening book as long as that answers.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
-//!   `directory=PATH` say where it is on this machine, `option.NAME=VALUE` sets an option of it, `log=DIR` keeps what it
-//!   says.
+//!   `directory=PATH` say where it is on this machine, `threads=N` how many threads it is told to search with,
+//!   `option.NAME=VALUE` sets an option of it, `log=DIR` keeps what it says.
+//! - `memory=MIB` bounds the table or tree of all that search, by default [`DEFAULT_MEMORY_MIB`]; `hash=MIB` is its older
+//!   name for alpha-beta.
 //!
 //! Material is what the game's beginners count ([`Game::judge`](damier_rules::Game::judge)): pieces, lines of stones,
 //! distances.
@@ -34,9 +35,11 @@ use std::{
 use damier_engine::engine::{Level, Searcher};
 use thiserror::Error;
 
-use self::parse::DEFAULT_MIB;
 use super::Pace;
 use crate::rival::{Description, DescriptionError, OptionValue};
+
+/// Memory for the table or tree of a competitor, in MiB, unless it is told otherwise: the same for all.
+pub const DEFAULT_MEMORY_MIB: usize = 256;
 
 /// A competitor as text describes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,7 +65,7 @@ pub enum Kind {
         /// What it judges by.
         judge: Judge,
         /// Size of the transposition table in MiB.
-        hash_mb: usize,
+        memory_mib: usize,
         /// The folder of endgame tables that it asks.
         endgames: Option<PathBuf>,
     },
@@ -91,6 +94,10 @@ pub enum Kind {
         command: Option<String>,
         /// Where it runs, where the description's directory is not meant.
         directory: Option<PathBuf>,
+        /// Threads that it is told to search with, where the description's number is not meant.
+        threads: Option<u32>,
+        /// Memory for its table in MiB, where the description's is not meant.
+        memory_mib: Option<u32>,
         /// Options beside those of the description, or in place of them.
         options: BTreeMap<String, OptionValue>,
         /// The folder that keeps what it says.
@@ -134,15 +141,16 @@ impl fmt::Display for Spec {
 }
 
 impl Spec {
-    /// The search that suits the game with the net in a file, under a name: `suited:net=PATH,name=NAME` for any path.
-    pub fn net(path: &Path, name: &str) -> Self {
+    /// Returns the search that suits the game with the net in a file: `suited:net=PATH` for any path, also one with
+    /// commas or one that is no text.
+    pub fn net(path: &Path) -> Self {
         Self {
             text: format!("suited:net={}", path.display()),
-            name: Some(name.to_owned()),
+            name: None,
             kind: Kind::Own {
                 searcher: Searcher::Suited,
                 judge: Judge::Net(path.to_owned()),
-                memory_mib: DEFAULT_MIB,
+                memory_mib: DEFAULT_MEMORY_MIB,
                 threads: 1,
                 level: Level::FULL,
                 endgames: None,
@@ -152,9 +160,15 @@ impl Spec {
         }
     }
 
+    /// Returns the same under another name.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Self { name: Some(name.to_owned()), ..self }
+    }
+
     /// The description of an engine, with what this text says otherwise.
     fn description(&self) -> Result<Description, DescriptionError> {
-        let Kind::Engine { file, command, directory, options, .. } = &self.kind else {
+        let Kind::Engine { file, command, directory, threads, memory_mib, options, .. } = &self.kind else {
             let reason = "it is no engine of others".to_owned();
             return Err(DescriptionError { file: PathBuf::new(), line: None, reason });
         };
@@ -165,6 +179,8 @@ impl Spec {
         if let Some(directory) = directory {
             description.directory = Some(directory.clone());
         }
+        description.threads = threads.or(description.threads);
+        description.memory = memory_mib.or(description.memory);
         description.set_options(options).map_err(|reason| DescriptionError {
             file: file.clone(),
             line: None,
@@ -202,6 +218,13 @@ impl Spec {
             (None, Kind::Engine { .. }) => Ok(self.description()?.name),
             _ => Ok(self.to_string()),
         }
+    }
+
+    /// Returns whether time bounds its moves in a match with `pace`.
+    pub fn counts_time(&self, pace: &Pace) -> bool {
+        let searches = !matches!(self.kind, Kind::Random | Kind::Greedy);
+        let pace = if self.pace.is_infinite() { pace } else { &self.pace };
+        searches && pace.counts_time()
     }
 
     /// The text it was read from.

@@ -4,11 +4,11 @@ use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use damier_engine::{
     engine::{Level, Searcher},
-    search::{Limits, alphabeta::AlphaBetaParams},
+    search::Limits,
     time::parse_duration,
 };
 
-use super::{Judge, Kind, Spec, SpecError, items::Items};
+use super::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError, items::Items};
 use crate::{competitor::Pace, rival::OptionValue};
 
 const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, suited:material, suited:net=PATH, engine:FILE.toml";
@@ -16,8 +16,10 @@ const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mc
 const MAX_MIB: usize = 1 << 20;
 const LONGEST: Duration = Duration::from_secs(86_400);
 const MAX_THREADS: usize = 256;
-/// The tree or table of a match has others beside it.
-pub(super) const DEFAULT_MIB: usize = 256;
+/// What `memory` was called for alpha-beta.
+const OLDER_MEMORY: &str = "hash";
+const MEMORY: &str = "memory";
+const THREADS: &str = "threads";
 const COMMON: &str = "time=200ms, nodes=N, depth=N, clock=5m+3s, name=TEXT";
 
 impl FromStr for Spec {
@@ -54,18 +56,22 @@ fn parse(text: &str) -> Result<Spec, String> {
         }
         "ab" => {
             let judge = judge_of(&mut items, "ab")?;
-            let hash_mb = items.take_number("hash", 0, MAX_MIB)?;
-            let hash_mb = hash_mb.unwrap_or(AlphaBetaParams::default().hash_mb);
+            let older = items.take_number(OLDER_MEMORY, 0, MAX_MIB)?;
+            let memory = items.take_number(MEMORY, 0, MAX_MIB)?;
+            if older.is_some() && memory.is_some() {
+                return Err("hash= is the older name of memory=: one of them".to_owned());
+            }
+            let memory_mib = memory.or(older).unwrap_or(DEFAULT_MEMORY_MIB);
             let endgames = items.take("endgames")?.map(PathBuf::from);
-            items.end(&format!("material, net=PATH, hash=MIB, endgames=DIR, {COMMON}"))?;
-            Kind::AlphaBeta { judge, hash_mb, endgames }
+            items.end(&format!("material, net=PATH, memory=MIB, endgames=DIR, {COMMON}"))?;
+            Kind::AlphaBeta { judge, memory_mib, endgames }
         }
         "mcts" | "suited" => {
             let kind = kind.trim();
             let searcher = if kind == "mcts" { Searcher::Tree } else { Searcher::Suited };
             let judge = judge_of(&mut items, kind)?;
-            let memory_mib = items.take_number("memory", 1, MAX_MIB)?.unwrap_or(DEFAULT_MIB);
-            let threads = items.take_number("threads", 1, MAX_THREADS)?.unwrap_or(1);
+            let memory_mib = items.take_number(MEMORY, 1, MAX_MIB)?.unwrap_or(DEFAULT_MEMORY_MIB);
+            let threads = items.take_number(THREADS, 1, MAX_THREADS)?.unwrap_or(1);
             let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
             let level = level.and_then(Level::new).unwrap_or(Level::FULL);
             let endgames = items.take("endgames")?.map(PathBuf::from);
@@ -84,10 +90,14 @@ fn parse(text: &str) -> Result<Spec, String> {
             let command = items.take("command")?.map(str::to_owned);
             let directory = items.take("directory")?.map(PathBuf::from);
             let log = items.take("log")?.map(PathBuf::from);
+            let threads = items.take_number(THREADS, 1, MAX_THREADS as u32)?;
+            let memory_mib = items.take_number(MEMORY, 1, MAX_MIB as u32)?;
             let option = |(name, value): (&str, &str)| (name.to_owned(), OptionValue::Text(value.to_owned()));
             let options = items.take_all("option.")?.into_iter().map(option).collect();
-            items.end(&format!("command=PATH, directory=PATH, option.NAME=VALUE, log=DIR, {COMMON}"))?;
-            Kind::Engine { file, command, directory, options, log }
+            items.end(&format!(
+                "command=PATH, directory=PATH, threads=N, memory=MIB, option.NAME=VALUE, log=DIR, {COMMON}"
+            ))?;
+            Kind::Engine { file, command, directory, threads, memory_mib, options, log }
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };

@@ -9,7 +9,7 @@ use damier_engine::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Judge, Kind, Spec, SpecError, parse::DEFAULT_MIB};
+use super::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError};
 use crate::rival::OptionValue;
 
 fn read(text: &str) -> Result<Spec, SpecError> {
@@ -20,7 +20,7 @@ fn read(text: &str) -> Result<Spec, SpecError> {
 fn reads_every_kind() {
     assert_eq!(read("random").expect("valid").kind, Kind::Random);
     let spec = read("ab:material,depth=6,hash=4").expect("valid");
-    assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, hash_mb: 4, endgames: None });
+    assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, memory_mib: 4, endgames: None });
     assert_eq!(spec.pace.limits, Limits::depth(6));
     let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
     assert_eq!(
@@ -28,7 +28,7 @@ fn reads_every_kind() {
         Kind::Own {
             searcher: Searcher::Tree,
             judge: Judge::Net("a/b.net".into()),
-            memory_mib: DEFAULT_MIB,
+            memory_mib: DEFAULT_MEMORY_MIB,
             threads: 1,
             level: Level::FULL,
             endgames: None,
@@ -39,7 +39,7 @@ fn reads_every_kind() {
     assert_eq!(spec.to_string(), "new");
     let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
     let level = Level::new(5).expect("a level");
-    let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_MIB, Some("a/tables".into()));
+    let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_MEMORY_MIB, Some("a/tables".into()));
     let searcher = Searcher::Tree;
     assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames, book: None });
     let spec = read("suited:net=a.dmn,book=a.dmb").expect("valid");
@@ -49,13 +49,38 @@ fn reads_every_kind() {
     let spec = read("engine:engines/x.toml,option.Use Book=false,directory=/opt/x,nodes=5").expect("valid");
     let (file, command, directory) = ("engines/x.toml".into(), None, Some("/opt/x".into()));
     let options = BTreeMap::from([("Use Book".to_owned(), OptionValue::Text("false".to_owned()))]);
-    assert_eq!(spec.kind, Kind::Engine { file, command, directory, options, log: None });
+    let (threads, memory_mib, log) = (None, None, None);
+    assert_eq!(spec.kind, Kind::Engine { file, command, directory, threads, memory_mib, options, log });
+    let spec_of = |text: &str| read(text).expect("valid").kind;
+    let told = spec_of("engine:x.toml,threads=2,memory=64");
+    assert!(matches!(told, Kind::Engine { threads: Some(2), memory_mib: Some(64), .. }));
     assert_eq!(spec.files(), [Path::new("engines/x.toml")]);
     let spec = spec.logging_to(Path::new("logs"));
     assert!(matches!(&spec.kind, Kind::Engine { log: Some(log), .. } if log == Path::new("logs")));
     let spec = read("ab:net=x,nodes=800").expect("valid");
     assert_eq!(spec.pace.limits, Limits::nodes(800));
     assert_eq!(spec.to_string(), "ab:net=x,nodes=800");
+}
+
+#[test]
+fn all_that_search_have_the_same_memory() {
+    let memory = |text: &str| match read(text).expect("valid").kind {
+        Kind::AlphaBeta { memory_mib, .. } | Kind::Own { memory_mib, .. } => memory_mib,
+        other => panic!("{other:?} searches nothing"),
+    };
+    for kind in ["ab:material", "ab:net=x", "mcts:net=x", "suited:material"] {
+        assert_eq!(memory(kind), DEFAULT_MEMORY_MIB);
+        assert_eq!(memory(&format!("{kind},memory=8")), 8);
+    }
+}
+
+#[test]
+fn a_net_is_found_by_any_path() {
+    for path in ["a,b/c=d.dmn", "plain.dmn"] {
+        let spec = Spec::net(Path::new(path));
+        assert_eq!(spec.files(), [Path::new(path)]);
+        assert_eq!(spec.to_string(), format!("suited:net={path}"));
+    }
 }
 
 #[test]
@@ -73,6 +98,8 @@ fn says_what_is_wrong() {
         ("ab:material,nodes=-5", "whole number"),
         ("ab:material,,depth=3", "empty"),
         ("ab:material,depth=3,depth=4", "given twice"),
+        ("ab:material,hash=4,memory=4", "one of them"),
+        ("engine:x.toml,threads=0", "from 1 to 256"),
         ("ab:material,time=200", "with its unit"),
         ("ab:material,time=nans", "with its unit"),
         ("mcts", "material or net=PATH"),

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::error::TournamentFileError;
 use self::names::{BallotsName, CountName, FormatName, LastName, ThirdPlaceName};
-use crate::competitor::Spec;
+use crate::{competitor::Spec, opening::RandomOpenings};
 
 /// A tournament: one TOML file. Unknown keys are refused.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,6 +75,9 @@ pub struct TournamentFile {
     adjudicate_draw: Option<String>,
     /// The folder of endgame tables whose values end games.
     adjudicate_tables: Option<PathBuf>,
+    /// The openings where neither `openings` nor `random-plies` says which.
+    #[serde(skip)]
+    default_openings: RandomOpenings,
     /// The players, the strongest first where the format seeds them.
     #[serde(rename = "player")]
     players: Vec<PlayerEntry>,
@@ -125,6 +128,16 @@ impl TournamentFile {
                 reason: error.message().replace('\n', " "),
             }
         })
+    }
+
+    /// The game's identity.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// Sets the openings of a file that does not say where its games start.
+    pub fn set_default_openings(&mut self, openings: RandomOpenings) {
+        self.default_openings = openings;
     }
 
     /// The same as TOML.

@@ -39,15 +39,15 @@ impl TournamentFile {
         if limits.is_infinite() && clock.is_none() {
             limits = Limits::time(DEFAULT_TIME);
         }
-        let default = RandomOpenings::default();
         let openings = match (&self.openings, self.random_plies) {
             (Some(_), Some(_)) => {
                 return Err(wrong("openings", "are read from a file or random, not both".to_owned()));
             }
             (Some(file), None) => OpeningSource::Book(Book::named(file)),
-            (None, plies) => {
-                OpeningSource::Random(RandomOpenings { plies: plies.unwrap_or(default.plies), ..default })
+            (None, Some(plies)) => {
+                OpeningSource::Random(RandomOpenings { plies, ..RandomOpenings::default() })
             }
+            (None, None) => OpeningSource::Random(self.default_openings.clone()),
         };
         Ok(MatchSettings {
             limits,

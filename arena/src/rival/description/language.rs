@@ -45,6 +45,14 @@ impl Language {
         }
     }
 
+    /// Whether it has a word for the memory of an engine.
+    pub(super) fn tells_memory(self) -> bool {
+        match self {
+            Self::Uci | Self::Hub | Self::Gomocup | Self::Damier => true,
+            Self::Hub1 | Self::Dxp => false,
+        }
+    }
+
     /// The only game that is played over it; `None` where there are several.
     pub(super) fn only_game(self) -> Option<&'static str> {
         let protocol = match self {

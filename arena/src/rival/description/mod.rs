@@ -24,6 +24,8 @@ pub use self::{
     option_value::OptionValue,
 };
 
+use crate::competitor::{DEFAULT_MEMORY_MIB, ODDS_UNIT};
+
 /// In an argument, stands for the port of DamExchange.
 pub(super) const PORT: &str = "{port}";
 /// In a chat of DamExchange, stands for the time of a move.
@@ -53,6 +55,19 @@ pub struct Description {
     /// Threads that it is told to search with; without a number it is told nothing.
     #[serde(default)]
     pub threads: Option<u32>,
+    /// Memory for its table in MiB, told to it where its protocol can; without a number it is told what all competitors
+    /// have ([`DEFAULT_MEMORY_MIB`](crate::competitor::DEFAULT_MEMORY_MIB)), unless `options` say otherwise.
+    #[serde(default)]
+    pub memory: Option<u32>,
+    /// Hundredths of a pawn or a man, as it counts them, that multiply the odds by *e*.
+    #[serde(default = "score_scale")]
+    pub score_scale: f64,
+    /// Files that it needs, counted from the folder of its program; without them it is not started.
+    #[serde(default)]
+    pub requires: Vec<PathBuf>,
+    /// Where the program and its files come from: told where one of them is missing.
+    #[serde(default)]
+    pub hint: Option<String>,
     /// What its own program name has to contain, so that results belong to the program and version meant.
     #[serde(default)]
     pub introduces: Option<String>,
@@ -85,6 +100,10 @@ pub enum Lifetime {
     Match,
     /// For every game.
     Game,
+}
+
+fn score_scale() -> f64 {
+    ODDS_UNIT
 }
 
 fn start_timeout() -> Duration {
@@ -147,6 +166,16 @@ impl Description {
         if self.threads == Some(0) {
             return Err(("threads", "threads = 0; an engine searches with one or more".to_owned()));
         }
+        if self.memory == Some(0) {
+            return Err(("memory", "memory = 0; an engine needs one MiB or more".to_owned()));
+        }
+        if self.memory.is_some() && !self.protocol.tells_memory() {
+            let reason = format!("{} has no word for it; use options or arguments", self.protocol);
+            return Err(("memory", reason));
+        }
+        if !(self.score_scale.is_finite() && self.score_scale > 0.0) {
+            return Err(("score_scale", format!("score_scale = {}; it is above 0", self.score_scale)));
+        }
         if self.protocol != Language::Dxp {
             if self.dxp != Dxp::default() {
                 return Err(("[dxp]", "[dxp] is for protocol = \"dxp\" only; remove it".to_owned()));
@@ -182,11 +211,34 @@ impl Description {
         self.protocol.only_game()
     }
 
-    /// The path of its program.
+    /// Returns the memory that it is told, in MiB.
+    pub fn memory_mib(&self) -> u32 {
+        self.memory.unwrap_or(DEFAULT_MEMORY_MIB as u32)
+    }
+
+    /// The path of its program, beside which the files are that it requires.
     ///
     /// # Errors
-    /// There is none, and how it is found.
+    /// There is no program, or a file is missing, and how they are found.
     pub fn program(&self) -> Result<PathBuf, String> {
+        let hinted = |reason: String| match &self.hint {
+            Some(hint) => format!("{reason}; {}", hint.trim()),
+            None => reason,
+        };
+        let program = self.find_program().map_err(hinted)?;
+        // A link in PATH is not where the files are.
+        let whole = program.canonicalize().unwrap_or_else(|_| program.clone());
+        let folders = [&whole, &program].map(|path| path.parent().unwrap_or(Path::new("")));
+        let missing = |file: &&PathBuf| !folders.iter().any(|folder| folder.join(file.as_path()).is_file());
+        match self.requires.iter().find(missing) {
+            None => Ok(program),
+            Some(file) => {
+                Err(hinted(format!("it needs the file {} in {}", file.display(), folders[0].display())))
+            }
+        }
+    }
+
+    fn find_program(&self) -> Result<PathBuf, String> {
         let command = Path::new(&self.command);
         let directory = self.directory.as_deref().unwrap_or(Path::new(""));
         if !directory.as_os_str().is_empty() && !directory.is_dir() {

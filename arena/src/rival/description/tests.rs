@@ -53,6 +53,10 @@ fn errors_name_file_line_and_remedy() {
         ("protocol = \"uci\"\ncommand = \"x\"\nreply_timeout = \"5\"", Some(3), "200ms"),
         ("protocol = \"uci\"\ncommand = \" \"", Some(2), "command is empty"),
         ("protocol = \"uci\"\ncommand = \"x\"\nthreads = 0", Some(3), "one or more"),
+        ("protocol = \"uci\"\ncommand = \"x\"\nmemory = 0", Some(3), "one MiB or more"),
+        ("protocol = \"hub1\"\ncommand = \"x\"\nmemory = 5", Some(3), "Hub 1 has no word for it"),
+        ("protocol = \"uci\"\ncommand = \"x\"\nscore_scale = 0", Some(3), "above 0"),
+        ("protocol = \"uci\"\ncommand = \"x\"\nscore_scale = nan", Some(3), "above 0"),
         ("protocol = \"uci\"\ncommand = \"x\"\n[dxp]\nport = 5", Some(3), "remove it"),
         ("protocol = \"dxp\"\ncommand = \"x\"", Some(1), "port = 27531"),
         (
@@ -79,4 +83,25 @@ fn programs_are_found_or_the_way_to_them_is_told() {
     assert!(of("/bin/sh").program().is_ok());
     assert!(of("no-such-program-anywhere").program().is_err_and(|error| error.contains("command=PATH")));
     assert!(of("./no/such").program().is_err_and(|error| error.contains("no/such")));
+}
+
+#[test]
+fn files_beside_the_program_are_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("engine");
+    fs::write(&program, "").expect("written");
+    let text = format!(
+        "protocol = \"uci\"\ncommand = {program:?}\nrequires = [\"config.toml\", \"data/net.bin\"]\nhint = \"it is at X\""
+    );
+    let described = read(&text).expect("read");
+    for file in ["config.toml", "data/net.bin"] {
+        let error = described.program().expect_err("it is missing");
+        assert!(error.contains(file) && error.ends_with("; it is at X"), "{error}");
+        let path = folder.path().join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, "").expect("written");
+    }
+    assert!(described.program().is_ok());
+    let elsewhere = read("protocol = \"uci\"\ncommand = \"no-such\"\nhint = \"it is at X\"").expect("read");
+    assert!(elsewhere.program().is_err_and(|error| error.ends_with("; it is at X")));
 }

@@ -205,7 +205,7 @@ impl<G: Game> Driver<G> for Dxp<G> {
             self.ask(link, turn)?;
             let mv = self.hear(link, turn, turn.position)?;
             self.told = Some(turn.moves.len() + 1);
-            return Ok(Opinion::default().choice(mv));
+            return Ok(Opinion::of(&self.description).choice(mv));
         };
         let mut position = turn.start.clone();
         for (number, mv) in turn.moves.iter().enumerate() {
@@ -219,7 +219,7 @@ impl<G: Game> Driver<G> for Dxp<G> {
         }
         let mv = self.hear(link, turn, &position)?;
         self.told = Some(turn.moves.len() + 1);
-        Ok(Opinion::default().choice(mv))
+        Ok(Opinion::of(&self.description).choice(mv))
     }
 
     fn end_game(&mut self, link: &mut Link) -> Result<(), Failure> {

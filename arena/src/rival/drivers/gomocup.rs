@@ -23,6 +23,9 @@ const DIALECT: Dialect = Dialect::Gomocup;
 const SIZE: &str = "size";
 const RULE: &str = "rule";
 const OPENING: &str = "opening";
+/// The most memory, in bytes.
+const MEMORY: &str = "max_memory";
+const MIB_SHIFT: u32 = 20;
 /// A match between programs.
 const BRAINS: u32 = 1;
 /// The opening that the protocol knows beside none.
@@ -147,7 +150,11 @@ impl<G: Game> Driver<G> for Gomocup<G> {
         info(Info::GameType(BRAINS));
         info(Info::Rule(self.setting(RULE).parse().unwrap_or(0)));
         self.description.threads.into_iter().for_each(|threads| info(Info::ThreadNum(threads)));
-        for (key, value) in &self.description.options {
+        let options = &self.description.options;
+        if !options.keys().any(|key| key.eq_ignore_ascii_case(MEMORY)) {
+            info(Info::MaxMemory(u64::from(self.description.memory_mib()) << MIB_SHIFT));
+        }
+        for (key, value) in options {
             info(Info::Other { key: key.clone(), value: value.to_string() });
         }
         link.say(said.trim_end())?;
@@ -180,14 +187,14 @@ impl<G: Game> Driver<G> for Gomocup<G> {
         let mut legal = MoveList::new();
         turn.position.legal_moves(&mut legal);
         if let Some(mv) = self.planned.pop_front().filter(|mv| legal.contains(mv)) {
-            return Ok(Opinion::default().choice(mv));
+            return Ok(Opinion::of(&self.description).choice(mv));
         }
         self.planned.clear();
         let (words, _) = words(&self.game, Some(DIALECT), turn)?;
         let mut said = times(turn);
         let _ = write!(said, "{}", self.question(turn, &words)?);
         link.say(said)?;
-        let mut opinion = Opinion::default();
+        let mut opinion = Opinion::of(&self.description);
         let patience = patience(&self.description, turn);
         let player = turn.position.to_move();
         let answer = link.hear(patience, "move", Some(turn.cancelled), |line| match Reply::parse(line) {

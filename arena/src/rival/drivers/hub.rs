@@ -22,6 +22,8 @@ use crate::competitor::{Cause, Choice, Failure, Turn};
 
 pub(super) const DIALECT: Dialect = Dialect::Hub;
 const THREADS: &str = "threads";
+/// The size of the table in MiB, of this program and of those that call it so.
+const MEMORY: &str = "memory";
 const VARIANT: &str = "variant";
 /// What programs of 10×10 draughts call the first of the games.
 const NORMAL: &str = "normal";
@@ -76,13 +78,35 @@ impl<G: Game> Hub<G> {
         })
     }
 
+    /// The command that sets a parameter that the engine has.
     fn set(&self, name: &str, value: &str) -> Result<Command, Failure> {
-        if self.declared.iter().any(|parameter| parameter.name == name) {
-            return Ok(Command::SetParameter { name: name.to_owned(), value: value.to_owned() });
+        let Some(parameter) = self.declared.iter().find(|parameter| parameter.name == name) else {
+            let names: Vec<&str> = self.declared.iter().map(|parameter| parameter.name.as_str()).collect();
+            return Err(wrong_setting(format!("it has no parameter {name:?} but {}", names.join(", "))));
+        };
+        if let Some(wanted) = unfit(&parameter.kind, value) {
+            return Err(wrong_setting(format!("parameter {name} = {value:?}, but it takes {wanted}")));
         }
-        let names: Vec<&str> = self.declared.iter().map(|parameter| parameter.name.as_str()).collect();
-        Err(wrong_setting(format!("it has no parameter {name:?} but {}", names.join(", "))))
+        Ok(Command::SetParameter { name: name.to_owned(), value: value.to_owned() })
     }
+}
+
+/// What a parameter takes; `None` where it takes `value`.
+fn unfit(kind: &Kind, value: &str) -> Option<String> {
+    let (fits, wanted) = match kind {
+        Kind::Bool => (matches!(value, "true" | "false"), "true or false".to_owned()),
+        Kind::Int { min, max } => (
+            value.parse().is_ok_and(|value: i64| (*min..=*max).contains(&value)),
+            format!("a whole number from {min} to {max}"),
+        ),
+        Kind::Real { min, max } => (
+            value.parse().is_ok_and(|value: f64| (*min..=*max).contains(&value)),
+            format!("a number from {min} to {max}"),
+        ),
+        Kind::Enum(words) => (words.iter().any(|word| word == value), words.join(", ")),
+        Kind::Text => (true, String::new()),
+    };
+    (!fits).then_some(wanted)
 }
 
 /// Whether a game is the one that programs without variants play.
@@ -110,6 +134,12 @@ impl<G: Game> Driver<G> for Hub<G> {
         if let Some(threads) = self.description.threads {
             link.say(self.set(THREADS, &threads.to_string())?)?;
         }
+        let memory = self.description.memory_mib();
+        let own = self.description.options.contains_key(MEMORY);
+        let known = self.declared.iter().any(|parameter| parameter.name == MEMORY);
+        if self.description.memory.is_some() || (known && !own) {
+            link.say(self.set(MEMORY, &memory.to_string())?)?;
+        }
         for (name, value) in &self.description.options {
             link.say(self.set(name, &value.to_string())?)?;
         }
@@ -134,7 +164,7 @@ impl<G: Game> Driver<G> for Hub<G> {
             }
             Guess::None => self.ask(link, turn, Mode::Think)?,
         }
-        let mut opinion = Opinion::default();
+        let mut opinion = Opinion::of(&self.description);
         let patience = patience(&self.description, turn);
         let (chosen, answer) =
             link.hear(patience, "done", Some(turn.cancelled), |line| match Reply::parse(line) {

@@ -73,7 +73,7 @@ impl<G: Game> Driver<G> for Hub1<G> {
             let _ = write!(said, "\n{command}");
         }
         link.say(said)?;
-        let mut opinion = Opinion::default();
+        let mut opinion = Opinion::of(&self.description);
         let patience = patience(&self.description, turn);
         let chosen = link.hear(patience, "move", Some(turn.cancelled), |line| match Reply::parse(line) {
             Reply::Info(info) => {

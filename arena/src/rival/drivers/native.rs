@@ -14,6 +14,8 @@ use super::super::{
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
 const THREADS: &str = "threads";
+/// The size of its table or tree in MiB.
+const MEMORY: &str = "memory";
 
 pub(super) struct Native<G: Game> {
     game: G,
@@ -36,6 +38,26 @@ impl<G: Game> Native<G> {
             Command::Position { text: Some(self.game.position_text(turn.position)), moves: Vec::new() }
         };
         link.say(format!("{position}\n{}", Command::Go(Go { ponder, ..go(turn) })))
+    }
+
+    /// What sets its options; `declared` are those that it has. Adapters for one thread have none.
+    fn settings(&self, declared: &[String]) -> Result<Vec<Command>, Failure> {
+        let Description { threads, memory, options, .. } = &*self.description;
+        let has = |name: &str| declared.iter().any(|other| other == name);
+        let mut wanted: Vec<(&str, String)> = Vec::new();
+        if let Some(threads) = threads.filter(|threads| *threads != 1 || has(THREADS)) {
+            wanted.push((THREADS, threads.to_string()));
+        }
+        if memory.is_some() || (has(MEMORY) && !options.contains_key(MEMORY)) {
+            wanted.push((MEMORY, self.description.memory_mib().to_string()));
+        }
+        wanted.extend(options.iter().map(|(name, value)| (name.as_str(), value.to_string())));
+        if let Some((name, _)) = wanted.iter().find(|(name, _)| !has(name)) {
+            let names = if declared.is_empty() { "none".to_owned() } else { declared.join(", ") };
+            return Err(wrong_setting(format!("it has no option {name:?} but {names}")));
+        }
+        let set = |(name, value): (&str, String)| Command::Set { name: name.to_owned(), value };
+        Ok(wanted.into_iter().map(set).collect())
     }
 
     /// Ends its pondering; what it answers is about another game.
@@ -61,10 +83,11 @@ impl<G: Game> Native<G> {
 
 impl<G: Game> Driver<G> for Native<G> {
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
-        let mut name = None;
+        let (mut name, mut declared) = (None, Vec::new());
         link.ask(Command::Damier, self.description.start_timeout, "ready", |line| {
             match Reply::parse(line) {
                 Reply::Id { name: text, version, .. } => name = Some(format!("{text} {version}")),
+                Reply::Option(option) => declared.push(option.name),
                 Reply::Ready => return Heard::Answer(()),
                 Reply::Unknown(_) => return Heard::Nonsense,
                 _ => {}
@@ -81,10 +104,7 @@ impl<G: Game> Driver<G> for Native<G> {
             Reply::Unknown(_) => Heard::Nonsense,
             _ => Heard::Aside,
         })?;
-        let threads = self.description.threads.map(|threads| (THREADS.to_owned(), threads.to_string()));
-        let options = self.description.options.iter().map(|(name, value)| (name.clone(), value.to_string()));
-        let words: Vec<Command> =
-            threads.into_iter().chain(options).map(|(name, value)| Command::Set { name, value }).collect();
+        let words = self.settings(&declared)?;
         self.settled(link, &words)?;
         Ok(name)
     }
@@ -106,7 +126,7 @@ impl<G: Game> Driver<G> for Native<G> {
             }
             Guess::None => self.ask(link, turn, None)?,
         }
-        let mut opinion = Opinion::default();
+        let mut opinion = Opinion::of(&self.description);
         let patience = patience(&self.description, turn);
         let (chosen, answer) =
             link.hear(patience, "best", Some(turn.cancelled), |line| match Reply::parse(line) {

@@ -15,6 +15,8 @@ use crate::competitor::{Choice, Failure, Turn};
 
 const DIALECT: Dialect = Dialect::Uci;
 const THREADS: &str = "Threads";
+/// The size of its table in MiB.
+const MEMORY: &str = "Hash";
 /// Declared by an engine that can ponder; it is told that it will.
 const PONDER: &str = "Ponder";
 /// A clock that shows nothing at all means no clock to some engines.
@@ -57,6 +59,23 @@ impl<G: Game> Uci<G> {
         }
         let value = (option.kind != Kind::Button).then(|| value.to_owned());
         Ok(Command::SetOption { name: option.name.clone(), value })
+    }
+
+    /// The command that sets the size of its table, unless its options do; one that was not asked for is kept within what
+    /// the engine can have.
+    fn memory(&self) -> Result<Option<Command>, Failure> {
+        let Description { memory, options, .. } = &*self.description;
+        if options.keys().any(|name| name.eq_ignore_ascii_case(MEMORY)) {
+            return Ok(None);
+        }
+        let wanted = i64::from(self.description.memory_mib());
+        let declared = self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(MEMORY));
+        let size = match declared.map(|option| &option.kind) {
+            _ if memory.is_some() => wanted,
+            Some(Kind::Spin { min, max, .. }) if min <= max => wanted.clamp(*min, *max),
+            _ => return Ok(None),
+        };
+        self.option(MEMORY, &size.to_string()).map(Some)
     }
 
     /// Has it search the position of a turn.
@@ -105,6 +124,9 @@ impl<G: Game> Driver<G> for Uci<G> {
         if let Some(threads) = self.description.threads {
             link.say(self.option(THREADS, &threads.to_string())?)?;
         }
+        if let Some(memory) = self.memory()? {
+            link.say(memory)?;
+        }
         for (name, value) in &self.description.options {
             link.say(self.option(name, &value.to_string())?)?;
         }
@@ -133,7 +155,7 @@ impl<G: Game> Driver<G> for Uci<G> {
             }
             Guess::None => self.ask(link, turn, None)?,
         }
-        let mut opinion = Opinion::default();
+        let mut opinion = Opinion::of(&self.description);
         let patience = patience(&self.description, turn);
         let (chosen, answer) =
             link.hear(patience, "bestmove", Some(turn.cancelled), |line| match Reply::parse(line) {

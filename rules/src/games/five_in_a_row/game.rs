@@ -15,7 +15,7 @@ use super::{
     position_text,
     prediction::{EARLIEST_FIVE, Prediction},
     psq,
-    rules::{RuleSet, Rules},
+    rules::{Opening, RuleSet, Rules},
     sgf, symmetry,
     verdict::{Finish, Language, result_text},
 };
@@ -23,7 +23,7 @@ use crate::{
     diagram::Diagram,
     dialect::Dialect,
     estimate::Estimate,
-    game::Game,
+    game::{BalancedOpenings, Game},
     game_text::{TagError, Tags},
     history::History,
     options::{GameOption, Options},
@@ -94,6 +94,12 @@ impl Game for FiveInARow {
 
     fn options(&self) -> &'static [GameOption] {
         self.rules.known_options()
+    }
+
+    /// A few random stones decide most games. Where the players balance the opening themselves it is theirs.
+    fn balanced_openings(&self) -> Option<BalancedOpenings> {
+        let balanced = BalancedOpenings { plies: 6, tolerance: 30 };
+        (self.rules.opening == Opening::None).then_some(balanced)
     }
 
     fn summary(&self) -> &'static str {
