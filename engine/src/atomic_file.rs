@@ -1,10 +1,14 @@
 //! Files that are either whole or absent.
 
 use std::{
-    fs::{self, File},
+    collections::BTreeSet,
+    fs::{self, File, TryLockError},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
+
+use tempfile::{NamedTempFile, TempDir};
 
 /// Begins and ends the names of what is not finished.
 const PREFIX: &str = ".damier-";
@@ -17,7 +21,7 @@ const SUFFIX: &str = ".tmp";
 /// Any error of the file system; the old file is then untouched and the temporary one is gone.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
-    let mut file = unfinished(Kind::File).tempfile_in(folder)?;
+    let mut file = begin_file(folder)?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -29,7 +33,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
-    file: BufWriter<tempfile::NamedTempFile>,
+    file: BufWriter<NamedTempFile>,
 }
 
 impl NewFile {
@@ -38,7 +42,7 @@ impl NewFile {
     /// # Errors
     /// Any error of the file system.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let file = unfinished(Kind::File).tempfile_in(folder_of(path))?;
+        let file = begin_file(folder_of(path))?;
         Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
@@ -68,7 +72,9 @@ impl Write for NewFile {
 #[derive(Debug)]
 pub struct NewFolder {
     path: PathBuf,
-    folder: tempfile::TempDir,
+    folder: TempDir,
+    /// Says to others that its process lives; `None` where folders cannot be locked.
+    _lock: Option<File>,
 }
 
 impl NewFolder {
@@ -77,7 +83,8 @@ impl NewFolder {
     /// # Errors
     /// Any error of the file system.
     pub fn create(path: &Path) -> io::Result<Self> {
-        Ok(Self { path: path.to_owned(), folder: unfinished(Kind::Folder).tempdir_in(folder_of(path))? })
+        let (folder, lock) = begin_folder(folder_of(path))?;
+        Ok(Self { path: path.to_owned(), folder, _lock: lock })
     }
 
     /// Where its files go for the time being.
@@ -96,6 +103,80 @@ impl NewFolder {
         let made = self.folder.keep();
         fs::rename(&made, &self.path).inspect_err(|_| drop(fs::remove_dir_all(&made)))?;
         File::open(folder_of(&self.path))?.sync_all()
+    }
+}
+
+/// Begins an unfinished file in `folder`, locked for as long as its process works on it.
+fn begin_file(folder: &Path) -> io::Result<NamedTempFile> {
+    clear_once(folder);
+    loop {
+        let file = unfinished(Kind::File).tempfile_in(folder)?;
+        if is_held(file.as_file(), file.path()) {
+            return Ok(file);
+        }
+    }
+}
+
+/// As [`begin_file`], for a folder.
+fn begin_folder(within: &Path) -> io::Result<(TempDir, Option<File>)> {
+    clear_once(within);
+    loop {
+        let folder = unfinished(Kind::Folder).tempdir_in(within)?;
+        let Ok(lock) = File::open(folder.path()) else { return Ok((folder, None)) };
+        if is_held(&lock, folder.path()) {
+            return Ok((folder, Some(lock)));
+        }
+    }
+}
+
+/// Locks a new unfinished file; `false` where another process took it for one that was left behind.
+fn is_held(file: &File, path: &Path) -> bool {
+    match file.try_lock() {
+        Ok(()) => is_at(file, path),
+        Err(TryLockError::WouldBlock) => false,
+        // Where nothing can be locked nothing is taken for left behind, either.
+        Err(TryLockError::Error(_)) => true,
+    }
+}
+
+/// Removes the unfinished files and folders that killed processes left in `folder`. Those of living processes are locked
+/// and stay; so does whatever cannot be removed.
+pub fn clear_left_behind(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let ours = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        let Some(kind) = entry.file_type().ok().filter(|kind| ours && (kind.is_file() || kind.is_dir())) else {
+            continue;
+        };
+        let path = entry.path();
+        let Ok(file) = File::open(&path) else { continue };
+        if file.try_lock().is_ok() && is_at(&file, &path) {
+            let _ = if kind.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        }
+    }
+}
+
+/// Does [`clear_left_behind`] the first time that this process writes into a folder.
+fn clear_once(folder: &Path) {
+    static CLEARED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if CLEARED.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        clear_left_behind(folder);
+    }
+}
+
+/// Whether an open file is the one at `path`, and not one that was removed or replaced since.
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let there = fs::symlink_metadata(path).map(place).ok();
+        there.is_some() && file.metadata().map(place).ok() == there
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
     }
 }
 
@@ -121,7 +202,8 @@ fn unfinished<'a>(kind: Kind) -> tempfile::Builder<'a, 'a> {
     builder
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -156,6 +238,34 @@ mod tests {
         NewFolder::create(&path("folder")).expect("created").finish().expect("finished");
         assert_eq!([mode("whole"), mode("new")], [mode("plain"); 2]);
         assert_eq!(mode("folder"), mode("plain folder"));
+    }
+
+    #[test]
+    fn what_killed_processes_left_behind_is_removed_and_what_living_ones_write_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let alive = NewFile::create(&path("games.pdn")).expect("created");
+        let alive_folder = NewFolder::create(&path("games")).expect("created");
+        // As a kill leaves them: not locked.
+        fs::write(path(".damier-abc.tmp"), "half").expect("written");
+        fs::create_dir(path(".damier-def.tmp")).expect("made");
+        fs::write(path(".damier-def.tmp").join("chunk"), "half").expect("written");
+        for others in ["damier-abc.tmp", ".damier-abc.txt", ".other-abc.tmp"] {
+            fs::write(path(others), "mine").expect("written");
+        }
+        clear_left_behind(folder.path());
+        assert!(!path(".damier-abc.tmp").exists() && !path(".damier-def.tmp").exists());
+        alive.finish().expect("it was left alone");
+        alive_folder.finish().expect("it was left alone");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 5);
+    }
+
+    #[test]
+    fn the_first_file_in_a_folder_clears_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(".damier-abc.tmp"), "half").expect("written");
+        write(&folder.path().join("state"), b"one").expect("written");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod atomic_file;
 pub mod binary_file;
 pub mod engine;
 pub mod evaluation;
+pub mod file_lock;
 pub mod folder_lock;
 mod game_so_far;
 pub mod judge;
@@ -13,6 +14,7 @@ pub mod opening_book;
 pub mod search;
 pub mod session;
 pub mod time;
+pub mod toml_message;
 
 pub use engine::Engine;
 pub use evaluation::{Evaluation, Evaluator, Value, Wdl};

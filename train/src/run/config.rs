@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_engine::net::{Arch, NetError, Sizes};
+use damier_engine::{
+    net::{Arch, NetError, Sizes},
+    toml_message::in_plain_words,
+};
 use damier_rules::{
     Game, Position,
     registry::{self, GameVisitor},
@@ -246,7 +249,7 @@ impl RunConfig {
                 path: path.into(),
                 line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
                 column: offset - line_start + 1,
-                reason: error.message().replace('\n', " "),
+                reason: in_plain_words(error.message()),
             }
         })?;
         config.check(path)?;

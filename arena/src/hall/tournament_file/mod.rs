@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use damier_engine::toml_message::in_plain_words;
 use serde::{Deserialize, Serialize};
 
 pub use self::error::TournamentFileError;
@@ -125,7 +126,7 @@ impl TournamentFile {
             TournamentFileError::Syntax {
                 path: path.to_owned(),
                 line,
-                reason: error.message().replace('\n', " "),
+                reason: in_plain_words(error.message()),
             }
         })
     }

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use damier_engine::time::parse_duration;
+use damier_engine::{time::parse_duration, toml_message::in_plain_words};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 pub use self::{
@@ -134,7 +134,7 @@ impl Description {
         })?;
         let mut read: Self = toml::from_str(&text).map_err(|wrong| {
             let line = wrong.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count());
-            error(line, wrong.message().replace('\n', " "))
+            error(line, in_plain_words(wrong.message()))
         })?;
         if read.name.is_empty() {
             read.name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
