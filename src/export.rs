@@ -2,14 +2,14 @@
 
 use std::{
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io::{Read, Write},
     path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
 use clap::Args;
-use damier_engine::{atomic_file, net::Net};
+use damier_engine::{atomic_file::NewFile, net::Net};
 use damier_export::{Format, Kind, Source, positions, write};
 use damier_train::{checkpoint, grid};
 
@@ -76,11 +76,16 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         new_file::check(&beside)?;
     }
     let source = read(&options.net, kind)?;
-    let mut out = terminal::output();
+    let mut files = vec![(options.output.as_path(), write(&source, options.format)?)];
     if options.positions > 0 {
-        save(&beside, &positions(&source, options.positions, options.seed)?, &mut out)?;
+        files.push((beside.as_path(), positions(&source, options.positions, options.seed)?));
     }
-    save(&options.output, &write(&source, options.format)?, &mut out)
+    save(&files)?;
+    let mut out = terminal::output();
+    for (path, content) in &files {
+        writeln!(out, "{}: {}", path.display(), numbers::bytes(content.len() as u64))?;
+    }
+    Ok(())
 }
 
 /// Reads a net or a checkpoint, told by its first bytes.
@@ -109,10 +114,24 @@ fn read(path: &Path, kind: Kind) -> anyhow::Result<Source> {
     }
 }
 
-fn save(path: &Path, content: &[u8], out: &mut impl Write) -> anyhow::Result<()> {
-    atomic_file::write(path, content).with_context(|| {
-        format!("{}: cannot be written; check free space and permissions", path.display())
-    })?;
-    writeln!(out, "{}: {}", path.display(), numbers::bytes(content.len() as u64))?;
+/// Writes all of the files, or none of them.
+fn save(files: &[(&Path, Vec<u8>)]) -> anyhow::Result<()> {
+    let cannot =
+        |path: &Path| format!("{}: cannot be written; check free space and permissions", path.display());
+    let mut begun = Vec::new();
+    for (path, content) in files {
+        let mut file = NewFile::create(path).with_context(|| cannot(path))?;
+        file.write_all(content).and_then(|()| file.flush()).with_context(|| cannot(path))?;
+        begun.push((*path, file));
+    }
+    let mut there: Vec<&Path> = Vec::new();
+    for (path, file) in begun {
+        if let Err(error) = file.finish() {
+            // They were made just now, by this.
+            there.iter().for_each(|path| drop(fs::remove_file(path)));
+            return Err(error).with_context(|| cannot(path));
+        }
+        there.push(path);
+    }
     Ok(())
 }

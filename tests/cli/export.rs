@@ -84,3 +84,20 @@ fn what_cannot_be_exported_or_imported_is_refused() {
     let error = damier(&["import", &net, "-o", &output]).failure(1);
     assert!(error.contains("random.net") && error.contains("not a whole safetensors file"), "{error}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_neither_the_net_nor_its_positions() {
+    use super::program::damier_with_small_files;
+    let scratch = Scratch::new();
+    let net = nets::write(scratch.folder(), "russian");
+    let before = fs::read_dir(scratch.folder()).expect("listed").count();
+    let size = fs::metadata(&net).expect("a file").len();
+    for format in ["safetensors", "json"] {
+        let file = scratch.path(format);
+        let arguments = ["export", &net, "-o", &file, "--format", format, "--positions", "1"];
+        let error = damier_with_small_files(&arguments, size / 2).failure(1);
+        assert!(error.contains(&file) && error.contains("free space"), "{error}");
+        assert_eq!(fs::read_dir(scratch.folder()).expect("listed").count(), before, "{format}");
+    }
+}
