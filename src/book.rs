@@ -6,7 +6,6 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread,
     time::Instant,
 };
 
@@ -14,6 +13,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 use damier_engine::{
     engine::Judge,
+    file_lock::FileLock,
     net::Net,
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
@@ -22,7 +22,7 @@ use damier_rules::{Game, Position, game_text, registry::GameVisitor};
 use crate::{
     game_choice, interrupt, numbers,
     shipped_nets::{self, BuiltIn},
-    terminal,
+    terminal, threads,
     work_bar::WorkBar,
 };
 
@@ -111,10 +111,7 @@ impl GameVisitor for Work<'_> {
         match self.task {
             Task::Grow { out, net, built_in, positions, games, game_plies, nodes, threads, .. } => {
                 let (judge, name) = judged_by(&game, net.as_deref(), BuiltIn::of_flag(*built_in))?;
-                let threads = match threads {
-                    0 => thread::available_parallelism().map_or(1, usize::from),
-                    threads => *threads,
-                };
+                let threads = threads::limited(*threads);
                 let terms = Terms { nodes: *nodes, judge: name };
                 let played = Played::read(&game, games, *game_plies as usize)?;
                 let stop = interrupt::watched()?;
@@ -136,8 +133,16 @@ fn judged_by<G: Game>(game: &G, net: Option<&Path>, built_in: BuiltIn) -> anyhow
         return Ok((Judge::BuiltIn, "what beginners count".to_owned()));
     };
     let net = Net::read_for(&path, game)?;
-    let name = format!("{} {:08x}", path.file_name().unwrap_or_default().to_string_lossy(), net.checksum()?);
+    let name = judge_name(&path.file_name().unwrap_or_default().to_string_lossy(), net.checksum()?);
     Ok((Judge::Net(Arc::new(net)), name))
+}
+
+/// What a book calls a net: as much of its file's name as a book has room for, and its checksum.
+fn judge_name(file: &str, checksum: u32) -> String {
+    let checksum = format!(" {checksum:08x}");
+    let room = Terms::MAX_JUDGE - checksum.len();
+    let end = (0..=room.min(file.len())).rfind(|end| file.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}{checksum}", &file[..end])
 }
 
 /// The positions of played games.
@@ -175,6 +180,14 @@ impl Played {
 }
 
 fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) -> anyhow::Result<()> {
+    // Two processes would overwrite each other's positions.
+    let cannot = || {
+        format!("{}: cannot be locked; check free space and permissions of its folder", plan.path.display())
+    };
+    let Some(_lock) = FileLock::take(plan.path).with_context(cannot)? else {
+        let path = plan.path.display();
+        bail!("{path}: another damier process grows this book; wait for it, or choose another --out");
+    };
     let bar = Bar::default();
     let start = Instant::now();
     let grown = grow(game, judge, plan, &bar);
@@ -262,7 +275,7 @@ struct Bar {
     line: Mutex<Option<(String, String)>>,
 }
 
-const TEMPLATE: &str = "{pos}/{len} positions [{bar:24}] {elapsed} ETA {eta}  {wide_msg}";
+const TEMPLATE: &str = "{pos}/{len} positions [{bar:12}] {elapsed} ETA {eta}  {wide_msg}";
 
 impl Bar {
     /// Takes the bar away, and gives the best line.
@@ -297,5 +310,19 @@ impl Watch for Bar {
             bar.set_message(format!("{} {line}", value.trim()));
         }
         *lock(&self.line) = Some((line.to_owned(), value.trim().to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_net_of_any_name_is_told_by_its_checksum() {
+        assert_eq!(judge_name("chess.dmn", 0xab), "chess.dmn 000000ab");
+        for letter in ["x", "ä", "棋"] {
+            let long = judge_name(&letter.repeat(255 / letter.len()), 0xab);
+            assert!(long.len() <= Terms::MAX_JUDGE && long.ends_with(" 000000ab"), "{long}");
+        }
     }
 }

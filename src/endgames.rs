@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use damier_endgames::{BuildPlan, Completion, Counts, EndgameTables, Watch, build, summaries, verify};
 use damier_rules::{EndingValue, Game, History, MoveList, Position, registry::GameVisitor};
 
-use crate::{game_choice, interrupt, numbers, terminal, work_bar::WorkBar};
+use crate::{game_choice, interrupt, numbers, terminal, threads, work_bar::WorkBar};
 
 /// Build, verify, list and probe tables of exact values of positions with few pieces
 #[derive(Args, Debug)]
@@ -97,8 +97,10 @@ impl GameVisitor for Work<'_> {
 
     fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
         match self.task {
-            Task::Build { pieces, threads, .. } => build_tables(&game, self.folder, *pieces, *threads),
-            Task::Verify { threads, .. } => verify_tables(&game, self.folder, *threads),
+            Task::Build { pieces, threads, .. } => {
+                build_tables(&game, self.folder, *pieces, threads::limited(*threads))
+            }
+            Task::Verify { threads, .. } => verify_tables(&game, self.folder, threads::limited(*threads)),
             Task::Info { .. } => list(&game, self.folder),
             Task::Probe { position, .. } => probe(&game, self.folder, position),
         }

@@ -5,6 +5,8 @@ use std::{
     process::ExitCode,
 };
 
+use crate::numbers;
+
 /// Wrong use of the command line.
 const USAGE: u8 = 2;
 
@@ -45,14 +47,18 @@ pub(crate) fn usage(error: &clap::Error, command: &clap::Command) -> ExitCode {
             ExitCode::from(USAGE)
         }
         _ => {
-            say(&format!("{}; see `{} --help`", complaint(&error.render().to_string()), named(command)));
+            say(&format!("{}; see `{} --help`", complaint(error), named(command)));
             ExitCode::from(USAGE)
         }
     }
 }
 
-/// clap's paragraphs as one line: the complaint and its tips.
-fn complaint(text: &str) -> String {
+/// What is wrong with the command line, in one line: the complaint and its tips.
+pub(crate) fn complaint(error: &clap::Error) -> String {
+    if let Some(told) = wrong_value(error) {
+        return told;
+    }
+    let text = error.render().to_string();
     let parts: Vec<String> = text
         .split("\n\n")
         .map(|paragraph| one_line(paragraph.trim().trim_start_matches("error: ")))
@@ -61,6 +67,21 @@ fn complaint(text: &str) -> String {
         })
         .collect();
     parts.join("; ")
+}
+
+/// What is wrong with the value of an option; `None` for other errors.
+fn wrong_value(error: &clap::Error) -> Option<String> {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    if error.kind() != ErrorKind::ValueValidation {
+        return None;
+    }
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let (option, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+    let reason = std::error::Error::source(error)?.to_string();
+    Some(format!("{option}: {}", numbers::reason(&value, &reason)))
 }
 
 /// The command with the subcommand that was called.

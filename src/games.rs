@@ -24,7 +24,7 @@ pub(crate) struct Options {}
 pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
     let ids = registry::NAMES;
     let width = ids.iter().map(|id| id.len()).max().unwrap_or(0);
-    let mut out = terminal::output();
+    let mut out = terminal::report();
     for id in ids {
         let entry = game_choice::visit(id, Describe)?;
         writeln!(out, "{id:width$}  {}", entry.summary)?;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::{pace::Pace, sparse_lines::SparseLines};
+use crate::{layout, pace::Pace, sparse_lines::SparseLines, terminal};
 
 /// How often the bar is drawn without news.
 const REDRAW: Duration = Duration::from_millis(500);
 
-const TEMPLATE: &str = "{bar:20} {pos}/{len} games  {msg}  {elapsed_precise}, {eta} left";
+const TEMPLATE: &str = "{bar:12} {pos}/{len} games  {elapsed_precise}, {eta} left  {wide_msg}";
 
 pub(crate) struct GamesBar {
     bar: ProgressBar,
@@ -32,8 +32,10 @@ impl GamesBar {
         // Games that another call played come with the first.
         self.pace.start_once(finished);
         if self.bar.is_hidden() {
-            self.lines
-                .tell(|| format!("{finished}/{games} games  {text}{}", self.pace.told(finished, games)));
+            self.lines.tell(|| {
+                let line = format!("{finished}/{games} games  {text}{}", self.pace.told(finished, games));
+                layout::wrapped(&line, terminal::width())
+            });
             return;
         }
         self.bar.set_length(games);

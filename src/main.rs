@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 mod ablate;
 mod analyse;
@@ -22,9 +22,11 @@ mod game_choice;
 mod games;
 mod games_bar;
 mod hall_progress;
+mod help;
 mod import;
 mod inspect;
 mod interrupt;
+mod layout;
 mod league;
 mod new_file;
 mod numbers;
@@ -34,6 +36,7 @@ mod pace;
 mod perft;
 mod play;
 mod run;
+mod run_clock;
 mod run_measure;
 mod run_progress;
 mod search_limits;
@@ -42,6 +45,7 @@ mod shipped_nets;
 mod sparse_lines;
 mod stage_bar;
 mod terminal;
+mod threads;
 mod tournament;
 mod train;
 mod work_bar;
@@ -133,9 +137,11 @@ impl Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::try_parse() {
+    let mut command = help::prepared(Cli::command(), terminal::width());
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let outcome = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli.command.execute(),
-        Err(error) => return failure::usage(&error, &Cli::command()),
+        Err(error) => return failure::usage(&error, &command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -40,6 +40,48 @@ pub(crate) fn per_second(count: u64, elapsed: Duration) -> f64 {
     count as f64 / elapsed.as_secs_f64().max(SHORTEST)
 }
 
+/// Why a value that was given is no number that can be taken, in a sentence; `reason` is the reader's, which may be one of
+/// the standard library's or of clap's.
+pub(crate) fn reason(value: &str, reason: &str) -> String {
+    let is_negative =
+        value.starts_with('-') && value[1..].starts_with(|letter: char| letter.is_ascii_digit());
+    match reason {
+        _ if value.is_empty() => "a value is expected, and nothing is given".to_owned(),
+        "invalid digit found in string" if is_negative => {
+            format!("{value} is negative, and a whole number from 0 on is expected")
+        }
+        "invalid digit found in string" => format!("`{value}` is no whole number"),
+        "invalid float literal" => format!("`{value}` is no number"),
+        "number too large to fit in target type" => format!("{value} is too large a number"),
+        "number too small to fit in target type" => format!("{value} is too small a number"),
+        "number would be zero for non-zero type" => "at least 1 is expected, and not 0".to_owned(),
+        other => match other.split_once(" is not in ") {
+            Some((_, range)) => format!("{value} is not possible: {} is expected", range_in_words(range)),
+            None if other.contains(value) => other.to_owned(),
+            None => format!("`{value}`: {other}"),
+        },
+    }
+}
+
+/// `1..=10` as words.
+fn range_in_words(range: &str) -> String {
+    let grouped = |end: &str| end.parse().map_or_else(|_| end.to_owned(), grouped);
+    match range.split_once("..") {
+        Some((from, "")) => format!("a whole number from {} on", grouped(from)),
+        Some((from, to)) => {
+            let from = if from.is_empty() { "0" } else { from };
+            let last = match to.strip_prefix('=') {
+                Some(last) => grouped(last),
+                None => to
+                    .parse::<u64>()
+                    .map_or_else(|_| to.to_owned(), |end| self::grouped(end.saturating_sub(1))),
+            };
+            format!("a whole number from {} to {last}", grouped(from))
+        }
+        None => range.to_owned(),
+    }
+}
+
 fn three_digits(value: f64) -> String {
     let decimals = if value >= 100.0 {
         0
@@ -61,6 +103,26 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_000), "1,000");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_number_is_said_in_words() {
+        for (value, clap, told) in [
+            ("many", "invalid digit found in string", "`many` is no whole number"),
+            (
+                "-5",
+                "invalid digit found in string",
+                "-5 is negative, and a whole number from 0 on is expected",
+            ),
+            ("0", "0 is not in 1..=1000", "0 is not possible: a whole number from 1 to 1,000 is expected"),
+            ("0", "0 is not in 1..", "0 is not possible: a whole number from 1 on is expected"),
+            ("9", "9 is not in ..=5", "9 is not possible: a whole number from 0 to 5 is expected"),
+            ("x", "invalid float literal", "`x` is no number"),
+            ("2", "must be a number from 0 to 1", "`2`: must be a number from 0 to 1"),
+            ("", "cannot parse integer from empty string", "a value is expected, and nothing is given"),
+        ] {
+            assert_eq!(reason(value, clap), told);
+        }
     }
 
     #[test]

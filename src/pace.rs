@@ -43,7 +43,7 @@ impl Pace {
 
     /// How long the rest of `total` takes, in words.
     pub(crate) fn told(&self, done: u64, total: u64) -> String {
-        self.left(done, total).map_or_else(String::new, |left| format!(", {} left", HumanDuration(left)))
+        self.left(done, total).map_or_else(String::new, |left| format!(", {:#} left", HumanDuration(left)))
     }
 
     /// How long the rest of `total` takes; `None` where nothing has been done since the start.

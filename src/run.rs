@@ -17,11 +17,14 @@ use crate::{
 
 const AFTER_HELP: &str = "\
 The run lives in one directory (default: runs/<name of the config>). Ctrl-C stops it cleanly, a kill loses \
-nothing but the games in flight; the same command goes on where it stopped.
+nothing but the games in flight; the same command, or the run's directory for CONFIG, goes on where it stopped. \
+A configuration may change meanwhile in whatever is not made yet: more generations, other matches, a [[stage]] to \
+come, threads. Files of the run that are missing or damaged are told, and made again to the same bytes.
 
 Examples:
   damier run configs/russian-quick.toml
   damier run configs/international-quick.toml --dir runs/second-try --seed 2
+  damier run runs/second-try             go on with that run
   damier inspect runs/russian-quick
   tensorboard --logdir runs/russian-quick/tensorboard";
 
@@ -41,6 +44,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let config = options.config.read()?;
     let root = match &options.dir {
         Some(dir) => dir.clone(),
+        // The run goes on where it is.
+        None if path.is_dir() => path.clone(),
         None => {
             let Some(name) = path.file_stem() else {
                 bail!("{}: has no name to call the run by; give --dir", path.display())
@@ -70,21 +75,18 @@ fn report(
     config: &RunConfig,
     summary: Option<&run::RunSummary>,
 ) -> anyhow::Result<()> {
-    let mut out = terminal::output();
+    let mut out = terminal::report();
     let Some(summary) = summary else {
         writeln!(out, "\nstopped; the same command goes on from here")?;
         return Ok(());
     };
-    writeln!(out, "\nnet: {}", summary.net.display())?;
+    writeln!(out, "\nnet:     {}", summary.net.display())?;
     for result in &summary.measured {
-        writeln!(out, "  {}", measured_line(result))?;
+        writeln!(out, "         {}", measured_line(result))?;
     }
     if !summary.measured.is_empty() {
-        writeln!(
-            out,
-            "  ({} ms a move, pairs of games with the sides exchanged)",
-            config.measure.move_time_ms
-        )?;
+        let time = config.measure.move_time_ms;
+        writeln!(out, "         ({time} ms a move, pairs of games with the sides exchanged)")?;
     }
     writeln!(out, "curves:  tensorboard --logdir {}", directory.tensorboard().display())?;
     writeln!(out, "play it: damier play --net {}", summary.net.display())?;

@@ -61,7 +61,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         folder: &options.out,
     };
     let generated = run::selfplay(&task, &StageBar::default(), &stop)?;
-    let mut out = terminal::output();
+    let mut out = terminal::report();
     let progress = &generated.progress;
     if generated.cancelled {
         writeln!(

@@ -6,7 +6,7 @@ use std::{io::Write as _, sync::Mutex, time::Duration};
 use damier_train::run::{Stage, StageObserver};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::{pace::Pace, sparse_lines::SparseLines, terminal};
+use crate::{layout, numbers, pace::Pace, sparse_lines::SparseLines, terminal};
 
 /// How often a bar is redrawn even without news.
 const REDRAW: Duration = Duration::from_millis(250);
@@ -30,19 +30,25 @@ struct Current {
     name: &'static str,
     /// What the rate counts.
     unit: &'static str,
+    /// How long the rest of the whole work takes.
+    whole: Option<String>,
 }
 
 impl Current {
     fn line(&self) -> String {
         let Self { bar, pace, name, .. } = self;
         let (done, total) = (bar.position(), bar.length().unwrap_or(0));
-        format!(
-            "{}{name} {done}/{total}  {}  {}{}",
+        let message = bar.message();
+        let message = message.trim_end();
+        let gap = if message.is_empty() { "" } else { "  " };
+        let line = format!(
+            "{}{name} {done}/{total}{gap}{message}  {:#}{}{}",
             bar.prefix(),
-            bar.message(),
             HumanDuration(bar.elapsed()),
             pace.told(done, total),
-        )
+            self.whole.as_deref().map_or_else(String::new, |left| format!(", the run {left}")),
+        );
+        layout::wrapped(&line, terminal::width())
     }
 }
 
@@ -50,6 +56,13 @@ impl StageBar {
     /// What the bars from now on begin with.
     pub(crate) fn set_prefix(&self, prefix: String) {
         *self.prefix.lock().expect("no panic while it is held") = prefix;
+    }
+
+    /// Tells how long the rest of the whole work takes, of which the stage is a part.
+    pub(crate) fn set_whole(&self, left: Option<Duration>) {
+        if let Some(current) = &mut *self.current.lock().expect("no panic while it is held") {
+            current.whole = left.map(|left| format!("{:#}", HumanDuration(left)));
+        }
     }
 
     /// Prints a line on standard output, above the bar.
@@ -63,7 +76,7 @@ impl StageBar {
 
 fn print_line(text: &str) {
     // The work goes on for hours; it does not end because nobody reads its news any more.
-    let _ = writeln!(terminal::output(), "{text}");
+    let _ = writeln!(terminal::report(), "{text}");
 }
 
 impl StageObserver for StageBar {
@@ -75,7 +88,7 @@ impl StageObserver for StageBar {
             Stage::Measure => ("match", ""),
         };
         let template =
-            format!("{{prefix}}{name} [{{bar:32}}] {{pos}}/{{len}} {{elapsed}} ETA {{eta}}  {{msg}}");
+            format!("{{prefix}}{name} [{{bar:16}}] {{pos}}/{{len}} {{elapsed}} ETA {{eta}} {{wide_msg}}");
         let style = ProgressStyle::with_template(&template).expect("a valid template").progress_chars("█▌ ");
         let pace = Pace::default();
         pace.start_at(done);
@@ -83,7 +96,8 @@ impl StageObserver for StageBar {
         bar.set_prefix(self.prefix.lock().expect("no panic while it is held").clone());
         bar.set_position(done);
         bar.enable_steady_tick(REDRAW);
-        *self.current.lock().expect("no panic while it is held") = Some(Current { bar, pace, name, unit });
+        *self.current.lock().expect("no panic while it is held") =
+            Some(Current { bar, pace, name, unit, whole: None });
     }
 
     fn progress(&self, done: u64, positions: u64, figure: &str) {
@@ -91,16 +105,22 @@ impl StageObserver for StageBar {
             let bar = &current.bar;
             bar.set_position(done);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(SHORTEST);
-            let figure = if figure.is_empty() { String::new() } else { format!("{figure}  ") };
-            if positions > 0 {
-                bar.set_message(format!("{figure}{rate:.0} {}", current.unit));
-            } else {
-                bar.set_message(figure);
-            }
+            let rate = (positions > 0).then(|| format!("{} {}", numbers::with_prefix(rate), current.unit));
+            let whole = current.whole.as_ref().map(|left| format!("run {left}"));
+            let figure = (!figure.is_empty()).then(|| figure.to_owned());
+            let parts =
+                |parts: [Option<String>; 3]| parts.into_iter().flatten().collect::<Vec<_>>().join("  ");
             if bar.is_hidden() {
+                bar.set_message(parts([figure, rate, None]));
                 self.lines.tell(|| current.line());
+            } else {
+                bar.set_message(parts([whole, figure, rate]));
             }
         }
+    }
+
+    fn note(&self, text: &str) {
+        self.say(text);
     }
 
     fn stage_finished(&self) {

@@ -1,6 +1,9 @@
-//! Standard output: written through a buffer, with errors for the caller, and colours only for people.
+//! Standard output: written through a buffer, with errors for the caller, laid out for the terminal's width, and colours
+//! only for people.
 
 use std::io::{self, IsTerminal, StdoutLock, Write};
+
+use crate::layout;
 
 /// Standard output, locked. Every line is handed on at once, and an error says where it comes from.
 #[derive(Debug)]
@@ -40,4 +43,62 @@ pub(crate) enum Colours {
     Ansi,
     /// Not at all.
     None,
+}
+
+/// Columns of a terminal of which nothing is known.
+const WIDTH: usize = 80;
+/// Narrower than this nothing can be laid out.
+const NARROWEST: usize = 40;
+
+/// Columns for what is printed: those of the terminal that standard output or standard error is, or else `COLUMNS`, or
+/// else 80.
+pub(crate) fn width() -> usize {
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(told);
+    columns.filter(|columns| *columns > 0).unwrap_or(WIDTH).max(NARROWEST)
+}
+
+/// Standard output for reports: lines are broken between words where they are wider than the terminal.
+pub(crate) fn report() -> Report {
+    Report { out: output(), width: width(), line: Vec::new() }
+}
+
+/// See [`report`].
+#[derive(Debug)]
+pub(crate) struct Report {
+    out: Output,
+    width: usize,
+    /// What was written since the last end of a line.
+    line: Vec<u8>,
+}
+
+impl Report {
+    fn write_line(&mut self) -> io::Result<()> {
+        let line = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
+        self.out.write_all(layout::wrapped(&line, self.width).as_bytes())
+    }
+}
+
+impl Write for Report {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                self.write_line()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write_line()?;
+        self.out.flush()
+    }
+}
+
+impl Drop for Report {
+    fn drop(&mut self) {
+        // Whoever wants to know whether the last line was written flushes.
+        let _ = self.write_line();
+    }
 }

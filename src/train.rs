@@ -1,9 +1,10 @@
 //! `damier train`: a net from games.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 use damier_engine::net::tensor::ACCUMULATOR_ROOM;
+use damier_selfplay::OnDamage;
 use damier_train::run::{self, AfterFit, FitSummary, FitTask, Fitted, TeacherTask};
 
 use crate::{
@@ -34,6 +35,9 @@ pub(crate) struct Options {
     /// machines
     #[arg(long, value_name = "DIR", required = true)]
     games: Vec<PathBuf>,
+    /// Leave damaged parts of chunks out, list them and learn from the rest
+    #[arg(long)]
+    skip_corrupt: bool,
     /// The file of the net
     #[arg(long, value_name = "NET")]
     out: PathBuf,
@@ -86,6 +90,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let task = FitTask {
         config: &config,
         games: &options.games,
+        on_damage: if options.skip_corrupt { OnDamage::Skip } else { OnDamage::Refuse },
         steps: options.steps,
         from: options.from.as_deref(),
         teacher: options.teacher.as_deref().map(|net| TeacherTask {
@@ -99,7 +104,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         tensorboard: options.tensorboard.as_deref(),
     };
     let fitted = run::fit(&task, &StageBar::default(), &stop)?;
-    let mut out = terminal::output();
+    let mut out = terminal::report();
     match fitted {
         Fitted::Stopped(steps) => {
             writeln!(out, "stopped after step {steps}; the same command goes on from there")?;
@@ -116,8 +121,15 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn report(summary: &FitSummary, out: &mut terminal::Output) -> anyhow::Result<()> {
-    let FitSummary { steps, games, positions, window, train_loss, speed, held_out } = summary;
+fn report(summary: &FitSummary, out: &mut impl Write) -> anyhow::Result<()> {
+    let FitSummary { steps, games, positions, window, train_loss, speed, held_out, left_out } = summary;
+    if !left_out.parts.is_empty() {
+        let (parts, games) = (left_out.parts.len(), numbers::grouped(left_out.games));
+        writeln!(
+            out,
+            "left out  {parts} damaged parts of chunks with {games} games, as far as that is known"
+        )?;
+    }
     writeln!(
         out,
         "trained   {} steps on {} of {} positions in {} games: loss value {:.3} policy {:.3}",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::{pace::Pace, sparse_lines::SparseLines};
+use crate::{layout, pace::Pace, sparse_lines::SparseLines, terminal};
 
 /// How often the bar is drawn without news.
 const REDRAW: Duration = Duration::from_millis(500);
@@ -77,12 +77,13 @@ impl WorkBar {
         let Self { bar, pace, name, .. } = self;
         let (done, total) = (bar.position(), bar.length().unwrap_or(0));
         let percent = 100 * done / total.max(1);
-        format!(
-            "{name} {percent} %  {}  {}{}",
+        let line = format!(
+            "{name} {percent} %  {}  {:#}{}",
             bar.message(),
             HumanDuration(bar.elapsed()),
             pace.told(done, total)
-        )
+        );
+        layout::wrapped(&line, terminal::width())
     }
 }
 

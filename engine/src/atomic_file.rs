@@ -145,7 +145,8 @@ pub fn clear_left_behind(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let ours = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
-        let Some(kind) = entry.file_type().ok().filter(|kind| ours && (kind.is_file() || kind.is_dir())) else {
+        let Some(kind) = entry.file_type().ok().filter(|kind| ours && (kind.is_file() || kind.is_dir()))
+        else {
             continue;
         };
         let path = entry.path();

@@ -29,7 +29,8 @@ pub fn in_plain_words(message: &str) -> String {
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let word = word.to_lowercase();
     let apart = |other: &str| distance(&word, &other.to_lowercase());
-    let (apart, nearest) = known.into_iter().map(|other| (apart(other), other)).min_by_key(|(apart, _)| *apart)?;
+    let (apart, nearest) =
+        known.into_iter().map(|other| (apart(other), other)).min_by_key(|(apart, _)| *apart)?;
     // A third of the letters may be wrong: more is another word.
     let most = (word.chars().count().max(nearest.chars().count()) / 3).max(1);
     (apart <= most).then_some(nearest)
@@ -108,8 +109,14 @@ mod tests {
                 "invalid type: string \"six\", expected a whole number that is not negative",
             ),
             ("invalid type: string \"a\", expected f32", "invalid type: string \"a\", expected a number"),
-            ("invalid value: integer `0`, expected a nonzero u32", "invalid value: integer `0`, expected a whole number above zero"),
-            ("unknown variant `treee`, expected `tree` or `alpha-beta`", "unknown word `treee`, did you mean `tree`? Known here are `tree`, `alpha-beta`"),
+            (
+                "invalid value: integer `0`, expected a nonzero u32",
+                "invalid value: integer `0`, expected a whole number above zero",
+            ),
+            (
+                "unknown variant `treee`, expected `tree` or `alpha-beta`",
+                "unknown word `treee`, did you mean `tree`? Known here are `tree`, `alpha-beta`",
+            ),
             ("unknown field `zebra`, expected `tree`", "unknown key `zebra`; known here is `tree`"),
             ("unknown field `zebra`, there are no fields", "unknown key `zebra`; none is known here"),
             ("one\ntwo", "one two"),

@@ -7,8 +7,10 @@ use std::{
 };
 
 use crate::{
+    chunk::ChunkHeader,
     error::RecordError,
-    reader::{Chunk, OnDamage, read_chunk},
+    plan::check_identity,
+    reader::{Chunk, OnDamage, read_chunk, read_header},
 };
 
 /// The extension of chunk files.
@@ -74,6 +76,62 @@ pub(crate) fn list_named(
         }
     }
     Ok(chunks)
+}
+
+/// What the names of damaged files that were set aside end with.
+const ASIDE: &str = "damaged";
+
+/// Gives a damaged file another name, under which no reader finds it: `gen-0003-chunk-0002.dmr.damaged`. Returns that.
+///
+/// # Errors
+/// If the file cannot be renamed.
+pub fn set_aside(path: &Path) -> Result<PathBuf, RecordError> {
+    let named = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 0 { format!(".{ASIDE}") } else { format!(".{ASIDE}-{number}") });
+        PathBuf::from(name)
+    };
+    let free = (0..).map(named).find(|name| !name.exists()).expect("numbers do not end");
+    fs::rename(path, &free).map_err(|source| RecordError::Io {
+        path: path.to_owned(),
+        action: "rename",
+        remedy: "check permissions, then run the same command again",
+        source,
+    })?;
+    Ok(free)
+}
+
+/// Sets the damaged chunks of a generation aside, so that their games are played again; `note` is told of each in a line.
+///
+/// # Errors
+/// If the folder cannot be listed, a file cannot be read or renamed, or one is no chunk that this program reads, or of
+/// another run than `identity` says.
+pub(crate) fn set_damaged_aside(
+    folder: &Path,
+    identity: &ChunkHeader,
+    note: impl Fn(&str),
+) -> Result<(), RecordError> {
+    for (name, path) in list(folder)? {
+        if name.generation != identity.generation {
+            continue;
+        }
+        match read_chunk(&path, OnDamage::Refuse) {
+            Ok(_) => {}
+            Err(RecordError::Damaged { offset, reason, .. }) => {
+                if let Ok(header) = read_header(&path) {
+                    check_identity(&path, identity, &header)?;
+                }
+                let aside = set_aside(&path)?;
+                note(&format!(
+                    "{}: damaged at byte {offset} ({reason}); it is kept as {}, and its games are played again",
+                    path.display(),
+                    aside.file_name().unwrap_or_default().display()
+                ));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// The chunks of a folder that could be read, and why the others could not.

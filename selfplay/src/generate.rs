@@ -82,6 +82,7 @@ impl<G: Game> Generation<'_, G> {
             source,
         })?;
         let _lock = lock_folder(folder)?;
+        crate::folder::set_damaged_aside(folder, self.identity, |text| observer.note(text))?;
         let plans = plan(folder, self.identity, self.config.games, self.config.games_per_chunk)?;
         journal::remove_stale(folder, self.identity.generation)?;
         let mut pending = Vec::new();

@@ -39,6 +39,11 @@ pub trait Observer: Sync {
         let _ = missing;
     }
 
+    /// Something that the user should know, in a line.
+    fn note(&self, text: &str) {
+        let _ = text;
+    }
+
     /// A game has been finished.
     fn game_finished(&self, progress: &Progress);
 }

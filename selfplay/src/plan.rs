@@ -12,7 +12,7 @@ use crate::{
     chunk::ChunkHeader,
     error::RecordError,
     folder::{self, ChunkName},
-    reader::{OnDamage, read_chunk, read_header},
+    reader::{Damage, OnDamage, read_chunk, read_header},
     record::GameRecord,
 };
 
@@ -70,20 +70,31 @@ pub fn plan(
     Ok(missing.into_iter().map(|(group, games)| ChunkPlan { name: name(group), games }).collect())
 }
 
-/// The generations of a folder, ascending, after a look at the identity of every chunk.
+/// The generations of a folder, ascending, after a look at the identity of every chunk. With [`OnDamage::Skip`] chunks
+/// with damaged headers are passed over.
 ///
 /// # Errors
 /// If the folder cannot be listed, a chunk cannot be read, is of another game than `game`, or comes from another
 /// run than the chunks before it.
-pub fn generations(folder: &Path, game: &str) -> Result<Vec<u32>, RecordError> {
+pub fn generations(folder: &Path, game: &str, on_damage: OnDamage) -> Result<Vec<u32>, RecordError> {
     let mut generations = Vec::new();
     let mut before: Option<ChunkHeader> = None;
     for (name, path) in folder::list(folder)? {
-        let found = read_header(&path)?;
+        let found = match read_header(&path) {
+            Err(RecordError::Damaged { .. }) if on_damage == OnDamage::Skip => {
+                if generations.last() != Some(&name.generation) {
+                    generations.push(name.generation);
+                }
+                continue;
+            }
+            found => found?,
+        };
         let expected = match &before {
             Some(before) if before.generation == name.generation => before.clone(),
             _ => {
-                generations.push(name.generation);
+                if generations.last() != Some(&name.generation) {
+                    generations.push(name.generation);
+                }
                 ChunkHeader {
                     game: game.to_owned(),
                     generation: name.generation,
@@ -156,16 +167,50 @@ impl Debug for Shown<'_> {
     }
 }
 
+/// What was left out of the chunks of a generation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// A line for each damaged part: the file, the place and what is wrong.
+    pub parts: Vec<String>,
+    /// Games that were in those parts, as far as it is known.
+    pub games: u64,
+}
+
 /// The records of one generation in order of their index, however they are spread over chunks.
 ///
 /// # Errors
 /// If the folder cannot be listed, a chunk of the generation cannot be read or is damaged, or a game is there twice.
 pub fn read_generation(folder: &Path, generation: u32) -> Result<Vec<GameRecord>, RecordError> {
+    read_generation_leaving(folder, generation, OnDamage::Refuse).map(|(records, _)| records)
+}
+
+/// The same; with [`OnDamage::Skip`] damaged parts are left out and listed.
+///
+/// # Errors
+/// As for [`read_generation`].
+pub fn read_generation_leaving(
+    folder: &Path,
+    generation: u32,
+    on_damage: OnDamage,
+) -> Result<(Vec<GameRecord>, LeftOut), RecordError> {
     let mut records = Vec::new();
-    for (name, path) in folder::list(folder)? {
-        if name.generation == generation {
-            records.extend(read_chunk(&path, OnDamage::Refuse)?.records);
-        }
+    let mut left_out = LeftOut::default();
+    for (_, path) in folder::list(folder)?.into_iter().filter(|(name, _)| name.generation == generation) {
+        let chunk = match read_chunk(&path, on_damage) {
+            Err(RecordError::Damaged { offset, reason, .. }) if on_damage == OnDamage::Skip => {
+                left_out
+                    .parts
+                    .push(format!("{}: all of it, damaged at byte {offset}: {reason}", path.display()));
+                continue;
+            }
+            chunk => chunk?,
+        };
+        left_out.parts.extend(chunk.damage.iter().map(|damage| {
+            let Damage { offset, length, reason } = damage;
+            format!("{}: {length} bytes from byte {offset}: {reason}", path.display())
+        }));
+        left_out.games += chunk.lost.unwrap_or(0);
+        records.extend(chunk.records);
     }
     records.sort_by_key(|record| record.index);
     if let Some(pair) = records.windows(2).find(|pair| pair[0].index == pair[1].index) {
@@ -177,5 +222,5 @@ pub fn read_generation(folder: &Path, generation: u32) -> Result<Vec<GameRecord>
             ),
         });
     }
-    Ok(records)
+    Ok((records, left_out))
 }

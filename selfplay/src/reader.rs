@@ -24,8 +24,10 @@ const PREFIX: usize = MAGIC.len() + 4 + 4;
 /// Bytes of a checksum.
 const CHECKSUM: usize = 4;
 
-const REMEDY_CHUNK: &str = "nothing in it can be trusted; remove the file";
-const REMEDY_BLOCK: &str = "read it with skipping to keep its whole blocks, or remove the file";
+const REMEDY_CHUNK: &str = "nothing in it can be trusted; `damier run` and `damier selfplay` play its games again, \
+                            `damier train` and `damier convert` leave it out with --skip-corrupt";
+const REMEDY_BLOCK: &str = "--skip-corrupt of `damier train`, `convert` and `inspect` reads its whole blocks; \
+                            `damier run` and `damier selfplay` play its games again";
 
 /// What a reader does about damage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +58,8 @@ pub struct Chunk {
     pub records: Vec<GameRecord>,
     /// What had to be left out; empty for a whole chunk.
     pub damage: Vec<Damage>,
+    /// Games that were in what was left out; `None` where the trailer, which counts all games, is among that.
+    pub lost: Option<u64>,
 }
 
 /// Reads a chunk file.
@@ -88,7 +92,7 @@ pub fn read_header(path: &Path) -> Result<ChunkHeader, RecordError> {
 /// As for [`read_chunk`].
 pub fn parse_chunk(path: &Path, bytes: &[u8], on_damage: OnDamage) -> Result<Chunk, RecordError> {
     let (header, mut at) = parse_header(path, bytes)?;
-    let mut chunk = Chunk { header, records: Vec::new(), damage: Vec::new() };
+    let mut chunk = Chunk { header, records: Vec::new(), damage: Vec::new(), lost: None };
     let mut blocks = 0u32;
     let mut left = Left { raw: MAX_CHUNK as usize, memory: memory_allowance(bytes.len()) };
     loop {
@@ -100,6 +104,7 @@ pub fn parse_chunk(path: &Path, bytes: &[u8], on_damage: OnDamage) -> Result<Chu
                 continue;
             }
             Ok(Part::Trailer { blocks: counted, records: games }) => {
+                chunk.lost = games.checked_sub(chunk.records.len() as u64);
                 let whole = counted == blocks && games == chunk.records.len() as u64;
                 let rest = bytes.len() - at - TRAILER;
                 if !whole && chunk.damage.is_empty() {

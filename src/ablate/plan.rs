@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail, ensure};
+use damier_engine::toml_message::in_plain_words;
 use damier_train::run::RunConfig;
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -83,8 +84,11 @@ impl Plan {
     /// Reads the file and the configuration that it names, and makes all the others.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-        let file: PlanFile = toml::from_str(&text)
-            .map_err(|error| anyhow::anyhow!("{}: {}", path.display(), error.to_string().trim_end()))?;
+        let file: PlanFile = toml::from_str(&text).map_err(|error| {
+            let offset = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = text.as_bytes()[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
+            anyhow::anyhow!("{}, line {line}: {}", path.display(), in_plain_words(error.message()))
+        })?;
         let here = path.parent().unwrap_or(Path::new(""));
         Self::of(file, here).with_context(|| path.display().to_string())
     }

@@ -27,6 +27,7 @@ use crate::{
     endgame_folder, game_choice, interrupt, new_file,
     search_limits::SearchLimits,
     shipped_nets::{self, BuiltIn},
+    threads,
 };
 
 /// Time for each position unless it is told otherwise.
@@ -158,7 +159,7 @@ impl GameVisitor for Analyse<'_> {
             None => Judge::BuiltIn,
         };
         let engine_options = EngineOptions {
-            threads: options.threads as usize,
+            threads: threads::limited(options.threads as usize),
             searcher: options.search,
             memory_mib: options.memory as usize,
             multipv: options.multipv as usize,

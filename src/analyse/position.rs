@@ -24,7 +24,13 @@ pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> an
     bar.finish_and_clear();
     let mut out = terminal::output();
     match format {
-        Format::Text => write!(out, "{}", table::finding_table(game, &position, &finding))?,
+        Format::Text => {
+            let text = table::finding_table(game, &position, &finding);
+            // The position stays on one line, to be copied.
+            let (position, rest) = text.split_once('\n').unwrap_or((&text, ""));
+            writeln!(out, "{position}")?;
+            write!(terminal::report(), "{rest}")?;
+        }
         Format::Json => writeln!(out, "{}", json::finding(game, &position, &finding))?,
     }
     Ok(())

@@ -9,8 +9,8 @@ use crate::work_bar::WorkBar;
 /// How often the bar is drawn without news.
 const REDRAW: Duration = Duration::from_millis(500);
 
-const COUNTING: &str = "{bar:20} {pos}/{len} positions  {msg}  {elapsed_precise}, {eta} left";
-const THINKING: &str = "{spinner} {msg}  {elapsed_precise}";
+const COUNTING: &str = "{bar:16} {pos}/{len} positions  {elapsed_precise}, {eta} left  {wide_msg}";
+const THINKING: &str = "{spinner} {elapsed_precise}  {wide_msg}";
 
 /// Of a known number of positions.
 pub(super) fn counting(positions: usize) -> WorkBar {

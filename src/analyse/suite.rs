@@ -25,7 +25,7 @@ pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Res
     bar.finish();
     let mut out = terminal::output();
     match format {
-        Format::Text => write!(out, "{}", table::suite_table(game, &suite, &solved))?,
+        Format::Text => write!(terminal::report(), "{}", table::suite_table(game, &suite, &solved))?,
         Format::Json => {
             for done in &solved {
                 writeln!(out, "{}", json::solved(game, &suite[done.index], done))?;

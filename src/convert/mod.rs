@@ -9,16 +9,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use damier_rules::{Game, registry::GameVisitor};
+use damier_selfplay::{Damage, OnDamage, RecordError};
 
 use self::{
     input::Conversion,
     output::{Output, Target},
     report::Report,
-    source::Source,
+    source::{Content, Source},
 };
 use crate::{game_choice, terminal, work_bar::WorkBar};
 
-const TEMPLATE: &str = "{bar:20} {bytes}/{total_bytes}  {msg}  {elapsed_precise}, {eta} left";
+const TEMPLATE: &str = "{bar:16} {bytes}/{total_bytes}  {elapsed_precise}, {eta} left  {wide_msg}";
 
 /// Convert games between PDN, PGN, SGF, PSQ and the records that nets are trained on
 #[derive(Args, Debug)]
@@ -55,6 +56,9 @@ pub(crate) struct Options {
     /// Fail at the first game that cannot be converted, and leave no file or folder
     #[arg(long)]
     strict: bool,
+    /// Leave damaged parts of chunks out, list them and convert the rest
+    #[arg(long)]
+    skip_corrupt: bool,
 }
 
 /// What becomes of a game that cannot be converted.
@@ -72,7 +76,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let bar = WorkBar::new(sources.iter().map(|source| source.size).sum(), "converting", TEMPLATE);
     let on_error = if options.strict { OnError::Fail } else { OnError::Skip };
     let mut work = Work { output: Output::create(target)?, report: Report::new(on_error), bar };
-    let done = work.convert_all(&sources, options.game.as_deref());
+    let on_damage = if options.skip_corrupt { OnDamage::Skip } else { OnDamage::Refuse };
+    let done = work.convert_all(&sources, options.game.as_deref(), on_damage);
     work.bar.finish();
     done?;
     let Work { output, report, .. } = work;
@@ -93,12 +98,31 @@ struct Work {
 }
 
 impl Work {
-    fn convert_all(&mut self, sources: &[Source], game: Option<&str>) -> anyhow::Result<()> {
+    fn convert_all(
+        &mut self,
+        sources: &[Source],
+        game: Option<&str>,
+        on_damage: OnDamage,
+    ) -> anyhow::Result<()> {
         let mut before = 0;
         for source in sources {
             self.bar.set_position(before);
             self.bar.set_message(source.path.display().to_string());
-            let content = source.read()?;
+            let content = match (source.read(on_damage), on_damage) {
+                (Err(error), OnDamage::Skip) => {
+                    self.report.leave_out(damage(error)?);
+                    before += source.size;
+                    continue;
+                }
+                (content, _) => content?,
+            };
+            if let Content::Records(chunk) = &content {
+                for Damage { offset, length, reason } in &chunk.damage {
+                    let path = source.path.display();
+                    self.report.leave_out(format!("{path}: {length} bytes from byte {offset}: {reason}"));
+                }
+                self.report.add_lost(chunk.lost.unwrap_or(0));
+            }
             let id = content.game(&source.path, game)?;
             game_choice::visit(&id, ConvertOne { work: self, source, content, before })??;
             before += source.size;
@@ -107,10 +131,23 @@ impl Work {
     }
 }
 
+/// What to say of a chunk that is left out because its header is damaged.
+///
+/// # Errors
+/// It could not be read for another reason.
+fn damage(error: anyhow::Error) -> anyhow::Result<String> {
+    match error.downcast_ref() {
+        Some(RecordError::Damaged { path, offset, reason, .. }) => {
+            Ok(format!("{}: all of it, damaged at byte {offset}: {reason}", path.display()))
+        }
+        _ => Err(error),
+    }
+}
+
 struct ConvertOne<'w> {
     work: &'w mut Work,
     source: &'w Source,
-    content: source::Content,
+    content: Content,
     before: u64,
 }
 

@@ -14,11 +14,15 @@ pub(super) struct Report {
     read: u64,
     written: u64,
     reasons: Vec<String>,
+    /// Damaged parts of chunks.
+    damage: Vec<String>,
+    /// Games in those parts, as far as it is known.
+    lost: u64,
 }
 
 impl Report {
     pub(super) fn new(on_error: OnError) -> Self {
-        Self { on_error, read: 0, written: 0, reasons: Vec::new() }
+        Self { on_error, read: 0, written: 0, reasons: Vec::new(), damage: Vec::new(), lost: 0 }
     }
 
     /// A game that could not be read or converted.
@@ -34,6 +38,16 @@ impl Report {
             self.reasons.push(reason);
         }
         Ok(())
+    }
+
+    /// A damaged part of a chunk that is left out.
+    pub(super) fn leave_out(&mut self, part: String) {
+        self.damage.push(part);
+    }
+
+    /// Games that were in parts that are left out.
+    pub(super) fn add_lost(&mut self, games: u64) {
+        self.lost += games;
     }
 
     /// A game, or why it was not converted.
@@ -78,6 +92,16 @@ impl Report {
         let more = skipped as usize - self.reasons.len();
         if more > 0 {
             writeln!(out, "  and {} more", numbers::grouped(more as u64))?;
+        }
+        if !self.damage.is_empty() {
+            let (parts, games) = (self.damage.len(), numbers::grouped(self.lost));
+            writeln!(
+                out,
+                "left out {parts} damaged parts of chunks with {games} games, as far as that is known"
+            )?;
+        }
+        for part in &self.damage {
+            writeln!(out, "  {part}")?;
         }
         Ok(())
     }

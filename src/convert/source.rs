@@ -59,11 +59,11 @@ fn source(path: &Path) -> anyhow::Result<Source> {
 
 impl Source {
     /// Reads it.
-    pub(super) fn read(&self) -> anyhow::Result<Content> {
+    pub(super) fn read(&self, on_damage: OnDamage) -> anyhow::Result<Content> {
         let bytes =
             fs::read(&self.path).with_context(|| format!("{}: cannot be read", self.path.display()))?;
         if bytes.starts_with(&MAGIC) {
-            return Ok(Content::Records(parse_chunk(&self.path, &bytes, OnDamage::Refuse)?));
+            return Ok(Content::Records(parse_chunk(&self.path, &bytes, on_damage)?));
         }
         Ok(Content::Text(game_text::decode(bytes)))
     }

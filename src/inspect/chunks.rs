@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use damier_rules::{Game, registry::GameVisitor};
 use damier_selfplay::{Chunk, OnDamage, RecordError, Summary, folder, journal, read_chunk, validate};
 
-use super::{Checks, Reading, games, write_field};
+use super::{Checks, Reading, games, spaced, write_field};
 use crate::{game_choice, numbers};
 
 /// One chunk: identity, statistics, damage, games.
@@ -29,7 +29,7 @@ pub(super) fn show_file(path: &Path, reading: Reading, out: &mut impl Write) -> 
     write_field(out, "played by", format!("net {}, seed {}", header.net, header.seed))?;
     write_field(out, "written by", &header.program)?;
     for (key, value) in &header.metadata {
-        write_field(out, key, value)?;
+        write_field(out, key, spaced(&value.to_string()))?;
     }
     let size = std::fs::metadata(path).with_context(|| path.display().to_string())?.len();
     let each = size as f64 / chunk.records.len().max(1) as f64;
@@ -89,6 +89,7 @@ impl Journals {
 
 /// What chunks hold, game by game: all chunks of one game are taken together.
 fn show(chunks: &[(&Path, Chunk)], reading: Reading, out: &mut impl Write) -> anyhow::Result<()> {
+    let lost: u64 = chunks.iter().filter_map(|(_, chunk)| chunk.lost).sum();
     for (path, chunk) in chunks {
         for damage in &chunk.damage {
             writeln!(
@@ -100,6 +101,9 @@ fn show(chunks: &[(&Path, Chunk)], reading: Reading, out: &mut impl Write) -> an
                 damage.reason
             )?;
         }
+    }
+    if lost > 0 {
+        writeln!(out, "left out: {lost} games were in these parts")?;
     }
     let mut ids: Vec<&str> = chunks.iter().map(|(_, chunk)| chunk.header.game.as_str()).collect();
     ids.sort_unstable();

@@ -5,8 +5,7 @@ use std::io::Write;
 use damier_rules::{Game, Outcome, Position};
 use damier_selfplay::{GameRecord, Replay};
 
-/// Columns in which moves are printed.
-const WIDTH: usize = 100;
+use crate::terminal;
 
 /// A game: a heading, then its moves.
 pub(super) fn write<G: Game>(game: &G, record: &GameRecord, out: &mut impl Write) -> anyhow::Result<()> {
@@ -29,6 +28,7 @@ pub(super) fn write<G: Game>(game: &G, record: &GameRecord, out: &mut impl Write
     }
     let mut replay = Replay::new(game, record)?;
     let mut line = String::new();
+    let width = terminal::width();
     while let Some(step) = replay.step()? {
         let players = step.position.players();
         let number = if step.number.is_multiple_of(players) {
@@ -37,7 +37,7 @@ pub(super) fn write<G: Game>(game: &G, record: &GameRecord, out: &mut impl Write
             String::new()
         };
         let word = format!("{number}{}", game.move_text(step.position, step.moves[step.ply.index as usize]));
-        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
             writeln!(out, "{line}")?;
             line.clear();
         }

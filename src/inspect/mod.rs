@@ -69,7 +69,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         checks: if options.validate { Checks::Rules } else { Checks::Stored },
         games: options.games,
     };
-    let mut out = terminal::output();
+    let mut out = terminal::report();
     if path.is_dir() {
         return if run::is_run(path) {
             run::show(path, reading, &mut out)
@@ -135,4 +135,9 @@ fn refuse_record_options(options: &Options) -> anyhow::Result<()> {
 /// A heading and its value in a column.
 fn write_field(out: &mut impl Write, name: &str, value: impl std::fmt::Display) -> std::io::Result<()> {
     writeln!(out, "{name:<18} {value}")
+}
+
+/// JSON in which a line can be broken between its keys.
+fn spaced(json: &str) -> String {
+    json.replace(",\"", ", \"")
 }

@@ -5,7 +5,7 @@ use std::{io::Write, path::Path};
 use anyhow::Context as _;
 use damier_engine::net::{Net, Tensor, Tensors};
 
-use super::write_field;
+use super::{spaced, write_field};
 use crate::numbers;
 
 /// Architecture, metadata and the range of every tensor.
@@ -34,11 +34,11 @@ pub(super) fn show(path: &Path, net: &Net, out: &mut impl Write) -> anyhow::Resu
         format!("{} parameters, {}", numbers::grouped(parameters as u64), numbers::bytes(size)),
     )?;
     let metadata = net.metadata();
-    write_field(out, "metadata", if metadata.is_empty() { "none" } else { metadata })?;
+    write_field(out, "metadata", if metadata.is_empty() { "none".to_owned() } else { spaced(metadata) })?;
     writeln!(out)?;
     writeln!(
         out,
-        "{:<16} {:>14} {:>9} {:>9} {:>9} {:>8} {:>9}",
+        "{:<16} {:>13} {:>9} {:>9} {:>8} {:>7} {:>9}",
         "tensor", "shape", "least", "most", "rms", "zero", "at limit"
     )?;
     let tensors = net.tensors();
@@ -47,7 +47,7 @@ pub(super) fn show(path: &Path, net: &Net, out: &mut impl Write) -> anyhow::Resu
         let range = Range::of(&tensors, tensor, tensor.limit());
         writeln!(
             out,
-            "{:<16} {:>14} {:>9.4} {:>9.4} {:>9.4} {:>6.1} % {:>7.2} %",
+            "{:<16} {:>13} {:>9.4} {:>9.4} {:>8.4} {:>5.1} % {:>7.2} %",
             tensor.name(),
             format!("{rows} × {columns}"),
             range.least,

@@ -8,14 +8,13 @@ use std::{
 
 use anyhow::Context as _;
 use damier_selfplay::folder;
-use damier_train::run::{GenerationState, Measured, RunConfig, RunState};
+use damier_train::run::{GenerationState, RunDirectory, RunState};
 
 use super::{Checks, Reading, chunks, write_field};
-use crate::numbers;
+use crate::{numbers, run_progress::elo_text};
 
-// The files of a run, as `damier_train::run::RunDirectory` describes them. That type is not used here because
-// it locks the directory, and a run at work may be looked at.
-const CONFIG: &str = "config.toml";
+// The files of a run, as `damier_train::run::RunDirectory` describes them. It is not opened here because that locks the
+// directory, and a run at work may be looked at.
 const STATE: &str = "state.json";
 const GAMES: &str = "games";
 const NETS: &str = "nets";
@@ -23,12 +22,12 @@ const FINAL_NET: &str = "final.dmn";
 
 /// Whether a folder is a run.
 pub(super) fn is_run(path: &Path) -> bool {
-    path.join(CONFIG).is_file()
+    RunDirectory::is_run(path)
 }
 
 /// A run: configuration, generations, nets, strength, and its games where they are asked for.
 pub(super) fn show(path: &Path, reading: Reading, out: &mut impl Write) -> anyhow::Result<()> {
-    let config = RunConfig::read(&path.join(CONFIG))?;
+    let config = RunDirectory::config_of(path)?;
     let state = RunState::read(&path.join(STATE))?;
     let finished = state.generations.len();
     write_field(out, "run", path.display())?;
@@ -65,7 +64,7 @@ fn write_cost(generations: &[GenerationState], out: &mut impl Write) -> anyhow::
         seconds.sum::<f64>() / SECONDS_PER_MINUTE
     };
     let [games, training, matches] = [0, 1, 2].map(minutes);
-    if generations.iter().any(|generation| generation.cpu_seconds == [0.0; 3]) {
+    if generations.is_empty() || generations.iter().any(|generation| generation.cpu_seconds == [0.0; 3]) {
         return Ok(());
     }
     let what =
@@ -114,37 +113,37 @@ fn write_generations(generations: &[GenerationState], out: &mut impl Write) -> s
     writeln!(out)?;
     writeln!(
         out,
-        "{:>4} {:>7} {:>9} {:>6} {:>17} {:>8} {:>15} {:>15} {:>6} {:>19}",
-        "gen.",
-        "games",
-        "positions",
-        "plies",
-        "1st/draw/2nd %",
-        "steps",
-        "value loss",
-        "policy loss",
-        "top 1",
-        "s games/train/match"
+        "{:>4} {:>8} {:>10} {:>6} {:>15} {:>20}",
+        "gen.", "games", "positions", "plies", "1st/draw/2nd %", "s games/train/match"
     )?;
     for generation in generations {
         let [first, draws, second] = generation.outcomes.map(|share| 100.0 * share);
         let [games, train, measure] = generation.seconds;
-        let losses = |index: usize| {
-            format!("{:.3} ({:.3})", generation.train_loss[index], generation.held_out_loss[index])
-        };
         writeln!(
             out,
-            "{:>4} {:>7} {:>9} {:>6.1} {:>17} {:>8} {:>15} {:>15} {:>4.1} % {:>18}",
+            "{:>4} {:>8} {:>10} {:>6.1} {:>15} {:>20}",
             generation.generation,
             generation.games,
             generation.positions,
             generation.mean_plies,
             format!("{first:.0}/{draws:.0}/{second:.0}"),
+            format!("{games:.0}/{train:.0}/{measure:.0}"),
+        )?;
+    }
+    writeln!(out)?;
+    writeln!(out, "{:>4} {:>10} {:>15} {:>15} {:>8}", "gen.", "steps", "value loss", "policy loss", "top 1")?;
+    for generation in generations {
+        let losses = |index: usize| {
+            format!("{:.3} ({:.3})", generation.train_loss[index], generation.held_out_loss[index])
+        };
+        writeln!(
+            out,
+            "{:>4} {:>10} {:>15} {:>15} {:>6.1} %",
+            generation.generation,
             generation.steps,
             losses(0),
             losses(1),
             100.0 * generation.top_move_accuracy,
-            format!("{games:.0}/{train:.0}/{measure:.0}"),
         )?;
     }
     writeln!(out, "losses: in training (on held-out games)")
@@ -155,13 +154,13 @@ fn write_strength(generations: &[GenerationState], out: &mut impl Write) -> std:
         return Ok(());
     }
     writeln!(out)?;
-    writeln!(out, "{:>4}  {:<24} {:>16} {:>8}  Elo (95 %)", "gen.", "opponent", "won/drawn/lost", "score")?;
+    writeln!(out, "{:>4}  {:<20} {:>14} {:>8}  Elo (95 %)", "gen.", "opponent", "won/drawn/lost", "score")?;
     for generation in generations {
         for measured in &generation.measured {
             let [wins, draws, losses] = measured.games;
             writeln!(
                 out,
-                "{:>4}  {:<24} {:>16} {:>6.1} %  {}",
+                "{:>4}  {:<20} {:>14} {:>6.1} %  {}",
                 generation.generation,
                 measured.opponent,
                 format!("{wins}/{draws}/{losses}"),
@@ -171,14 +170,4 @@ fn write_strength(generations: &[GenerationState], out: &mut impl Write) -> std:
         }
     }
     Ok(())
-}
-
-/// The difference with its interval; an end that is infinite is left open.
-fn elo_text(measured: &Measured) -> String {
-    match measured.elo {
-        [Some(elo), Some(low), Some(high)] => format!("{elo:+.0} ({low:+.0} to {high:+.0})"),
-        [_, Some(low), _] => format!("above {low:+.0}"),
-        [_, _, Some(high)] => format!("below {high:+.0}"),
-        _ => "unknown".to_owned(),
-    }
 }

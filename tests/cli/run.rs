@@ -56,7 +56,7 @@ fn a_run_ends_with_a_net_that_plays() {
     damier(&["inspect", &net]).success();
     let text = damier_reading(&["play", "--net", &net, "--nodes", "20"], "c3-d4\nquit\n").success();
     assert!(text.contains("Black plays "), "{text}");
-    assert!(!place.files("tensorboard").is_empty());
+    assert!(!place.files("tensorboard/run").is_empty());
 
     let league = ["league", &place.run, "--games", "2", "--nodes", "8", "--ply-cap", "60"];
     let text = damier(&league).success();
@@ -189,7 +189,7 @@ fn a_full_disk_stops_a_run_and_costs_nothing() {
     assert!(config < net && net < checkpoint);
     for (bytes, file) in [
         (100, "config.toml"),
-        (config + 20, "tensorboard"),
+        (config + 20, "gen-0000.dmn"),
         (net - 1, "gen-0000.dmn"),
         (checkpoint - 1, "latest.dmc"),
     ] {

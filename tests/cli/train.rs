@@ -1,5 +1,7 @@
 use std::{fs, path::Path};
 
+use damier_engine::file_lock::FileLock;
+
 use super::{
     chunks, nets,
     program::{Run, damier, damier_reading},
@@ -73,7 +75,7 @@ fn a_net_comes_out_that_plays() {
         assert!(text.contains(expected), "{expected} in {text}");
     }
     assert!(!Path::new(&place.checkpoint()).exists(), "it is of no more use");
-    assert_eq!(files(Path::new(&curves)).len(), 1);
+    assert_eq!(files(&Path::new(&curves).join("net")).len(), 1, "TensorBoard calls it as the net");
     assert!(damier(&["inspect", &place.net]).success().contains("\"steps\":12"));
     let text = damier_reading(&["play", "--net", &place.net, "--nodes", "20"], "c3-d4\nquit\n").success();
     assert!(text.contains("Black plays "), "{text}");
@@ -213,6 +215,51 @@ fn nothing_of_another_training_is_overwritten() {
     fs::remove_file(&place.net).expect("removed");
     place.refused(&["--checkpoint", &checkpoint], &["latest.dmc", "damier run"]);
     assert!(fs::read(&checkpoint).expect("read") == before);
+}
+
+#[test]
+fn damaged_chunks_can_be_left_out_and_are_counted() {
+    let place = Place::new();
+    let chunk = |name: &str| Path::new(&place.games).join(name);
+    let [cut, headless] = ["gen-0000-chunk-0001.dmr", "gen-0001-chunk-0002.dmr"];
+    let flip = |name: &str, at: fn(usize) -> usize| {
+        let mut bytes = fs::read(chunk(name)).expect("read");
+        let at = at(bytes.len());
+        bytes[at] ^= 1;
+        fs::write(chunk(name), bytes).expect("written");
+    };
+    flip(cut, |length| length - 100);
+    flip(headless, |_| 20);
+    place.refused(&[], &["damaged at byte", "--skip-corrupt"]);
+    let text = place.train(&["--skip-corrupt"]).success();
+    // Of eight games a generation, three in a chunk, the last two in the last.
+    for told in [cut, headless, "left out  2 damaged parts of chunks with 3 games", "in 11 games"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let pdn = place.scratch.path("games.pdn");
+    let convert = ["convert", &place.games, "--to", &pdn];
+    assert!(damier(&convert).failure(1).contains("--skip-corrupt"));
+    let text = damier(&[&convert[..], &["--skip-corrupt"]].concat()).success();
+    for told in ["written  11 games", "left out 2 damaged parts of chunks with 3 games", cut, headless] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+}
+
+#[test]
+fn a_net_is_trained_by_one_process_at_a_time() {
+    let place = Place::new();
+    let lock = |path: &str| FileLock::take(Path::new(path)).expect("possible").expect("free");
+    for path in [&place.net, &place.checkpoint()] {
+        let held = lock(path);
+        place.refused(&[], &["another damier process"]);
+        drop(held);
+    }
+    place.train(&[]).success();
+    let held = lock(&place.scratch.path("book.dmb"));
+    let book = place.scratch.path("book.dmb");
+    let error = damier(&["book", "grow", "russian", "--built-in", "--out", &book]).failure(1);
+    assert!(error.contains("another damier process"), "{error}");
+    drop(held);
 }
 
 #[test]

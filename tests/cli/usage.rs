@@ -21,6 +21,8 @@ fn every_command_teaches_by_examples() {
         .skip_while(|line| *line != "Commands:")
         .skip(1)
         .take_while(|line| !line.is_empty())
+        // What explains a command may go on in lines that are indented further.
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|command| *command != "help");
     let mut seen = 0;

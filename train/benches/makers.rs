@@ -14,7 +14,7 @@ use clap::Parser;
 use damier_engine::net::{Arch, Sizes};
 use damier_rules::{Game, MoveList, Outcome, Position, game::MoveOf, games::chess::Chess};
 use damier_selfplay::{
-    RootValue,
+    OnDamage, RootValue,
     plan::{generations, read_generation},
 };
 use damier_train::{
@@ -114,7 +114,7 @@ fn read(
     encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
 ) -> Window<<Chess as Game>::Position> {
     let mut window = empty();
-    for generation in generations(folder, game.id()).expect("a folder of games") {
+    for generation in generations(folder, game.id(), OnDamage::Refuse).expect("a folder of games") {
         for record in read_generation(folder, generation).expect("whole chunks") {
             let mut examples =
                 GameExamples::from_record(game, generation, &record).expect("games by the rules");

@@ -137,7 +137,7 @@ pub fn to_bytes(checkpoint: &Checkpoint) -> Vec<u8> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
-    const REMEDY: &str = "restore it from a backup or start the run anew";
+    const REMEDY: &str = "restore it from a backup, or remove it, and the training begins anew";
     if !bytes.starts_with(MAGIC) {
         return Err("not a checkpoint of damier (its first bytes are different)".to_owned());
     }

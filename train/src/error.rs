@@ -47,12 +47,20 @@ pub enum TrainError {
     EmptyWindow,
     /// The training produced something that is not a number.
     #[error(
-        "the loss of step {step} is not a number: lower learning_rate and resume from the last checkpoint"
+        "the loss of step {step} is not a number: lower learning_rate and begin anew, in another --dir or --out"
     )]
     Diverged {
         /// The step.
         step: u64,
     },
+    /// The threads that make batches cannot be started.
+    #[error("the worker threads cannot be started: {0}; lower `threads`, or end other programs")]
+    Threads(io::Error),
+    /// A checkpoint whose sampler does not fit the games.
+    #[error(
+        "the checkpoint does not fit the games: {0}; remove the checkpoint, and the training begins anew"
+    )]
+    Sampler(String),
     /// A net or architecture that cannot be used.
     #[error(transparent)]
     Net(#[from] NetError),

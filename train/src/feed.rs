@@ -1,6 +1,6 @@
 //! Batches that are made before they are learned from, so that a device need not wait for them.
 
-use std::{collections::VecDeque, thread};
+use std::{collections::VecDeque, io, thread};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
@@ -47,24 +47,34 @@ pub(crate) struct Feed {
 }
 
 impl Feed {
-    /// Starts `threads` threads in a scope, each with a maker of its own; they end once the feed is dropped.
+    /// Starts at most `threads` threads in a scope, each with a maker of its own; they end once the feed is dropped.
+    ///
+    /// # Errors
+    /// Not one thread can be made.
     pub(crate) fn start<'scope, Maker: FnMut(Draw) -> Fed>(
         scope: &'scope thread::Scope<'scope, '_>,
         threads: usize,
         maker: impl Fn() -> Maker + Copy + Send + 'scope,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let (jobs, queue) = unbounded::<(Draw, Sender<Fed>)>();
-        for _ in 0..threads {
+        let mut made = 0;
+        while made < threads {
             let queue = queue.clone();
-            scope.spawn(move || {
+            let work = move || {
                 let mut make = maker();
                 for (draw, done) in queue {
                     // Nobody waits for it any more where the training was stopped.
                     drop(done.send(make(draw)));
                 }
-            });
+            };
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(_) => made += 1,
+                Err(error) if made == 0 => return Err(error),
+                // Those that there are do all of it.
+                Err(_) => break,
+            }
         }
-        Self { jobs, begun: VecDeque::new(), ahead: threads + WAITING }
+        Ok(Self { jobs, begun: VecDeque::new(), ahead: made + WAITING })
     }
 
     /// The next batch. `draw` says what those to come are made of; at the end, `None`.

@@ -53,10 +53,23 @@ impl Sampler {
         self.state
     }
 
+    /// Whether it can go on with a window.
+    ///
+    /// # Errors
+    /// It says that it has taken more positions from that window than there are.
+    pub fn check<P: Position>(&self, window: &Window<P>) -> Result<(), String> {
+        let SamplerState { epoch, taken, fingerprint } = self.state;
+        let goes_on = epoch > 0 && fingerprint == window.fingerprint();
+        if goes_on && taken > window.len() as u64 {
+            return Err(format!("{taken} positions are taken from a window of {}", window.len()));
+        }
+        Ok(())
+    }
+
     /// The next `count` positions. A window that has changed since the last call begins a new order.
     ///
     /// # Panics
-    /// If the window is empty.
+    /// If the window is empty, or [`check`](Self::check) fails.
     pub fn draw<P: Position>(&mut self, window: &Window<P>, count: usize) -> Vec<usize> {
         assert!(!window.is_empty(), "an empty window has nothing to draw");
         if self.state.epoch == 0 || self.state.fingerprint != window.fingerprint() {
@@ -78,8 +91,11 @@ impl Sampler {
     }
 
     fn begin<P: Position>(&mut self, window: &Window<P>) {
-        self.state =
-            SamplerState { epoch: self.state.epoch + 1, taken: 0, fingerprint: window.fingerprint() };
+        self.state = SamplerState {
+            epoch: self.state.epoch.wrapping_add(1).max(1),
+            taken: 0,
+            fingerprint: window.fingerprint(),
+        };
         self.shuffle(window.len());
     }
 
@@ -92,10 +108,11 @@ impl Sampler {
         self.order = made.unwrap_or_else(|| order(self.seed, epoch, len));
         if len >= WORTH_A_THREAD {
             let (done, made) = bounded(1);
-            let (seed, epoch) = (self.seed, epoch + 1);
+            let (seed, epoch) = (self.seed, epoch.wrapping_add(1));
             // Nobody waits for it where the window changes.
-            thread::spawn(move || drop(done.send(order(seed, epoch, len))));
-            self.next = Some(Next { epoch, len, order: made });
+            let maker = thread::Builder::new().spawn(move || drop(done.send(order(seed, epoch, len))));
+            // Without a thread the order is made when it is needed.
+            self.next = maker.ok().map(|_| Next { epoch, len, order: made });
         }
     }
 }
@@ -109,7 +126,34 @@ fn order(seed: u64, epoch: u64, len: usize) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use damier_rules::{
+        Game,
+        registry::{self, GameVisitor},
+    };
+
     use super::*;
+    use crate::config::TrainConfig;
+
+    struct EmptyWindow;
+
+    impl GameVisitor for EmptyWindow {
+        type Output = [bool; 3];
+
+        /// Whether states go on with a window of no position: one at its start, one beyond its end, one of another window.
+        fn visit<G: Game>(self, _: G) -> Self::Output {
+            let window = Window::<G::Position>::new(&TrainConfig::default());
+            let state = SamplerState { epoch: 1, taken: 0, fingerprint: window.fingerprint() };
+            let beyond = SamplerState { taken: 1, ..state };
+            let other = SamplerState { fingerprint: !state.fingerprint, ..beyond };
+            [state, beyond, other].map(|state| Sampler::new(1, state).check(&window).is_ok())
+        }
+    }
+
+    #[test]
+    fn a_counter_beyond_its_window_is_an_error() {
+        let fits = registry::dispatch("tic-tac-toe", EmptyWindow).expect("a game");
+        assert_eq!(fits, [true, false, true]);
+    }
 
     #[test]
     fn an_order_made_ahead_is_the_one_that_is_asked_for() {

@@ -24,6 +24,8 @@ use crate::error::{TrainError, WRITING_REMEDY};
 
 /// What TensorBoard expects as the first event of a file.
 const FILE_VERSION: &str = "brain.Event:2";
+/// What the names of event files begin with.
+const EVENTS: &str = "events.out.tfevents.";
 /// Buckets of a histogram.
 const BUCKETS: usize = 64;
 
@@ -50,7 +52,7 @@ impl Board {
             fs::create_dir_all(folder)?;
             // TensorBoard reads the files of a folder in the order of their names.
             for number in 0.. {
-                let path = folder.join(format!("events.out.tfevents.{number:010}.damier"));
+                let path = folder.join(format!("{EVENTS}{number:010}.damier"));
                 match File::create_new(&path) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                     Err(error) => return Err(error),
@@ -71,6 +73,12 @@ impl Board {
         board.write(start, next_step)?;
         board.flush()?;
         Ok(board)
+    }
+
+    /// Whether event files of this program lie in `folder` itself.
+    pub fn is_in(folder: &Path) -> bool {
+        let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        names.into_iter().any(|name| name.to_string_lossy().starts_with(EVENTS))
     }
 
     /// One number.

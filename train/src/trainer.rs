@@ -146,7 +146,15 @@ impl<G: Game> Trainer<G> {
     /// # Errors
     /// If the file is not a whole checkpoint of this game, or as for [`new`](Self::new).
     pub fn resume(game: G, path: &Path, config: TrainConfig, total_steps: u64) -> Result<Self, TrainError> {
-        Self::at(game, checkpoint::read(path)?, config, total_steps)
+        let checkpoint = checkpoint::read(path)?;
+        let steps = checkpoint.learner.steps;
+        if steps > total_steps {
+            let reason = format!(
+                "it has learned {steps} steps, more than the {total_steps} of the whole run; it belongs to another one"
+            );
+            return Err(TrainError::Checkpoint { path: path.to_owned(), reason });
+        }
+        Self::at(game, checkpoint, config, total_steps)
     }
 
     fn at(
@@ -188,6 +196,19 @@ impl<G: Game> Trainer<G> {
         Self { identity, ..self }
     }
 
+    /// Lets the learning rate fall over a run of `total_steps` steps from now on.
+    pub fn plan_for(&mut self, total_steps: u64) {
+        self.schedule = Schedule::new(&self.config, total_steps);
+    }
+
+    /// Whether the sampler can go on with a window; an error says what a checkpoint claims that cannot be.
+    ///
+    /// # Errors
+    /// It has taken more positions from the window than that has.
+    pub fn check_window(&self, window: &Window<G::Position>) -> Result<(), String> {
+        self.sampler.check(window)
+    }
+
     /// How it trains.
     pub fn config(&self) -> &TrainConfig {
         &self.config
@@ -215,6 +236,7 @@ impl<G: Game> Trainer<G> {
         if window.is_empty() {
             return Err(TrainError::EmptyWindow);
         }
+        self.check_window(window).map_err(TrainError::Sampler)?;
         let Self { game, features, config, schedule, seed, sampler, learner, .. } = self;
         let (game, features, config, seed) = (&*game, &*features, &*config, *seed);
         let first = learner.steps();
@@ -256,7 +278,7 @@ impl<G: Game> Trainer<G> {
                     }
                 };
                 let makers = rayon::current_num_threads().saturating_sub(FEEDERS).max(1);
-                let mut feed = Feed::start(scope, makers, maker);
+                let mut feed = Feed::start(scope, makers, maker).map_err(TrainError::Threads)?;
                 plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
             }),
         };

@@ -40,10 +40,8 @@ pub(super) fn write<G: Game>(
     bytes.extend(terms.nodes.to_le_bytes());
     bytes.extend((entries.len() as u32).to_le_bytes());
     for text in [game.id(), &terms.judge] {
-        // Nothing of ours is longer, and a longer name of a file is not needed to tell nets apart.
-        let text = &text.as_bytes()[..text.len().min(usize::from(u8::MAX))];
         bytes.push(text.len() as u8);
-        bytes.extend(text);
+        bytes.extend(text.as_bytes());
     }
     for (key, shares) in entries {
         bytes.extend(key.to_le_bytes());

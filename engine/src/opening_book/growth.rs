@@ -101,16 +101,17 @@ pub fn grow<G: Game>(
     let mut assessors = (0..plan.threads.max(1))
         .map(|_| Assessor::new(game, judge, plan.terms.nodes))
         .collect::<Result<Vec<_>, BookError>>()?;
+    let terms = plan.terms.stored();
     let mut entries = if plan.path.exists() {
         let found = file::read(plan.path, game)?;
-        if found.terms != plan.terms {
-            let (path, wanted) = (plan.path.to_owned(), plan.terms.clone());
+        if found.terms != terms {
+            let (path, wanted) = (plan.path.to_owned(), terms);
             return Err(BookError::Terms { path, found: found.terms, wanted });
         }
         found.entries
     } else {
         // Whoever names a folder that is not there learns it before anything was searched.
-        file::write(plan.path, game, &plan.terms, &Entries::new())?;
+        file::write(plan.path, game, &terms, &Entries::new())?;
         Entries::new()
     };
     let before = entries.len();
@@ -129,12 +130,12 @@ pub fn grow<G: Game>(
         };
         entries.extend(found);
         if saved.elapsed() >= SAVE_EVERY {
-            file::write(plan.path, game, &plan.terms, &entries)?;
+            file::write(plan.path, game, &terms, &entries)?;
             saved = Instant::now();
         }
     };
     if entries.len() > before {
-        file::write(plan.path, game, &plan.terms, &entries)?;
+        file::write(plan.path, game, &terms, &entries)?;
     }
     let played = plan.played.iter().filter(|key| entries.contains_key(key)).count();
     Ok(Grown { positions: entries.len(), new: entries.len() - before, played, completion })
@@ -165,19 +166,26 @@ fn look_at<G: Game>(
 ) -> Option<Vec<(u64, Vec<Share>)>> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::with_capacity(chosen.len()));
-    thread::scope(|scope| {
-        for assessor in assessors {
-            scope.spawn(|| {
-                while !stop.load(Ordering::Relaxed)
-                    && let Some(place) = chosen.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let node = &graph.nodes[*place];
-                    let Some(shares) = assessor.shares(&node.position, stop) else { return };
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((node.key, shares));
-                    watch.advance(1);
-                }
-            });
+    let work = |assessor: &mut Assessor<G>| {
+        while !stop.load(Ordering::Relaxed)
+            && let Some(place) = chosen.get(next.fetch_add(1, Ordering::Relaxed))
+        {
+            let node = &graph.nodes[*place];
+            let Some(shares) = assessor.shares(&node.position, stop) else { return };
+            found.lock().unwrap_or_else(PoisonError::into_inner).push((node.key, shares));
+            watch.advance(1);
         }
+    };
+    thread::scope(|scope| {
+        let Some((own, others)) = assessors.split_first_mut() else { return };
+        for assessor in others {
+            let work = &work;
+            // Where no more threads can be made, those that there are do all of it.
+            if thread::Builder::new().spawn_scoped(scope, move || work(assessor)).is_err() {
+                break;
+            }
+        }
+        work(own);
     });
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     (found.len() == chosen.len()).then_some(found)

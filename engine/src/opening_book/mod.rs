@@ -38,3 +38,16 @@ pub struct Terms {
     /// What the searches judged by: the net's file and its CRC-32, say.
     pub judge: String,
 }
+
+impl Terms {
+    /// Bytes of `judge` that a file has room for.
+    pub const MAX_JUDGE: usize = u8::MAX as usize;
+
+    /// The terms as a file holds them: a longer `judge` is cut.
+    fn stored(&self) -> Self {
+        let judge = &self.judge;
+        let most = Self::MAX_JUDGE.min(judge.len());
+        let end = (0..=most).rfind(|end| judge.is_char_boundary(*end)).unwrap_or(0);
+        Self { judge: judge[..end].to_owned(), ..*self }
+    }
+}

@@ -1,4 +1,7 @@
 //! The curves of a run, for TensorBoard. The horizontal axis is optimiser steps.
+//!
+//! TensorBoard shows groups and curves in the order of their names, so that it opens on `held_out/loss_…`; what is looked
+//! at when something is wrong has names that come later.
 
 use std::path::Path;
 
@@ -14,9 +17,23 @@ pub(super) struct Curves {
 }
 
 impl Curves {
-    /// Goes on after `steps` optimiser steps.
-    pub(super) fn open(folder: &Path, config: &RunConfig, steps: u64) -> Result<Self, TrainError> {
-        let mut board = Board::open(folder, steps)?;
+    /// Goes on after `steps` optimiser steps. TensorBoard calls a run by the folder of its files, so that they lie in one
+    /// that is called as what is trained: the directory of a run, or the file of a net.
+    pub(super) fn open(
+        folder: &Path,
+        called: &Path,
+        config: &RunConfig,
+        steps: u64,
+    ) -> Result<Self, TrainError> {
+        let absolute = std::path::absolute(called).unwrap_or_else(|_| called.to_owned());
+        let is_net = absolute.extension().is_some_and(|extension| extension == "dmn");
+        let name = if is_net { absolute.file_stem() } else { absolute.file_name() };
+        let named = match name {
+            // Older versions wrote into the folder itself, and what they began goes on there.
+            Some(name) if !Board::is_in(folder) => folder.join(name),
+            _ => folder.to_owned(),
+        };
+        let mut board = Board::open(&named, steps)?;
         board.text("config", steps, &format!("```toml\n{}```", config.to_toml()))?;
         board.flush()?;
         Ok(Self { board })
@@ -50,13 +67,17 @@ impl Curves {
                 ("held_out/top_move_accuracy", held_out.policy_accuracy),
                 ("held_out/outcome_accuracy", held_out.value_accuracy),
                 ("held_out/moves_left_error_plies", held_out.moves_left_error),
-                ("held_out/data_age", held_out.age),
-                ("held_out/largest_accumulator", held_out.largest_accumulator),
+                ("held_out/window_age", held_out.age),
+                ("held_out/net_largest_accumulator", held_out.largest_accumulator),
             ],
         )?;
         for (index, bin) in held_out.calibration.iter().enumerate().filter(|(_, bin)| bin.count > 0) {
             let error = bin.actual - bin.predicted;
-            self.board.scalar(&format!("calibration/score_0.{index}_actual_less_predicted"), step, error)?;
+            self.board.scalar(
+                &format!("value_calibration/score_0.{index}_actual_less_predicted"),
+                step,
+                error,
+            )?;
         }
         for tensor in Tensor::ALL {
             self.board.histogram(&format!("weights/{tensor:?}"), step, net.tensor(tensor))?;
@@ -71,12 +92,12 @@ impl Curves {
         self.scalars(
             step,
             &[
-                ("games/positions", state.positions as f64),
-                ("games/positions_per_second", state.positions as f64 / played),
-                ("games/plies", state.mean_plies),
-                ("games/first_wins", state.outcomes[0]),
-                ("games/draws", state.outcomes[1]),
-                ("games/generation", f64::from(state.generation)),
+                ("selfplay/positions", state.positions as f64),
+                ("selfplay/positions_per_second", state.positions as f64 / played),
+                ("selfplay/plies", state.mean_plies),
+                ("selfplay/first_wins", state.outcomes[0]),
+                ("selfplay/draws", state.outcomes[1]),
+                ("selfplay/generation", f64::from(state.generation)),
             ],
         )?;
         for result in &state.measured {

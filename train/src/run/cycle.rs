@@ -1,9 +1,6 @@
 //! The loop itself.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use damier_engine::net::{Net, NetError};
 use damier_rules::{Game, TextError, registry::GameVisitor};
@@ -15,11 +12,12 @@ use super::{
     curves::Curves,
     directory::{DirectoryError, RunDirectory},
     dispatch::dispatch,
-    generating::{PROGRAM, Player},
+    exporting,
     loading::{encoded_at_once, fill},
+    manifest,
     measure::{Measure, Measured},
     observer::{RunObserver, Stage},
-    selfplay::file_name,
+    repair::Repair,
     state::{GenerationState, RunState},
     stepping::{HELD_OUT_POSITIONS, Stepping, Trained},
     stopwatch::{Spent, Stopwatch},
@@ -36,7 +34,7 @@ pub enum RunError {
     #[error(transparent)]
     Game(#[from] TextError),
     /// The worker threads cannot be started.
-    #[error("the worker threads cannot be started: {0}; lower `threads`")]
+    #[error("the worker threads cannot be started: {0}; lower `threads`, or end other programs")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The directory.
     #[error(transparent)]
@@ -99,7 +97,10 @@ impl GameVisitor for Start<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         self.config.train.check_begins_at_random()?;
-        Cycle::new(game, self)?.run()
+        match Cycle::new(game, self)? {
+            Some(cycle) => cycle.run(),
+            None => Ok(None),
+        }
     }
 }
 
@@ -120,10 +121,22 @@ struct Cycle<'a, G: Game> {
 }
 
 impl<'a, G: Game> Cycle<'a, G> {
-    fn new(game: G, start: Start<'a>) -> Result<Self, RunError> {
+    /// Takes up what is there, after it was compared with the state; `None` when it was stopped meanwhile.
+    fn new(game: G, start: Start<'a>) -> Result<Option<Self>, RunError> {
         let Start { config, directory, measure, observer, stop } = start;
-        let state = RunState::read(&directory.state_path())?;
+        let mut state = RunState::read(&directory.state_path())?;
         let total_steps = config.steps_until(config.generations);
+        if state.planned.is_empty() {
+            // A new run, or one of an older version.
+            let before = directory.before().unwrap_or(config);
+            state.plan(0, before.steps_until(before.generations));
+        }
+        observer.started(config, state.generations.len() as u32 + 1);
+        directory.notes().iter().for_each(|note| observer.note(note));
+        let compared = Repair { game: &game, config, directory, observer, stop, state: &mut state }.all()?;
+        if compared.is_none() {
+            return Ok(None);
+        }
         let checkpoint = directory.checkpoint();
         let trainer = if checkpoint.exists() {
             Trainer::resume(game.clone(), &checkpoint, config.train.clone(), total_steps)?
@@ -131,18 +144,30 @@ impl<'a, G: Game> Cycle<'a, G> {
             let arch = config.net.arch(&game)?;
             Trainer::new(game.clone(), arch, config.train.clone(), total_steps, config.seed)?
         };
+        state.plan(trainer.steps(), total_steps);
+        state.config = Some(config.to_toml());
         let window = Window::new(&config.train);
         let encoded = encoded_at_once(config, &game)?;
-        let curves = Curves::open(&directory.tensorboard(), config, trainer.steps())?;
-        Ok(Self { game, config, directory, measure, observer, stop, state, trainer, window, encoded, curves })
+        let curves = Curves::open(&directory.tensorboard(), directory.root(), config, trainer.steps())?;
+        let mut cycle = Self {
+            game,
+            config,
+            directory,
+            measure,
+            observer,
+            stop,
+            state,
+            trainer,
+            window,
+            encoded,
+            curves,
+        };
+        cycle.save_state()?;
+        Ok(Some(cycle))
     }
 
     fn run(mut self) -> Result<Option<RunSummary>, RunError> {
         let finished = self.state.generations.len() as u32;
-        self.observer.started(self.config, finished + 1);
-        if !self.directory.net(0).exists() {
-            self.export(0)?;
-        }
         if finished > 0 {
             self.load_finished(finished)?;
         }
@@ -153,8 +178,12 @@ impl<'a, G: Game> Cycle<'a, G> {
         }
         let last = self.directory.net(self.config.generations);
         let path = self.directory.final_net();
-        if !path.exists() {
+        // It may be that of a shorter run, too.
+        let newest = manifest::checksum(&last)?;
+        if manifest::checksum(&path)? != newest {
             Net::read_for(&last, &self.game)?.write(&path)?;
+            self.state.remember(self.directory, &path)?;
+            self.save_state()?;
         }
         let measured = self.state.generations.last().map_or_else(Vec::new, |state| state.measured.clone());
         Ok(Some(RunSummary { net: path, measured }))
@@ -172,10 +201,8 @@ impl<'a, G: Game> Cycle<'a, G> {
 
         let stopwatch = Stopwatch::start();
         let Some(trained) = self.train(generation)? else { return Ok(None) };
-        let path = self.directory.net(generation);
-        // A run whose state file was lost derives it again; the checkpoint is then of a later generation.
-        if self.trainer.steps() == self.config.steps_until(generation) || !path.exists() {
-            self.export(generation)?;
+        if self.export(generation)?.is_none() {
+            return Ok(None);
         }
         let held_out = self.trainer.measure_held_out(&self.window, HELD_OUT_POSITIONS);
         let training = stopwatch.spent();
@@ -206,20 +233,28 @@ impl<'a, G: Game> Cycle<'a, G> {
         self.observer.generation_finished(&state);
         self.observer.measured(generation, &state.measured);
         self.state.generations.push(state);
-        self.state.write(&self.directory.state_path())?;
+        self.save_state()?;
         Ok(Some(()))
     }
 
     /// Plays the games that the generation still lacks; the net of the generation before plays them.
     fn generate(&mut self, generation: u32) -> Result<Option<()>, RunError> {
-        let path = self.directory.net(generation - 1);
-        let net = Arc::new(Net::read_for(&path, &self.game)?);
-        let player = Player { net, name: file_name(&path), generation: generation - 1 };
-        let config = self.config.selfplay_of(generation);
-        let games = (&config, self.config.seed);
-        let generated =
-            player.generate(&self.game, games, &self.directory.games(), self.observer, self.stop)?;
-        Ok((!generated.cancelled).then_some(()))
+        let before = self.state.files.len();
+        let generated = self.repair().games(generation)?;
+        if self.state.files.len() != before {
+            self.save_state()?;
+        }
+        Ok(generated)
+    }
+
+    /// What compares the files with the state.
+    fn repair(&mut self) -> Repair<'_, G> {
+        let Self { game, config, directory, observer, stop, state, .. } = self;
+        Repair { game, config, directory, observer: *observer, stop, state }
+    }
+
+    fn save_state(&mut self) -> Result<(), RunError> {
+        Ok(self.state.write(&self.directory.state_path())?)
     }
 
     fn load_finished(&mut self, finished: u32) -> Result<(), RunError> {
@@ -245,26 +280,43 @@ impl<'a, G: Game> Cycle<'a, G> {
     fn train(&mut self, generation: u32) -> Result<Option<Trained>, RunError> {
         let steps = self.config.steps_until(generation - 1)..self.config.steps_until(generation);
         let checkpoint = self.directory.checkpoint();
-        let stepping = Stepping {
-            observer: self.observer,
-            curves: Some(&mut self.curves),
-            checkpoint: &checkpoint,
-            stop: self.stop,
-        };
-        Ok(stepping.advance(&mut self.trainer, &self.window, steps)?)
+        if self.trainer.steps() < steps.end {
+            self.trainer.check_window(&self.window).map_err(|reason| RunError::Refused {
+                path: checkpoint.clone(),
+                reason: format!(
+                    "is damaged ({reason}); remove it, and the run learns it again to the same bytes"
+                ),
+            })?;
+        }
+        let mut trained = Trained::default();
+        for (part, total) in self.state.planned(steps) {
+            self.trainer.plan_for(total);
+            let stepping = Stepping {
+                observer: self.observer,
+                curves: Some(&mut self.curves),
+                checkpoint: &checkpoint,
+                stop: self.stop,
+            };
+            match stepping.advance(&mut self.trainer, &self.window, part)? {
+                Some(more) => trained += more,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(trained))
     }
 
-    fn export(&self, generation: u32) -> Result<(), RunError> {
-        let metadata = serde_json::json!({
-            "game": self.config.game,
-            "generation": generation,
-            "steps": self.trainer.steps(),
-            "seed": self.config.seed,
-            "program": PROGRAM,
-        });
-        let net = self.trainer.export().quantise()?.with_metadata(metadata.to_string());
-        net.write(&self.directory.net(generation))?;
-        Ok(())
+    /// Writes the net of a generation; `None` when it was stopped.
+    fn export(&mut self, generation: u32) -> Result<Option<()>, RunError> {
+        let steps = self.trainer.steps();
+        if steps != self.config.steps_until(generation) {
+            // A run whose state file was lost derives it again; the checkpoint is then of a later generation.
+            return self.repair().lost_net(generation);
+        }
+        exporting::write(self.directory, self.config, &self.trainer.export(), (generation, steps))?;
+        for path in [self.directory.net(generation), self.directory.checkpoint()] {
+            self.state.remember(self.directory, &path)?;
+        }
+        Ok(Some(()))
     }
 
     /// The matches that are due; `None` when it was stopped.

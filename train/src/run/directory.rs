@@ -9,14 +9,30 @@ use damier_engine::{
     atomic_file,
     folder_lock::{FolderLock, LOCK_FILE},
 };
+use damier_selfplay::{RecordError, folder, journal};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{config::RunConfig, difference::difference};
+use super::{
+    config::{ConfigError, RunConfig},
+    kinship,
+    state::RunState,
+};
 use crate::error::WRITING_REMEDY;
 
 /// Version of the layout of a run directory.
 const LAYOUT_VERSION: u32 = 1;
+
+/// The folders of a run.
+const FOLDERS: [&str; 4] = ["games", "nets", "checkpoints", "tensorboard"];
+/// The resolved configuration.
+const CONFIG: &str = "config.toml";
+/// Version and game.
+const IDENTITY: &str = "run.json";
+/// See [`RunState`].
+const STATE: &str = "state.json";
+/// What `damier league` makes.
+const LEAGUE: &str = "league";
 
 /// A run's directory, locked for this process.
 ///
@@ -24,15 +40,18 @@ const LAYOUT_VERSION: u32 = 1;
 /// |---|---|
 /// | `config.toml` | the resolved configuration |
 /// | `run.json` | version of the layout and of the program, the game |
-/// | `state.json` | the finished generations and their figures |
+/// | `state.json` | the finished generations with their figures, and the checksums of the files |
 /// | `games/` | chunks of records, `gen-0001-chunk-0000.dmr` |
 /// | `nets/` | exported nets, `gen-0001.dmn`, and `final.dmn` |
 /// | `checkpoints/` | `latest.dmc`: float weights and the optimiser's state |
-/// | `tensorboard/` | event files |
+/// | `tensorboard/` | event files, in a folder of the run's name |
 /// | `lock` | held while a process works here |
 #[derive(Debug)]
 pub struct RunDirectory {
     root: PathBuf,
+    /// The configuration by which the run was made so far, where it was begun before.
+    before: Option<RunConfig>,
+    notes: Vec<String>,
     _lock: FolderLock,
 }
 
@@ -70,6 +89,11 @@ pub enum DirectoryError {
     /// Another process works in it.
     #[error("{0}: another damier process works in this run; wait for it, or choose another --dir")]
     Busy(PathBuf),
+    /// It is no run.
+    #[error(
+        "{0}: is a folder, and no run (it has no config.toml); give a configuration, or the folder of a run"
+    )]
+    NoRun(PathBuf),
     /// It holds something else.
     #[error("{path}: {reason}; choose another --dir, or remove this one")]
     Foreign {
@@ -78,10 +102,19 @@ pub enum DirectoryError {
         /// What it holds.
         reason: String,
     },
+    /// Its configuration is damaged.
+    #[error(
+        "{0}; repair the file, or remove it and give the configuration that the run was started with: \
+         `damier run CONFIG --dir DIR`"
+    )]
+    Config(ConfigError),
+    /// Its games cannot be listed.
+    #[error(transparent)]
+    Records(#[from] RecordError),
     /// It belongs to another configuration.
     #[error(
-        "{path}: this run was started with another configuration ({reason}); choose another --dir, or go \
-         on with `damier run {path}/config.toml --dir {path}`"
+        "{path}: this run was started with another configuration ({reason}); what is made already cannot be \
+         changed: choose another --dir, or go on with `damier run {path}`"
     )]
     OtherConfig {
         /// The directory.
@@ -106,74 +139,165 @@ impl DirectoryError {
 }
 
 impl RunDirectory {
-    /// Opens the directory of a run, or makes it. What is there must belong to the same game and the
-    /// same configuration.
+    /// Opens the directory of a run, or makes it. What is there must belong to the same game, and the configuration may
+    /// differ only in what changes nothing that is made already: `threads`, matches, and generations to come. A
+    /// `config.toml` or `run.json` that was lost is written again where the rest agrees.
     ///
     /// # Errors
     /// A directory of something else, of another configuration, or in use by another process.
     pub fn open(root: &Path, config: &RunConfig) -> Result<Self, DirectoryError> {
         if root.is_dir() {
-            Self::check(root, config)?;
+            Self::refuse_foreign(root)?;
+            let identity = Self::identity(root)?;
+            if let Some(Identity { layout, game, .. }) = &identity {
+                let foreign = |reason: String| DirectoryError::Foreign { path: root.into(), reason };
+                if *layout != LAYOUT_VERSION {
+                    return Err(foreign(format!(
+                        "is of layout {layout}, this program reads {LAYOUT_VERSION}"
+                    )));
+                }
+                if *game != config.game {
+                    return Err(foreign(format!("is a run of {game}, not of {}", config.game)));
+                }
+            }
         }
-        for folder in ["games", "nets", "checkpoints", "tensorboard"] {
+        for folder in FOLDERS {
             let folder = root.join(folder);
             fs::create_dir_all(&folder).map_err(DirectoryError::writing(&folder))?;
         }
         let lock = FolderLock::take(root).map_err(DirectoryError::writing(&root.join(LOCK_FILE)))?;
         let lock = lock.ok_or_else(|| DirectoryError::Busy(root.into()))?;
-        let directory = Self { root: root.into(), _lock: lock };
-        if !directory.identity_path().exists() {
-            let path = directory.config_path();
-            atomic_file::write(&path, config.to_toml().as_bytes()).map_err(DirectoryError::writing(&path))?;
+        for folder in FOLDERS {
+            atomic_file::clear_left_behind(&root.join(folder));
+        }
+        let mut directory = Self { root: root.into(), before: None, notes: Vec::new(), _lock: lock };
+        directory.go_on_with(config)?;
+        Ok(directory)
+    }
+
+    /// Refuses a directory that no run made.
+    fn refuse_foreign(root: &Path) -> Result<(), DirectoryError> {
+        if root.join(IDENTITY).exists() {
+            return Ok(());
+        }
+        // Killed before that file was in place, or it was lost, or the directory is not ours.
+        let entries = fs::read_dir(root).map_err(DirectoryError::reading(root))?;
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let temporary = name.to_string_lossy().starts_with(".damier-");
+            let ours = FOLDERS.into_iter().chain([CONFIG, STATE, LEAGUE, LOCK_FILE]).any(|own| name == *own);
+            if !temporary && !ours {
+                let reason = format!("holds {}, which no run made", name.display());
+                return Err(DirectoryError::Foreign { path: root.into(), reason });
+            }
+        }
+        Ok(())
+    }
+
+    /// What `run.json` says; `None` where it is lost or says nothing.
+    fn identity(root: &Path) -> Result<Option<Identity>, DirectoryError> {
+        let path = root.join(IDENTITY);
+        match fs::read(&path) {
+            Ok(text) => Ok(serde_json::from_slice(&text).ok()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(DirectoryError::reading(&path)(source)),
+        }
+    }
+
+    /// Compares the configuration with the one that the run was made by, and writes what is missing or new.
+    fn go_on_with(&mut self, config: &RunConfig) -> Result<(), DirectoryError> {
+        let (config_path, identity_path) = (self.config_path(), self.root.join(IDENTITY));
+        let written = match config_path.exists() {
+            true => Some(RunConfig::read(&config_path).map_err(DirectoryError::Config)?),
+            false => None,
+        };
+        let state = RunState::read(&self.state_path())?;
+        let begun = self.has_games_of(state.generations.len() as u32)?;
+        let lost = written.is_none() && (begun || !state.generations.is_empty() || self.net(0).exists());
+        let other = |reason| DirectoryError::OtherConfig { path: self.root.clone(), reason };
+        self.before = state.config(&self.state_path())?.or_else(|| written.clone());
+        let mut notes = Vec::new();
+        match &self.before {
+            Some(before) => {
+                let finished = state.generations.len() as u32;
+                let changes = kinship::changes(before, config, finished, begun).map_err(other)?;
+                if !changes.is_empty() {
+                    notes.push(format!("goes on with another configuration: {}", changes.join(", ")));
+                }
+            }
+            None if lost => kinship::check_files(self, &state, config).map_err(other)?,
+            None => {}
+        }
+        if lost {
+            let seen =
+                if self.before.is_some() { "" } else { "; the settings under [train] could not be compared" };
+            notes.push(format!(
+                "{}: was lost, and is written again from the configuration that was given, which agrees with the \
+                 files of the run{seen}",
+                config_path.display()
+            ));
+        }
+        let same = |written: &RunConfig| RunConfig { threads: config.threads, ..written.clone() } == *config;
+        if !written.as_ref().is_some_and(same) {
+            write(&config_path, config.to_toml().as_bytes())?;
+        }
+        if Self::identity(&self.root)?.is_none() {
+            if written.is_some() || lost {
+                let path = identity_path.display();
+                notes.push(format!("{path}: was lost or damaged, and is written again; the rest agrees"));
+            }
             let identity = Identity {
                 layout: LAYOUT_VERSION,
                 program: env!("CARGO_PKG_VERSION").into(),
                 game: config.game.clone(),
             };
-            let path = directory.identity_path();
-            let text = serde_json::to_string_pretty(&identity).expect("plain data");
-            atomic_file::write(&path, text.as_bytes()).map_err(DirectoryError::writing(&path))?;
+            write(&identity_path, serde_json::to_string_pretty(&identity).expect("plain data").as_bytes())?;
         }
-        Ok(directory)
+        self.notes = notes;
+        Ok(())
     }
 
-    fn check(root: &Path, config: &RunConfig) -> Result<(), DirectoryError> {
-        let foreign = |reason: String| DirectoryError::Foreign { path: root.into(), reason };
-        let path = root.join("run.json");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // Killed before the first file was in place, or not ours.
-                let ours = ["games", "nets", "checkpoints", "tensorboard", LOCK_FILE, "config.toml"];
-                let entries = fs::read_dir(root).map_err(DirectoryError::reading(root))?;
-                for entry in entries.flatten() {
-                    let name = entry.file_name();
-                    let temporary = name.to_string_lossy().starts_with(".damier-");
-                    if !temporary && !ours.iter().any(|own| name == **own) {
-                        return Err(foreign(format!("holds {}, which no run made", name.display())));
-                    }
-                }
-                return Ok(());
+    /// Whether games of the generation after `finished` ones were played.
+    fn has_games_of(&self, finished: u32) -> Result<bool, DirectoryError> {
+        let games = self.games();
+        let (chunks, journals) = (folder::list(&games)?, journal::list(&games)?);
+        Ok(chunks.keys().chain(journals.keys()).any(|name| name.generation == finished))
+    }
+
+    /// The configuration that the run in a directory goes on with: that of `config.toml`, or, where that was lost, the
+    /// one that the state remembers.
+    ///
+    /// # Errors
+    /// There is neither, or a file cannot be read.
+    pub fn config_of(root: &Path) -> Result<RunConfig, DirectoryError> {
+        let path = root.join(CONFIG);
+        if path.exists() {
+            return RunConfig::read(&path).map_err(DirectoryError::Config);
+        }
+        let known = [IDENTITY, STATE].iter().any(|name| root.join(name).exists());
+        let state = root.join(STATE);
+        let kept = RunState::read(&state)?.config(&state)?;
+        kept.ok_or_else(|| match known {
+            true => {
+                DirectoryError::Config(ConfigError::Read { path, source: io::ErrorKind::NotFound.into() })
             }
-            Err(source) => return Err(DirectoryError::reading(&path)(source)),
-        };
-        let identity: Identity = serde_json::from_str(&text)
-            .map_err(|error| foreign(format!("run.json is not readable ({error})")))?;
-        if identity.layout != LAYOUT_VERSION {
-            return Err(foreign(format!(
-                "is of layout {}, this program reads {LAYOUT_VERSION}",
-                identity.layout
-            )));
-        }
-        if identity.game != config.game {
-            return Err(foreign(format!("is a run of {}, not of {}", identity.game, config.game)));
-        }
-        let path = root.join("config.toml");
-        let old = fs::read_to_string(&path).map_err(DirectoryError::reading(&path))?;
-        match difference(&old, &config.to_toml()) {
-            Some(reason) => Err(DirectoryError::OtherConfig { path: root.into(), reason }),
-            None => Ok(()),
-        }
+            false => DirectoryError::NoRun(root.into()),
+        })
+    }
+
+    /// Whether a folder is a run, as far as its names tell.
+    pub fn is_run(root: &Path) -> bool {
+        [CONFIG, IDENTITY, STATE].iter().any(|name| root.join(name).is_file())
+    }
+
+    /// What the user should know about how the directory was found.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The configuration by which the run was made so far; `None` where it begins.
+    pub(super) fn before(&self) -> Option<&RunConfig> {
+        self.before.as_ref()
     }
 
     /// The directory itself.
@@ -201,6 +325,11 @@ impl RunDirectory {
         self.root.join("checkpoints/latest.dmc")
     }
 
+    /// The checkpoint of a training that is done again because its result was lost.
+    pub(super) fn repeated_checkpoint(&self) -> PathBuf {
+        self.root.join("checkpoints/again.dmc")
+    }
+
     /// TensorBoard's event files.
     pub fn tensorboard(&self) -> PathBuf {
         self.root.join("tensorboard")
@@ -208,15 +337,21 @@ impl RunDirectory {
 
     /// The state file.
     pub fn state_path(&self) -> PathBuf {
-        self.root.join("state.json")
+        self.root.join(STATE)
     }
 
     /// The resolved configuration.
     pub fn config_path(&self) -> PathBuf {
-        self.root.join("config.toml")
+        self.root.join(CONFIG)
     }
 
-    fn identity_path(&self) -> PathBuf {
-        self.root.join("run.json")
+    /// What the state calls a file of the run: its path within the directory, with slashes.
+    pub(super) fn name_of(&self, path: &Path) -> String {
+        let within = path.strip_prefix(&self.root).unwrap_or(path);
+        within.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
     }
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), DirectoryError> {
+    atomic_file::write(path, content).map_err(DirectoryError::writing(path))
 }

@@ -8,11 +8,14 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use damier_engine::net::{Arch, FloatNet, Net, NetError};
+use damier_engine::{
+    file_lock::FileLock,
+    net::{Arch, FloatNet, Net, NetError},
+};
 use damier_rules::{Features, Game, registry::GameVisitor};
 use damier_selfplay::{
-    GameRecord,
-    plan::{generations, read_generation},
+    GameRecord, OnDamage,
+    plan::{LeftOut, generations, read_generation_leaving},
 };
 
 use super::{
@@ -42,6 +45,8 @@ pub struct FitTask<'a> {
     pub games: &'a [PathBuf],
     /// Optimiser steps; those of the whole run where there are none.
     pub steps: Option<u64>,
+    /// What becomes of damaged parts of chunks.
+    pub on_damage: OnDamage,
     /// A net to start from instead of random weights; it may lack features that the configuration has behind its own, and have
     /// smaller layers.
     pub from: Option<&'a Path>,
@@ -97,6 +102,8 @@ pub struct FitSummary {
     pub games: u64,
     /// Positions in them.
     pub positions: u64,
+    /// What was left out of damaged chunks.
+    pub left_out: LeftOut,
     /// Positions that were learned from: those of the window.
     pub window: u64,
     /// Mean losses (value, policy, moves left) of the steps done by this process.
@@ -129,13 +136,15 @@ impl GameVisitor for Fit<'_> {
         if self.task.from.is_none() {
             config.train.check_begins_at_random()?;
         }
+        self.check_paths()?;
+        let _locks = [self.lock(self.task.net)?, self.lock(self.task.checkpoint)?];
         let finished = self.training_of_net()?;
         let begun = self.training_of_checkpoint()?;
         let from = self.start(&game)?;
         let teacher = self.teacher(&game)?;
         let mut window = Window::new(&config.train);
         let games = self.load(&game, teacher.as_ref(), &mut window)?;
-        let Some(games) = games else { return Ok(Fitted::Stopped(0)) };
+        let Some((games, left_out)) = games else { return Ok(Fitted::Stopped(0)) };
         let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
         let checksum = from.as_ref().map(Net::checksum);
         let taught = teacher.as_ref().map(Teacher::identity);
@@ -165,7 +174,7 @@ impl GameVisitor for Fit<'_> {
             trainer
         };
         let mut curves = match self.task.tensorboard {
-            Some(folder) => Some(Curves::open(folder, config, trainer.steps())?),
+            Some(folder) => Some(Curves::open(folder, self.task.net, config, trainer.steps())?),
             None => None,
         };
         let stepping =
@@ -193,6 +202,7 @@ impl GameVisitor for Fit<'_> {
             steps: trainer.steps(),
             games: games.games(),
             positions: window.total(),
+            left_out,
             window: window.len() as u64,
             train_loss: trained.losses,
             speed: trained.positions as f64 / trained.seconds.max(f64::MIN_POSITIVE),
@@ -206,13 +216,36 @@ impl Fit<'_> {
         RunError::Refused { path: path.to_owned(), reason: reason.into() }
     }
 
-    /// What the net's file says about the training it comes from; `None` where there is no file yet.
-    fn training_of_net(&self) -> Result<Option<String>, RunError> {
-        let path = self.task.net;
+    /// Refuses one file for two.
+    fn check_paths(&self) -> Result<(), RunError> {
+        let FitTask { net, checkpoint, .. } = self.task;
+        if net == checkpoint {
+            let reason = "is to be the net and the checkpoint; choose another --checkpoint";
+            return Err(Self::refused(checkpoint, reason));
+        }
+        Ok(())
+    }
+
+    /// Keeps other processes from writing a file.
+    fn lock(&self, path: &Path) -> Result<FileLock, RunError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Self::refused(folder, "is no folder; make it, or choose another --out"));
         }
+        let failed = |error| {
+            Self::refused(
+                path,
+                format!("cannot be locked: {error}; check free space and permissions of its folder"),
+            )
+        };
+        FileLock::take(path).map_err(failed)?.ok_or_else(|| {
+            Self::refused(path, "another damier process writes it; wait for it, or choose another --out")
+        })
+    }
+
+    /// What the net's file says about the training it comes from; `None` where there is no file yet.
+    fn training_of_net(&self) -> Result<Option<String>, RunError> {
+        let path = self.task.net;
         if !path.exists() {
             return Ok(None);
         }
@@ -227,12 +260,6 @@ impl Fit<'_> {
     /// The identity in the checkpoint's file; `None` where there is no file yet.
     fn training_of_checkpoint(&self) -> Result<Option<String>, RunError> {
         let path = self.task.checkpoint;
-        if path == self.task.net {
-            return Err(Self::refused(
-                path,
-                "is to be the net and the checkpoint; choose another --checkpoint",
-            ));
-        }
         if !path.exists() {
             return Ok(None);
         }
@@ -284,7 +311,7 @@ impl Fit<'_> {
         game: &G,
         teacher: Option<&Teacher<G>>,
         window: &mut Window<G::Position>,
-    ) -> Result<Option<GamesChecksum>, RunError> {
+    ) -> Result<Option<(GamesChecksum, LeftOut)>, RunError> {
         let mut parts = Vec::new();
         for folder in self.task.games {
             if !folder.is_dir() {
@@ -293,7 +320,7 @@ impl Fit<'_> {
                     "is no folder; give the games folder of a run or of `damier selfplay`",
                 ));
             }
-            let generations = generations(folder, game.id())?;
+            let generations = generations(folder, game.id(), self.task.on_damage)?;
             if generations.is_empty() {
                 let reason =
                     "no chunks of games here; give the games folder of a run or of `damier selfplay`";
@@ -305,13 +332,17 @@ impl Fit<'_> {
         parts.sort_by_key(|(generation, _)| *generation);
         let encoded = encoded_at_once(self.task.config, game)?;
         let mut games = GamesChecksum::default();
+        let mut left_out = LeftOut::default();
         let mut seeds = HashSet::new();
         self.observer.stage(Stage::Load, 0, parts.len() as u64);
         for (index, (generation, folder)) in parts.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let records = read_generation(folder, *generation)?;
+            let (records, damaged) = read_generation_leaving(folder, *generation, self.task.on_damage)?;
+            damaged.parts.iter().for_each(|part| self.observer.note(&format!("left out: {part}")));
+            left_out.parts.extend(damaged.parts);
+            left_out.games += damaged.games;
             if self.task.games.len() > 1 {
                 Self::refuse_twins(folder, *generation, &records, &mut seeds)?;
             }
@@ -320,7 +351,7 @@ impl Fit<'_> {
             self.observer.progress(index as u64 + 1, 0, "");
         }
         self.observer.stage_finished();
-        Ok((!self.stop.load(Ordering::Relaxed)).then_some(games))
+        Ok((!self.stop.load(Ordering::Relaxed)).then_some((games, left_out)))
     }
 
     /// Refuses a game that one of the folders before has, too, as where a folder was copied. `seeds` are theirs.

@@ -25,6 +25,9 @@ use super::{
 /// What the program calls itself in the files it writes.
 pub(super) const PROGRAM: &str = concat!("damier ", env!("CARGO_PKG_VERSION"));
 
+/// The key of a chunk's metadata that has the settings of its games.
+pub(super) const SETTINGS: &str = "selfplay";
+
 /// Settings that decide how many games there are and into which files they go, but nothing about a game.
 const NOT_ABOUT_GAMES: [&str; 2] = ["games", "games_per_chunk"];
 
@@ -74,7 +77,7 @@ impl Player {
     fn identity(&self, game: &str, config: &GenerateConfig, seed: u64) -> Result<ChunkHeader, RunError> {
         let metadata = BTreeMap::from([
             ("net_crc32".to_owned(), format!("{:08x}", self.net.checksum()?).into()),
-            ("selfplay".to_owned(), settings(config)),
+            (SETTINGS.to_owned(), settings(config)),
         ]);
         Ok(ChunkHeader {
             game: game.to_owned(),
@@ -88,8 +91,8 @@ impl Player {
     }
 }
 
-/// The settings that a game depends on.
-fn settings(config: &GenerateConfig) -> serde_json::Value {
+/// The settings that a game depends on, as the headers of chunks have them.
+pub(super) fn settings(config: &GenerateConfig) -> serde_json::Value {
     // By way of text, so that single-precision numbers keep their short form.
     let text = serde_json::to_string(config).expect("plain data");
     let mut value: serde_json::Value = serde_json::from_str(&text).expect("just written");
@@ -108,6 +111,10 @@ struct GameWatcher<'a> {
 impl Observer for GameWatcher<'_> {
     fn begun(&self, missing: u64) {
         self.observer.stage(Stage::Generate, self.total.saturating_sub(missing), self.total);
+    }
+
+    fn note(&self, text: &str) {
+        self.observer.note(text);
     }
 
     fn game_finished(&self, progress: &Progress) {

@@ -3,7 +3,8 @@
 //! A run lives in one directory ([`RunDirectory`]); everything in it is either an immutable file that
 //! was renamed into place or can be derived again, so the loop ([`run`]) can be killed at any instant and
 //! started again with the same command. What is random is seeded by the run's seed, the generation and
-//! the game or step, so an interrupted run ends with the same bytes as one that was not.
+//! the game or step, so an interrupted run ends with the same bytes as one that was not. The state knows the checksums of
+//! all files, and what is missing or altered is made again.
 //!
 //! The first two parts of a generation are there by themselves: [`selfplay()`] and [`fit()`], made of the same
 //! pieces.
@@ -14,11 +15,15 @@ mod cycle;
 mod difference;
 mod directory;
 mod dispatch;
+mod exporting;
 mod fit;
 mod generating;
+mod kinship;
 mod loading;
+mod manifest;
 mod measure;
 mod observer;
+mod repair;
 mod selfplay;
 mod state;
 mod stepping;
@@ -32,4 +37,4 @@ pub use fit::{AfterFit, FitSummary, FitTask, Fitted, TeacherTask, fit};
 pub use measure::{Measure, Measured, Task};
 pub use observer::{RunObserver, Stage, StageObserver};
 pub use selfplay::{SelfplayTask, selfplay};
-pub use state::{GenerationState, RunState};
+pub use state::{GenerationState, PlannedSteps, RunState};

@@ -24,6 +24,10 @@ pub trait StageObserver: Sync {
     fn progress(&self, done: u64, positions: u64, figure: &str);
     /// The stage is over.
     fn stage_finished(&self);
+    /// Something that the user should know, in a line.
+    fn note(&self, text: &str) {
+        let _ = text;
+    }
 }
 
 /// Receives the progress of a whole run.

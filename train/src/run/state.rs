@@ -1,18 +1,38 @@
 //! The state file of a run: what is finished, with its figures.
 
-use std::{fs, io, path::Path};
+use std::{collections::BTreeMap, fs, io, ops::Range, path::Path};
 
 use damier_engine::atomic_file;
 use serde::{Deserialize, Serialize};
 
-use super::{directory::DirectoryError, measure::Measured};
+use super::{config::RunConfig, directory::DirectoryError, measure::Measured};
 
-/// The finished generations of a run.
+/// What is finished of a run, and what has to be in its directory.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunState {
     /// In order, the first is generation 1.
     pub generations: Vec<GenerationState>,
+    /// The configuration by which the run goes on, as TOML; `None` in states of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub config: Option<String>,
+    /// For how many steps the learning rate was planned, in the order of the steps from which on; empty in states of
+    /// older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub planned: Vec<PlannedSteps>,
+    /// SHA-256 of the files that were written, by their paths within the run; empty in states of older versions.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+/// The length of a run as the learning rate knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedSteps {
+    /// The first step, from 0, that was learned with this plan.
+    pub from: u64,
+    /// Optimiser steps of the whole run.
+    pub total: u64,
 }
 
 /// The figures of a finished generation.
@@ -64,6 +84,35 @@ impl RunState {
         }
     }
 
+    /// The configuration in the state that `path` holds.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(super) fn config(&self, path: &Path) -> Result<Option<RunConfig>, DirectoryError> {
+        let parsed = self.config.as_ref().map(|text| RunConfig::parse(text, path)).transpose();
+        parsed.map_err(|error| DirectoryError::State { path: path.into(), reason: error.to_string() })
+    }
+
+    /// Plans the steps from `from` on for a run of `total` steps.
+    pub(super) fn plan(&mut self, from: u64, total: u64) {
+        if self.planned.last().is_some_and(|last| last.total == total) {
+            return;
+        }
+        self.planned.retain(|plan| plan.from < from);
+        self.planned.push(PlannedSteps { from, total });
+    }
+
+    /// The steps of a range in parts that were planned alike, each with the steps of the whole run.
+    pub(super) fn planned(&self, steps: Range<u64>) -> Vec<(Range<u64>, u64)> {
+        let ends = self.planned.iter().skip(1).map(|next| next.from).chain([u64::MAX]);
+        let parts = self.planned.iter().zip(ends);
+        let within = |(plan, end): (&PlannedSteps, u64)| {
+            let part = plan.from.max(steps.start)..end.min(steps.end);
+            (!part.is_empty()).then_some((part, plan.total))
+        };
+        parts.filter_map(within).collect()
+    }
+
     /// Writes the state.
     ///
     /// # Errors
@@ -71,5 +120,28 @@ impl RunState {
     pub fn write(&self, path: &Path) -> Result<(), DirectoryError> {
         let text = serde_json::to_string_pretty(self).expect("plain data");
         atomic_file::write(path, text.as_bytes()).map_err(DirectoryError::writing(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_keep_the_plan_that_they_were_learned_by() {
+        let mut state = RunState::default();
+        state.plan(0, 100);
+        state.plan(40, 100);
+        assert_eq!(state.planned(10..30), [(10..30, 100)], "the same plan again changes nothing");
+        state.plan(100, 200);
+        assert_eq!(state.planned(90..120), [(90..100, 100), (100..120, 200)]);
+        state.plan(100, 300);
+        assert_eq!(
+            state.planned(90..120),
+            [(90..100, 100), (100..120, 300)],
+            "nothing was learned by the other"
+        );
+        state.plan(0, 50);
+        assert_eq!(state.planned(0..10), [(0..10, 50)]);
     }
 }

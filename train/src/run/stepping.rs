@@ -1,7 +1,7 @@
 //! Optimiser steps with checkpoints.
 
 use std::{
-    ops::Range,
+    ops::{AddAssign, Range},
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -44,6 +44,18 @@ pub(super) struct Trained {
     pub(super) positions: u64,
     /// How long that took, without the checkpoints.
     pub(super) seconds: f64,
+}
+
+impl AddAssign for Trained {
+    fn add_assign(&mut self, more: Self) {
+        let positions = self.positions + more.positions;
+        let share = more.positions as f64 / (positions.max(1) as f64);
+        for (mean, other) in self.losses.iter_mut().zip(more.losses) {
+            *mean += (other - *mean) * share;
+        }
+        self.positions = positions;
+        self.seconds += more.seconds;
+    }
 }
 
 impl Stepping<'_> {
