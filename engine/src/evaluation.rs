@@ -1,5 +1,6 @@
 //! What a search learns about a leaf.
 
+use damier_numerics::single;
 use damier_rules::{Outcome, Player, Position, player::MAX_PLAYERS};
 
 use crate::judge::evaluation;
@@ -132,7 +133,7 @@ impl Value {
         let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for (class, logit) in classes.iter_mut().zip(logits) {
-            *class = (logit - max).exp();
+            *class = single::exp(logit - max);
             sum += *class;
         }
         classes.iter_mut().for_each(|class| *class /= sum);
@@ -242,7 +243,7 @@ pub trait Evaluator<P: Position>: Send {
 /// Probabilities that sum to one, from logits.
 pub fn softmax(logits: &[f32]) -> Vec<f32> {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut weights: Vec<f32> = logits.iter().map(|logit| (logit - max).exp()).collect();
+    let mut weights: Vec<f32> = logits.iter().map(|logit| single::exp(logit - max)).collect();
     let sum: f32 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= sum);
     weights
@@ -251,8 +252,8 @@ pub fn softmax(logits: &[f32]) -> Vec<f32> {
 /// Turns logits into the logarithms of the probabilities that [`softmax`] gives them.
 pub(crate) fn log_softmax(logits: &mut [f32]) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f32 = logits.iter().map(|logit| (logit - max).exp()).sum();
-    let log_sum = max + sum.ln();
+    let sum: f32 = logits.iter().map(|logit| single::exp(logit - max)).sum();
+    let log_sum = max + single::ln(sum);
     logits.iter_mut().for_each(|logit| *logit -= log_sum);
 }
 
@@ -264,7 +265,7 @@ const NEAREST: f32 = 1.0e-6;
 /// An expected share of the point (0 to 1) between two players as hundredths of a pawn or a man, within ±4,145.
 pub fn hundredths_of_share(share: f32) -> i32 {
     let share = share.clamp(NEAREST, 1.0 - NEAREST);
-    (ODDS_UNIT * (share / (1.0 - share)).ln()).round() as i32
+    (ODDS_UNIT * single::ln(share / (1.0 - share))).round() as i32
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Tree search without a net: by what the game's beginners count.
 
+use damier_numerics::single;
 use damier_rules::{Estimate, Game, MoveList, Player, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use crate::evaluation::{Evaluation, Evaluator, ODDS_UNIT, Value, Wdl};
@@ -33,7 +34,7 @@ impl<G: Game> JudgeEvaluator<G> {
         }
         if players == 2 {
             // Both see the same difference, each from its side.
-            let win = 1.0 / (1.0 + (logits[1] - logits[0]).clamp(-60.0, 60.0).exp().sqrt());
+            let win = 1.0 / (1.0 + single::exp((logits[1] - logits[0]).clamp(-60.0, 60.0)).sqrt());
             return Value::Two(Wdl { win, draw: 0.0, loss: 1.0 - win });
         }
         Value::from_logits(players, &logits[..players])

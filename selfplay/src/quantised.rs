@@ -1,6 +1,7 @@
 //! Probabilities as 16-bit shares of one.
 
 use damier_engine::{Value, Wdl, evaluation::value_classes};
+use damier_numerics::double;
 use damier_rules::player::MAX_PLAYERS;
 
 /// The number that stands for probability one.
@@ -108,7 +109,7 @@ impl PolicyTarget {
             .iter()
             .filter(|share| **share > 0)
             .map(|share| f64::from(*share) / f64::from(ONE))
-            .map(|probability| -probability * probability.ln())
+            .map(|probability| -probability * double::ln(probability))
             .sum()
     }
 }
@@ -186,6 +187,6 @@ mod tests {
     #[test]
     fn entropy_of_even_moves() {
         let policy = PolicyTarget::from_probabilities(&[0.25; 4]);
-        assert!((policy.entropy() - 4f64.ln()).abs() < 1e-4);
+        assert!((policy.entropy() - double::ln(4.0)).abs() < 1e-4);
     }
 }

@@ -6,6 +6,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+use damier_numerics::double;
 use damier_rules::{Game, Outcome, Position, player::MAX_PLAYERS};
 
 use crate::{
@@ -105,7 +106,7 @@ impl Summary {
         while let Some(step) = replay.step()? {
             if let Some(value) = step.ply.kind.value() {
                 let share = record.outcome.share(step.position.to_move(), step.position.players());
-                self.squared_error += f64::from(value.value().score() - share).powi(2);
+                self.squared_error += double::powi(f64::from(value.value().score() - share), 2);
                 self.judged += 1;
             }
         }

@@ -2,6 +2,7 @@
 
 use burn::tensor::{Tensor, TensorData, activation::log_softmax};
 use damier_engine::net::arch::MOVES_LEFT_UNIT;
+use damier_numerics::single;
 use rayon::prelude::*;
 
 use crate::{batch::Batch, config::TrainConfig};
@@ -86,9 +87,9 @@ const POSITIONS_PER_TASK: usize = 64;
 /// The cross-entropy of a softmax against targets that sum to one, and the softmax.
 pub fn cross_entropy(logits: &[f32], targets: &[f32]) -> (f32, Vec<f32>) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f32> = logits.iter().map(|logit| (logit - max).exp()).collect();
+    let mut shares: Vec<f32> = logits.iter().map(|logit| single::exp(logit - max)).collect();
     let sum: f32 = shares.iter().sum();
-    let log_sum = sum.ln() + max;
+    let log_sum = single::ln(sum) + max;
     let loss = logits.iter().zip(targets).map(|(logit, target)| target * (log_sum - logit)).sum();
     shares.iter_mut().for_each(|share| *share /= sum);
     (loss, shares)

@@ -1,6 +1,7 @@
 //! How good the network's judgements are.
 
 use damier_engine::{Value, evaluation::value_classes, net::arch::MOVES_LEFT_UNIT};
+use damier_numerics::double;
 
 use crate::{batch::Batch, learner::Predictions, loss::cross_entropy};
 
@@ -93,7 +94,7 @@ impl Meter {
                 sums.policy_entropy += targets
                     .iter()
                     .filter(|target| **target > 0.0)
-                    .map(|target| -f64::from(*target) * f64::from(*target).ln())
+                    .map(|target| -f64::from(*target) * double::ln(f64::from(*target)))
                     .sum::<f64>();
                 sums.policy_accuracy += f64::from(u8::from(top(logits) == top(targets)));
             }

@@ -1,6 +1,7 @@
 //! AdamW with clipping, limits and averaging, in one pass over the memory.
 
 use damier_engine::net::{FloatNet, Tensor, tensor::Storage};
+use damier_numerics::single;
 use rayon::prelude::*;
 
 use crate::{
@@ -50,12 +51,12 @@ impl Update {
             learn: config.learn,
             beta1: config.beta1,
             beta2: config.beta2,
-            correction1: 1.0 / (1.0 - config.beta1.powf(number)),
-            correction2: 1.0 / (1.0 - config.beta2.powf(number)),
+            correction1: 1.0 / (1.0 - single::powf(config.beta1, number)),
+            correction2: 1.0 / (1.0 - single::powf(config.beta2, number)),
             scale: if norm > config.gradient_clip { config.gradient_clip / norm } else { 1.0 },
             averaging: (step + 1).is_multiple_of(AVERAGE_EVERY).then(|| {
                 let decay = config.average_decay.min(number / (AVERAGE_START + number));
-                1.0 - decay.powf(AVERAGE_EVERY as f32)
+                1.0 - single::powf(decay, AVERAGE_EVERY as f32)
             }),
         }
     }

@@ -1,5 +1,7 @@
 //! The learning rate, step by step.
 
+use damier_numerics::single;
+
 use crate::config::{Decay, TrainConfig};
 
 /// The course of the learning rate over a whole run.
@@ -37,7 +39,7 @@ impl Schedule {
         let falling = self.total.saturating_sub(self.warm_up).max(1);
         let progress = ((step - self.warm_up) as f32 / falling as f32).min(1.0);
         let left = match self.decay {
-            Decay::Cosine => 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()),
+            Decay::Cosine => 0.5 * (1.0 + single::cos(std::f32::consts::PI * progress)),
             Decay::Linear => 1.0 - progress,
             Decay::Constant => 1.0,
         };

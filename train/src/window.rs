@@ -2,6 +2,7 @@
 
 use std::{collections::VecDeque, iter};
 
+use damier_numerics::double;
 use damier_rules::Position;
 
 use crate::{
@@ -64,7 +65,7 @@ impl<P: Position> Window<P> {
     /// Whether games of this key are held out: decided by the key alone.
     pub fn holds_out(&self, key: GameKey) -> bool {
         let draw = mix(mix(HELD_OUT_SALT, u64::from(key.generation)), key.index);
-        (draw as f64) < self.held_out_share * 2f64.powi(64)
+        (draw as f64) < self.held_out_share * double::powi(2.0, 64)
     }
 
     /// The number of positions to learn from.

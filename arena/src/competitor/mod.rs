@@ -11,6 +11,7 @@ mod random;
 mod spec;
 mod turn;
 
+use damier_numerics::double;
 use damier_rules::{Estimate, Position};
 
 pub use alphabeta::AlphaBetaCompetitor;
@@ -79,5 +80,5 @@ pub(crate) fn share_of_score(hundredths: f64) -> f64 {
 
 /// The same on a scale of `unit` hundredths that multiply the odds by *e*.
 pub(crate) fn share_on_scale(hundredths: f64, unit: f64) -> f64 {
-    1.0 / (1.0 + (-hundredths / unit).exp())
+    1.0 / (1.0 + double::exp(-hundredths / unit))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use damier_numerics::double;
+
 use crate::statistics::Interval;
 
 /// How the horizontal axis is divided.
@@ -80,7 +82,7 @@ impl Axis {
     fn linear(low: f64, high: f64) -> Self {
         let range = (high - low).max(f64::MIN_POSITIVE);
         let rough = range / STEPS;
-        let power = 10_f64.powf(rough.log10().floor());
+        let power = double::exp10(double::log10(rough).floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
         let step = step.unwrap_or(rough);
         let first = (low / step).ceil() as i64;
@@ -94,7 +96,7 @@ impl Axis {
         let powers = (low.floor() as i32)..=(high.ceil() as i32);
         let factors = if high - low > STEPS { &FACTORS[..1] } else { &FACTORS[..] };
         let ticks = powers
-            .flat_map(|power| factors.iter().map(move |factor| f64::from(power) + factor.log10()))
+            .flat_map(|power| factors.iter().map(move |factor| f64::from(power) + double::log10(*factor)))
             .filter(|tick| (low..=high).contains(tick));
         Self { low, high, ticks: ticks.collect() }
     }
@@ -110,7 +112,7 @@ impl Plot {
     pub fn svg(&self) -> String {
         let of_x = |x: f64| match self.scale {
             Scale::Linear => x,
-            Scale::Logarithmic => x.log10(),
+            Scale::Logarithmic => double::log10(x),
         };
         let marks: Vec<(f64, &Mark)> =
             self.marks.iter().map(|mark| (of_x(mark.x), mark)).filter(|(x, _)| x.is_finite()).collect();
@@ -139,7 +141,7 @@ impl Plot {
         }
         for tick in &x_axis.ticks {
             let (x, value) =
-                (x_at(*tick), if self.scale == Scale::Linear { *tick } else { 10_f64.powf(*tick) });
+                (x_at(*tick), if self.scale == Scale::Linear { *tick } else { double::exp10(*tick) });
             let _ = writeln!(
                 out,
                 "<path class=\"g\" d=\"M{x:.1} {TOP}V{bottom}\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",

@@ -4,9 +4,11 @@
 //! is the pair: five results from 0 to 2 points. Where no pair is complete, games stand for themselves
 //! (three results).
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
-use super::tally::Tally;
+use super::{
+    normal::{self, HALF_WIDTH_OF_95_PERCENT},
+    tally::Tally,
+};
+use damier_numerics::double;
 
 /// Elo points for each factor of ten in the odds.
 const ELO_PER_DECADE: f64 = 400.0;
@@ -34,11 +36,11 @@ impl Interval {
             return Self { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let value = groups.iter().map(|(sum, _)| sum).sum::<f64>() / count;
-        let squares: f64 = groups.iter().map(|(sum, count)| (sum - value * count).powi(2)).sum();
+        let squares: f64 = groups.iter().map(|(sum, count)| double::powi(sum - value * count, 2)).sum();
         let freedom = (groups.len() as f64 - 1.0).max(1.0) / groups.len() as f64;
         let deviation = (squares / freedom).sqrt() / count;
-        let z = Normal::standard().inverse_cdf(0.5 + Self::CONFIDENCE / 2.0);
-        Self { value, low: value - z * deviation, high: value + z * deviation }
+        let margin = HALF_WIDTH_OF_95_PERCENT * deviation;
+        Self { value, low: value - margin, high: value + margin }
     }
 
     fn map(self, change: impl Fn(f64) -> f64) -> Self {
@@ -71,14 +73,12 @@ impl Estimate {
         } else {
             return None;
         };
-        let normal = Normal::standard();
-        let z = normal.inverse_cdf(0.5 + Interval::CONFIDENCE / 2.0);
-        let score = sample.wilson(z);
+        let score = sample.wilson(HALF_WIDTH_OF_95_PERCENT);
         let deviation = (sample.dispersion() * LARGEST_VARIANCE_AT_EVEN / sample.count).sqrt();
         Some(Self {
             score,
             elo: score.map(elo_of_score),
-            superiority: normal.cdf((sample.mean - 0.5) / deviation),
+            superiority: normal::cumulative((sample.mean - 0.5) / deviation),
         })
     }
 }
@@ -93,13 +93,13 @@ pub fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        ELO_PER_DECADE * (score / (1.0 - score)).log10()
+        ELO_PER_DECADE * double::log10(score / (1.0 - score))
     }
 }
 
 /// The expected score at an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / ELO_PER_DECADE))
+    1.0 / (1.0 + double::exp10(-elo / ELO_PER_DECADE))
 }
 
 /// Independent results on an even scale from 0 to 1.
@@ -115,7 +115,9 @@ impl Sample {
         let count = counts.iter().sum::<u64>() as f64;
         let moment = |from: f64, power: i32| {
             let terms = counts.iter().enumerate();
-            terms.map(|(step, count)| *count as f64 * (step as f64 / steps - from).powi(power)).sum::<f64>()
+            terms
+                .map(|(step, count)| *count as f64 * double::powi(step as f64 / steps - from, power))
+                .sum::<f64>()
                 / count
         };
         let mean = moment(0.0, 1);

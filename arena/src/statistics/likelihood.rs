@@ -7,6 +7,8 @@
 
 use std::f64::consts::{LN_10, SQRT_2};
 
+use damier_numerics::double;
+
 use super::{elo::score_of_elo, sprt::EloModel};
 
 const RESULTS: usize = 5;
@@ -33,7 +35,7 @@ pub fn log_likelihood_ratio(pairs: &[u64; RESULTS], model: EloModel, elo0: f64, 
         EloModel::Normalised => with_deviations_from_even(&seen, elo / ELO_PER_UNIT * SQRT_2),
     };
     let (at0, at1) = (fitted(elo0), fitted(elo1));
-    (0..RESULTS).map(|result| counts[result] * (at1[result] / at0[result]).ln()).sum()
+    (0..RESULTS).map(|result| counts[result] * double::ln(at1[result] / at0[result])).sum()
 }
 
 /// The likeliest distribution whose mean is `mean`.
@@ -49,9 +51,9 @@ fn with_deviations_from_even(seen: &Distribution, deviations: f64) -> Distributi
         let expectation =
             |values: Distribution| -> f64 { (0..RESULTS).map(|i| current[i] * values[i]).sum() };
         let mean = expectation(SHARES);
-        let deviation = expectation(SHARES.map(|share| (share - mean).powi(2))).sqrt();
+        let deviation = expectation(SHARES.map(|share| double::powi(share - mean, 2))).sqrt();
         let slopes = SHARES.map(|share| {
-            let spread = 1.0 + ((share - mean) / deviation).powi(2);
+            let spread = 1.0 + double::powi((share - mean) / deviation, 2);
             share - 0.5 - 0.5 * deviations * deviation * spread
         });
         let next = with_zero_expectation(seen, &slopes);

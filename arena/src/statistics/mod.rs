@@ -2,6 +2,7 @@
 
 pub mod elo;
 pub mod likelihood;
+mod normal;
 pub mod rating;
 pub mod simulation;
 pub mod sprt;

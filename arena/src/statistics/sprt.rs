@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use damier_numerics::double;
 use thiserror::Error;
 
 use super::{likelihood::log_likelihood_ratio, tally::Tally};
@@ -126,7 +127,7 @@ impl Sprt {
                 return Err(SprtError::Probability { name, value });
             }
         }
-        let (lower, upper) = ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln());
+        let (lower, upper) = (double::ln(beta / (1.0 - alpha)), double::ln((1.0 - beta) / alpha));
         Ok(Self { elo0, elo1, lower, upper, alpha, beta, model })
     }
 

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use damier_numerics::{double, single};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -56,7 +57,7 @@ impl Level {
     /// The most simulations it makes for a move; `None` at full strength.
     pub fn simulations(self) -> Option<u64> {
         let steps = i32::from(self.0 - Self::WEAKEST.0);
-        (self != Self::FULL).then(|| (FEWEST_SIMULATIONS * SIMULATIONS_GROWTH.powi(steps)) as u64)
+        (self != Self::FULL).then(|| (FEWEST_SIMULATIONS * double::powi(SIMULATIONS_GROWTH, steps)) as u64)
     }
 
     /// The most value that it gives away on purpose in one move, in shares of the point.
@@ -86,7 +87,7 @@ impl Level {
             return;
         };
         let loss = |value: f32| (best - value).max(0.0);
-        let weight = |value: f32| (-loss(value) / (TEMPERATURE * width)).exp();
+        let weight = |value: f32| single::exp(-loss(value) / (TEMPERATURE * width));
         let playable: Vec<(M, f32)> = report
             .moves
             .iter()

@@ -137,7 +137,8 @@ impl FloatNet {
     pub fn forward(&self, active: &[u32], rows: &[u32]) -> Output {
         let arch = &self.arch;
         let accumulator = self.accumulator(active);
-        let activations: Vec<f32> = accumulator.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2)).collect();
+        let activations: Vec<f32> =
+            accumulator.iter().map(|sum| sum.clamp(0.0, 1.0)).map(|share| share * share).collect();
         let first = clipped(affine(&self.l1, &self.l1_bias, &activations));
         let (hidden, policy) = first.split_at(arch.hidden);
         let second = clipped(affine(&self.l2, &self.l2_bias, hidden));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use damier_numerics::single;
 use damier_rules::{
     Features, Game, History, MoveEncoding, Position,
     registry::{self, GameVisitor},
@@ -45,7 +46,7 @@ impl GameVisitor for LargestSum<'_> {
                 let logits = self.net.forward(&active, &rows).policy_logits;
                 // The largest logit with Gumbel noise is a draw from their softmax.
                 let noisy = logits.iter().map(|logit| {
-                    let noise = -(-rng.random_range(f32::MIN_POSITIVE..1.0).ln()).ln();
+                    let noise = -single::ln(-single::ln(rng.random_range(f32::MIN_POSITIVE..1.0)));
                     if plies < RANDOM_PLIES { noise } else { logit + noise }
                 });
                 let drawn = noisy.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use damier_numerics::double;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,7 +27,7 @@ fn played_at(manager: &Manager, signs: &Signs) -> f64 {
 }
 
 fn any_clock(random: &mut Xoshiro256PlusPlus) -> Clock {
-    let scale = 10.0_f64.powf(random.random_range(-3.0..4.0));
+    let scale = double::exp10(random.random_range(-3.0..4.0));
     Clock {
         remaining: seconds(random.random_range(0.0..scale)),
         increment: seconds(if random.random_bool(0.5) { random.random_range(0.0..scale) } else { 0.0 }),

@@ -7,6 +7,7 @@ use damier_engine::{
     search::{Line, Proof, SearchReport},
     time::Clock,
 };
+use damier_numerics::{double, single};
 
 /// Hundredths of a pawn or a man that multiply the odds by *e*, as in the built-in judgement.
 const ODDS_UNIT: f32 = 300.0;
@@ -29,7 +30,7 @@ pub(super) fn hundredths<M>(line: &Line<M>) -> i32 {
 
 fn of_share(share: f32) -> i32 {
     let share = share.clamp(NEAREST, 1.0 - NEAREST);
-    (ODDS_UNIT * (share / (1.0 - share)).ln()).round() as i32
+    (ODDS_UNIT * single::ln(share / (1.0 - share))).round() as i32
 }
 
 /// In how many moves of its own the player to move wins (above 0) or loses (below), where that is proven.
@@ -87,7 +88,7 @@ pub(super) fn clock(remaining: Duration, increment: Option<Duration>, moves_to_g
 
 /// A number with so many decimals.
 pub(super) fn rounded(value: f64, decimals: i32) -> f64 {
-    let factor = 10_f64.powi(decimals);
+    let factor = double::powi(10.0, decimals);
     (value * factor).round() / factor
 }
 

@@ -1,5 +1,7 @@
 //! The likeliest unknowns, by Newton's method: the logarithm of the likelihood is concave.
 
+use damier_numerics::double;
+
 use super::{
     Ranking,
     choice::{Choice, Layout},
@@ -88,9 +90,9 @@ fn probabilities(choice: &Choice, values: &[f64], out: &mut Vec<f64>) -> f64 {
             .map(|terms| terms.iter().map(|(unknown, factor)| factor * values[*unknown]).sum::<f64>()),
     );
     let highest = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let sum: f64 = out.iter().map(|height| (height - highest).exp()).sum();
-    let whole = highest + sum.ln();
-    out.iter_mut().for_each(|height| *height = (*height - whole).exp());
+    let sum: f64 = out.iter().map(|height| double::exp(height - highest)).sum();
+    let whole = highest + double::ln(sum);
+    out.iter_mut().for_each(|height| *height = double::exp(*height - whole));
     whole
 }
 
@@ -98,11 +100,11 @@ fn probabilities(choice: &Choice, values: &[f64], out: &mut Vec<f64>) -> f64 {
 /// this makes their mean 0.
 fn likelihood<'c>(layout: &Layout, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) -> f64 {
     let mut shares = Vec::new();
-    let mut total = -0.5 * values[..layout.competitors].iter().sum::<f64>().powi(2);
+    let mut total = -0.5 * double::powi(values[..layout.competitors].iter().sum::<f64>(), 2);
     for choice in choices {
         probabilities(choice, values, &mut shares);
         let terms = choice.chosen.iter().zip(&shares).filter(|(weight, _)| **weight > 0.0);
-        total += terms.map(|(weight, share)| weight * share.max(f64::MIN_POSITIVE).ln()).sum::<f64>();
+        total += terms.map(|(weight, share)| weight * double::ln(share.max(f64::MIN_POSITIVE))).sum::<f64>();
     }
     total
 }

@@ -15,10 +15,10 @@ mod symmetric;
 #[cfg(test)]
 mod tests;
 
-use statrs::distribution::{ContinuousCDF, Normal};
+use damier_numerics::double;
 
 use self::{choice::Layout, fit::Fit, symmetric::Matrix};
-use super::Interval;
+use super::{Interval, normal::HALF_WIDTH_OF_95_PERCENT};
 
 /// The places of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,9 +114,9 @@ impl Ratings {
         let fit = Fit::new(&layout, groups, model.prior);
         let dispersion = (fit.spread + STEADYING_GAMES * INFORMATION_OF_EVEN_GAME)
             / (fit.information + STEADYING_GAMES * INFORMATION_OF_EVEN_GAME);
-        let z = Normal::standard().inverse_cdf(0.5 + Interval::CONFIDENCE / 2.0);
         let interval = |value: f64, variance: f64| {
-            let margin = z * (dispersion * variance.max(0.0)).sqrt() * ELO_PER_LOG_ODDS;
+            let margin =
+                HALF_WIDTH_OF_95_PERCENT * (dispersion * variance.max(0.0)).sqrt() * ELO_PER_LOG_ODDS;
             let value = value * ELO_PER_LOG_ODDS;
             Interval { value, low: value - margin, high: value + margin }
         };
@@ -133,7 +133,7 @@ impl Ratings {
             elo: elo.collect(),
             first_seat: layout.first_seat().map(|at| interval(values[at], covariance[(at, at)])),
             // Equal ones win with a weight of 1 each and draw with that of the ties.
-            draws: layout.tie_of(2).map(|at| values[at].exp() / (2.0 + values[at].exp())),
+            draws: layout.tie_of(2).map(|at| double::exp(values[at]) / (2.0 + double::exp(values[at]))),
         }
     }
 }

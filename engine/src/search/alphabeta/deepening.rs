@@ -1,5 +1,6 @@
 //! Iterative deepening: the root, searched a ply deeper again and again.
 
+use damier_numerics::single;
 use damier_rules::Position;
 
 use super::{
@@ -136,6 +137,6 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         if self.evaluator.promise(position, mv).is_some_and(|promise| promise > FORCEFUL_PROMISE) {
             return 0;
         }
-        (LEAST_REDUCTION + REDUCTION_GROWTH * (depth as f32).ln() * (before as f32).ln()) as i32
+        (LEAST_REDUCTION + REDUCTION_GROWTH * single::ln(depth as f32) * single::ln(before as f32)) as i32
     }
 }

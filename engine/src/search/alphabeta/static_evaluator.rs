@@ -1,5 +1,6 @@
 //! Judging positions without a search.
 
+use damier_numerics::single;
 use damier_rules::{Game, MoveList, Position, game::MoveOf};
 
 use super::{recent_scores::RecentScores, score::STATIC_LIMIT};
@@ -83,7 +84,7 @@ pub struct Outlook {
 
 /// The expected share of the point, 0..=1, that a score stands for where that is no proven or known one.
 pub(super) fn share_of(score: i32, odds_unit: f32) -> f32 {
-    1.0 / (1.0 + (-(score as f32) / odds_unit).exp())
+    1.0 / (1.0 + single::exp(-(score as f32) / odds_unit))
 }
 
 /// What an evaluator expects.
@@ -155,7 +156,7 @@ impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
         let score = self.recent.get_or_find(position.key(), || {
             let share = self.evaluator.value(position).value.score();
-            let log_odds = (share / (1.0 - share)).ln();
+            let log_odds = single::ln(share / (1.0 - share));
             // The clamp takes the infinities of a certain share, too.
             (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i16
         });

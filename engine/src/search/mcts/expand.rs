@@ -1,5 +1,6 @@
 //! New nodes.
 
+use damier_numerics::single;
 use damier_rules::{History, MoveList, Outcome, Position};
 
 use super::{
@@ -205,7 +206,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         };
         let mut sum = 0.0;
         for logit in &mut self.logits {
-            *logit = ((*logit - max) / temperature).exp();
+            *logit = single::exp((*logit - max) / temperature);
             sum += *logit;
         }
         self.choices.clear();

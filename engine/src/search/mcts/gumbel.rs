@@ -2,6 +2,7 @@
 //!
 //! Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning with Gumbel (ICLR 2022).
 
+use damier_numerics::single;
 use damier_rules::{History, Position};
 use rand::{Rng, RngExt};
 
@@ -73,7 +74,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let own = self.start(position, history, &[]).share(position.to_move());
         let mut line_history = history.clone();
         let (_, edges) = self.tree.root_node();
-        let logits: Vec<f32> = edges.iter().map(|edge| edge.prior().max(f32::MIN_POSITIVE).ln()).collect();
+        let logits: Vec<f32> =
+            edges.iter().map(|edge| single::ln(edge.prior().max(f32::MIN_POSITIVE))).collect();
         let noisy: Vec<f32> =
             logits.iter().map(|logit| logit + params.noise * gumbel_sample(random)).collect();
         let mut candidates: Vec<usize> = (0..logits.len()).collect();
@@ -206,5 +208,5 @@ fn with_own_share(shares: &[f32], own: f32) -> RelativeShares {
 /// A sample of the standard Gumbel distribution.
 fn gumbel_sample(random: &mut impl Rng) -> f32 {
     let uniform: f32 = random.random_range(f32::EPSILON..1.0);
-    -(-uniform.ln()).ln()
+    -single::ln(-single::ln(uniform))
 }

@@ -111,7 +111,8 @@ mod tests {
                 })
                 .collect();
             let mean = shares.iter().sum::<f64>() / players as f64;
-            let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / players as f64;
+            let variance =
+                shares.iter().map(|share| (share - mean) * (share - mean)).sum::<f64>() / players as f64;
             let difference = f64::from(swing(players)) - 2.0 * variance.sqrt();
             assert!(difference.abs() < 1e-6, "{players} players: {difference}");
         }

@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use damier_numerics::single;
 use damier_rules::Player;
 
 use super::{
@@ -41,7 +42,7 @@ fn exploration(params: &MctsParams, swing: f32, visits: f32, node: &Figures) -> 
     let mut constant = params.exploration * swing;
     if params.exploration_growth != 0.0 {
         let base = params.exploration_base;
-        constant *= 1.0 + params.exploration_growth * ((visits + base) / base).ln();
+        constant *= 1.0 + params.exploration_growth * single::ln((visits + base) / base);
     }
     if params.exploration_spread != 0.0 {
         let factor =
