@@ -184,13 +184,14 @@ fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) ->
     let cannot = || {
         format!("{}: cannot be locked; check free space and permissions of its folder", plan.path.display())
     };
-    let Some(_lock) = FileLock::take(plan.path).with_context(cannot)? else {
+    let Some(lock) = FileLock::take(plan.path).with_context(cannot)? else {
         let path = plan.path.display();
         bail!("{path}: another damier process grows this book; wait for it, or choose another --out");
     };
     let bar = Bar::default();
     let start = Instant::now();
     let grown = grow(game, judge, plan, &bar);
+    drop(lock);
     let line = bar.finish();
     let grown = grown?;
     let mut out = terminal::output();

@@ -106,7 +106,7 @@ impl StageObserver for StageBar {
             bar.set_position(done);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(SHORTEST);
             let rate = (positions > 0).then(|| format!("{} {}", numbers::with_prefix(rate), current.unit));
-            let whole = current.whole.as_ref().map(|left| format!("run {left}"));
+            let whole = current.whole.as_ref().map(|left| format!("run ETA {left}"));
             let figure = (!figure.is_empty()).then(|| figure.to_owned());
             let parts =
                 |parts: [Option<String>; 3]| parts.into_iter().flatten().collect::<Vec<_>>().join("  ");
