@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use crate::numbers;
+use crate::{numbers, printable::printable};
 
 /// Wrong use of the command line.
 const USAGE: u8 = 2;
@@ -100,7 +100,7 @@ fn one_line(text: &str) -> String {
 
 fn say(message: &str) {
     // If standard error is closed there is nobody to tell.
-    let _ = writeln!(io::stderr(), "error: {}", one_line(message));
+    let _ = writeln!(io::stderr(), "error: {}", printable(&one_line(message)));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

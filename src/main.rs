@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
+use damier_protocol::Protocol;
 
 mod ablate;
 mod analyse;
@@ -35,6 +36,7 @@ mod opening_choice;
 mod pace;
 mod perft;
 mod play;
+mod printable;
 mod run;
 mod run_clock;
 mod run_measure;
@@ -91,6 +93,10 @@ enum Command {
     Perft(perft::Options),
     Play(play::Options),
     Engine(engine::Options),
+    /// Speak UCI with other programs: short for `damier engine uci`
+    Uci(engine::Options),
+    /// Speak Hub with other programs: short for `damier engine hub`
+    Hub(engine::Options),
     Analyse(Box<analyse::Options>),
     Match(Box<contest::Options>),
     Convert(convert::Options),
@@ -117,6 +123,8 @@ impl Command {
             Self::Perft(options) => perft::execute(&options),
             Self::Play(options) => play::execute(&options),
             Self::Engine(options) => engine::execute(&options),
+            Self::Uci(options) => engine::execute_over(Protocol::Uci, &options),
+            Self::Hub(options) => engine::execute_over(Protocol::Hub, &options),
             Self::Analyse(options) => analyse::execute(&options),
             Self::Match(options) => contest::execute(&options),
             Self::Convert(options) => convert::execute(&options),

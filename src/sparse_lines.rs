@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::printable::printable;
+
 /// How often a line is written, at most.
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
@@ -29,7 +31,7 @@ impl SparseLines {
         if last.elapsed() >= LINE_EVERY {
             *last = Instant::now();
             // The work goes on although nobody reads the news any more.
-            let _ = writeln!(std::io::stderr(), "{}", line());
+            let _ = writeln!(std::io::stderr(), "{}", printable(&line()));
         }
     }
 }

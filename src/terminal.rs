@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
-use crate::layout;
+use crate::{layout, printable::printable};
 
 /// Standard output, locked. Every line is handed on at once, and an error says where it comes from.
 #[derive(Debug)]
@@ -22,6 +22,37 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush().map_err(located)
     }
+}
+
+/// Standard output for reports: whatever names and comments of others stand in them, a terminal obeys none of it.
+#[derive(Debug)]
+pub(crate) struct Report<W = Output>(W);
+
+/// Standard output for a report.
+pub(crate) fn report() -> Report {
+    Report(output())
+}
+
+/// Standard error for a report.
+pub(crate) fn report_aside() -> Report<io::Stderr> {
+    Report(io::stderr())
+}
+
+impl<W: Write> Write for Report<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Writes a file's text to standard output: as it is, unless that is a terminal.
+pub(crate) fn write_file_text(text: &str) -> io::Result<()> {
+    let text = if io::stdout().is_terminal() { printable(text) } else { text.into() };
+    output().write_all(text.as_bytes())
 }
 
 /// The same error with the place, which the system leaves out.

@@ -35,6 +35,7 @@ impl Protocol {
             "uci" | "isready" | "setoption" | "ucinewgame" | "debug" => return Some(Self::Uci),
             "hub" => return Some(Self::Hub),
             "damier" => return Some(Self::Native),
+            "init" | "set-param" | "new-game" => return Some(Self::Hub),
             _ => {}
         }
         match gomocup::Command::parse(line) {
@@ -42,7 +43,12 @@ impl Protocol {
             _ => return Some(Self::Gomocup),
         }
         // Words may stand before the first command.
-        (uci::Command::parse(line) == uci::Command::Uci).then_some(Self::Uci)
+        let is_uci = match uci::Command::parse(line) {
+            uci::Command::Uci => true,
+            uci::Command::Position { start, .. } => !matches!(start, uci::Start::Unknown(_)),
+            _ => false,
+        };
+        is_uci.then_some(Self::Uci)
     }
 }
 
@@ -75,6 +81,9 @@ mod tests {
             ("  uci  ", Some(Protocol::Uci)),
             ("\u{feff} uci", Some(Protocol::Uci)),
             ("hub", Some(Protocol::Hub)),
+            ("init", Some(Protocol::Hub)),
+            ("position startpos", Some(Protocol::Uci)),
+            ("position text=x", None),
             ("START 15", Some(Protocol::Gomocup)),
             ("start 20", Some(Protocol::Gomocup)),
             ("INFO timeout_turn 1000", Some(Protocol::Gomocup)),

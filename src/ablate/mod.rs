@@ -76,13 +76,13 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let finished = ablation.compare(&mut |rows| {
         let text = table::text(&plan, rows);
         atomic_file::write(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
-        Ok(write!(terminal::output(), "\n{text}\n")?)
+        Ok(write!(terminal::report(), "\n{text}\n")?)
     })?;
     if finished.is_none() {
-        writeln!(terminal::output(), "\nstopped; the same command goes on from here")?;
+        writeln!(terminal::report(), "\nstopped; the same command goes on from here")?;
         interrupt::leave();
     }
-    writeln!(terminal::output(), "table: {}", path.display())?;
+    writeln!(terminal::report(), "table: {}", path.display())?;
     Ok(())
 }
 
@@ -149,7 +149,7 @@ impl Ablation<'_> {
         let mut config = config.clone();
         config.measure.games = 0;
         config.measure.final_games = 0;
-        writeln!(terminal::output(), "\n{}  {what}", folder.display())?;
+        writeln!(terminal::report(), "\n{}  {what}", folder.display())?;
         let directory = RunDirectory::open(folder, &config)?;
         let finished = run::run(&config, &directory, &mut ArenaMeasure, &RunProgress::default(), self.stop)?;
         finished.map(|_| RunState::read(&directory.state_path())).transpose().map_err(Into::into)
@@ -181,7 +181,7 @@ impl Ablation<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        writeln!(terminal::output(), "{report}")?;
+        writeln!(terminal::report(), "{report}")?;
         Ok(Some((report.tally, report.effort)))
     }
 }

@@ -41,7 +41,6 @@ fn annotate_all<G: Game>(
     games: &mut [GameText<G::Position>],
 ) -> anyhow::Result<String> {
     let Desk { game, engine, limits, control, format, net_file, options, .. } = desk;
-    let mut out = terminal::output();
     let all = games.len();
     let bar = progress::counting(games.iter().map(|text| text.line.moves.len() + 1).sum());
     let mut written = String::new();
@@ -55,7 +54,7 @@ fn annotate_all<G: Game>(
             let mut position = text.start.clone();
             for review in &reviews {
                 let line = json::review(game, index + 1, &position, review);
-                bar.suspend(|| writeln!(out, "{line}"))?;
+                bar.suspend(|| writeln!(terminal::output(), "{line}"))?;
                 position.play(review.mv);
             }
         }
@@ -64,10 +63,10 @@ fn annotate_all<G: Game>(
         text.tags.set(ANNOTATOR, &annotator);
         let annotated = game_text::write(game, text);
         match (*format, &options.out) {
-            (Format::Text, None) => bar.suspend(|| write!(out, "{annotated}"))?,
+            (Format::Text, None) => bar.suspend(|| terminal::write_file_text(&annotated))?,
             (Format::Text, Some(_)) => {
                 let summary = table::review_table(game, text, &reviews);
-                bar.suspend(|| writeln!(out, "game {} of {all}\n{summary}", index + 1))?;
+                bar.suspend(|| writeln!(terminal::report(), "game {} of {all}\n{summary}", index + 1))?;
             }
             (Format::Json, _) => {}
         }

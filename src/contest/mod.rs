@@ -151,7 +151,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     };
     progress.finish();
     let Played { report, unwritten } = report?;
-    let mut out = terminal::output();
+    let mut out = terminal::report();
     writeln!(out, "{report}")?;
     if let Some(path) = options.games_out.as_ref().filter(|path| path.exists()) {
         writeln!(out, "  games in   {}", path.display())?;

@@ -85,9 +85,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let on_standard_output = output.is_standard();
     let to = output.finish()?;
     if on_standard_output {
-        return report.write(sources.len(), &to, &mut std::io::stderr());
+        return report.write(sources.len(), &to, &mut terminal::report_aside());
     }
-    report.write(sources.len(), &to, &mut terminal::output())
+    report.write(sources.len(), &to, &mut terminal::report())
 }
 
 /// What is under way.

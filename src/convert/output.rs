@@ -137,7 +137,7 @@ impl Output {
             Place::File { path, file, .. } => {
                 file.write_all(written.as_bytes()).with_context(|| path.display().to_string())?;
             }
-            _ => terminal::output().write_all(written.as_bytes())?,
+            _ => terminal::write_file_text(&written)?,
         }
         Ok(Ok(()))
     }

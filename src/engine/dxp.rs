@@ -1,20 +1,30 @@
 //! Playing over DamExchange.
 
 use std::{
-    io::Write,
+    io,
     net::{TcpListener, TcpStream},
+    time::Duration,
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use damier_engine::engine::Judge;
 use damier_protocol::{
     Protocol,
-    server::{DxpRole, DxpTerms, ServeError, Settings, games_of, play_dxp},
+    server::{DxpEnd, DxpRole, DxpTerms, ServeError, Settings, games_of, play_dxp},
 };
 use damier_rules::{Game, registry::GameVisitor};
+use socket2::{SockRef, TcpKeepalive};
 
-use crate::{game_choice, terminal};
+use super::notes::Notes;
+use crate::game_choice;
+
+/// A connection on which nothing comes for so long is probed.
+const PROBE_AFTER: Duration = Duration::from_secs(30);
+/// Between two probes.
+const PROBE_EVERY: Duration = Duration::from_secs(10);
+/// Before the next try to accept a connection.
+const AFTER_A_FAILURE: Duration = Duration::from_millis(100);
 
 /// Where to meet, and who asks for games.
 #[derive(Args, Debug)]
@@ -36,6 +46,9 @@ pub(super) struct Options {
     /// The moves of each player in a game that is asked for; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 75, value_parser = clap::value_parser!(u16).range(..=999))]
     dxp_moves: u16,
+    /// Leave a program that says nothing for so long, beyond its time in a game; 0 waits for ever
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    dxp_patience: u32,
 }
 
 impl Options {
@@ -48,53 +61,93 @@ impl Options {
         let first = games_of(Protocol::Hub).first().copied().unwrap_or_default();
         let game = game.unwrap_or(first);
         let settings = settings.with_net_of(game);
-        let terms = |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
-        let role = self.dxp_games.map_or(DxpRole::Follower, |games| DxpRole::Initiator(terms(games)));
+        let mut notes = Notes::start();
         if let Some(address) = &self.dxp_connect {
             let stream =
                 TcpStream::connect(address).with_context(|| format!("cannot connect to {address}"))?;
-            return game_choice::visit(game, Playing { role, settings, stream })?;
+            let end = self.play_over(stream, game, settings, &mut notes)?;
+            return self.check(&end);
         }
         let address = self.dxp_listen.as_deref().unwrap_or_default();
         let listener = TcpListener::bind(address).with_context(|| format!("cannot listen at {address}"))?;
-        writeln!(terminal::output(), "waiting at {}", listener.local_addr()?)?;
+        notes.tell(&format!("waiting at {}", listener.local_addr()?));
         loop {
-            let (stream, _) = listener.accept()?;
-            let playing = Playing { role, settings: settings.clone(), stream };
-            game_choice::visit(game, playing)??;
+            let stream = match listener.accept() {
+                Ok((stream, _)) => stream,
+                // Whoever called has hung up already, or too many files are open for the moment.
+                Err(error) => {
+                    notes.tell(&format!("a connection failed: {error}"));
+                    std::thread::sleep(AFTER_A_FAILURE);
+                    continue;
+                }
+            };
+            let end = self.play_over(stream, game, settings.clone(), &mut notes)?;
             if self.dxp_games.is_some() {
-                return Ok(());
+                return self.check(&end);
             }
+        }
+    }
+
+    /// Plays over one connection.
+    fn play_over(
+        &self,
+        stream: TcpStream,
+        game: &str,
+        settings: Settings,
+        notes: &mut Notes,
+    ) -> anyhow::Result<DxpEnd> {
+        let terms = |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
+        let role = self.dxp_games.map_or(DxpRole::Follower, |games| DxpRole::Initiator(terms(games)));
+        let patience = (self.dxp_patience > 0).then(|| Duration::from_secs(u64::from(self.dxp_patience)));
+        let end = game_choice::visit(game, Playing { role, settings, stream, patience, notes })??;
+        notes.tell(&end.reason);
+        Ok(end)
+    }
+
+    /// Checks that the games that were asked for were played, or, where none were, that there was a game at all.
+    fn check(&self, end: &DxpEnd) -> anyhow::Result<()> {
+        let DxpEnd { games, reason } = end;
+        match self.dxp_games {
+            Some(asked) if *games < asked => bail!("{games} of {asked} games were played: {reason}"),
+            None if *games == 0 => bail!("no game was played: {reason}"),
+            _ => Ok(()),
         }
     }
 }
 
-struct Playing {
+struct Playing<'n> {
     role: DxpRole,
     settings: Settings,
     stream: TcpStream,
+    patience: Option<Duration>,
+    notes: &'n mut Notes,
 }
 
-impl GameVisitor for Playing {
-    type Output = anyhow::Result<()>;
+impl GameVisitor for Playing<'_> {
+    type Output = anyhow::Result<DxpEnd>;
 
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
-        let Self { role, settings, stream } = self;
-        stream.set_nodelay(true)?;
+    fn visit<G: Game>(self, game: G) -> anyhow::Result<DxpEnd> {
+        let Self { role, settings, stream, patience, notes } = self;
         let judged = matches!(settings.judge, Judge::Net(_));
-        let mut out = terminal::output();
-        writeln!(out, "{} {}", game.id(), if judged { "with a net" } else { "with the built-in judgement" })?;
-        let mut note = |text: &str| {
-            // People may look away: nobody has to read this.
-            let _ = writeln!(out, "{text}");
-        };
-        match play_dxp(game, role, settings, stream, &mut note) {
-            // The other side is gone.
-            Err(ServeError::Io(error)) => {
-                note(&format!("the connection broke: {error}"));
-                Ok(())
-            }
+        notes.tell(&format!(
+            "{} {}",
+            game.id(),
+            if judged { "with a net" } else { "with the built-in judgement" }
+        ));
+        let lost = |error: io::Error| DxpEnd { games: 0, reason: format!("the connection broke: {error}") };
+        if let Err(error) = prepare(&stream) {
+            return Ok(lost(error));
+        }
+        match play_dxp(game, role, settings, stream, patience, &mut |text| notes.tell(text)) {
+            Err(ServeError::Io(error)) => Ok(lost(error)),
             other => Ok(other?),
         }
     }
+}
+
+/// Has the system send messages at once, and find out when the other machine is gone.
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let probes = TcpKeepalive::new().with_time(PROBE_AFTER).with_interval(PROBE_EVERY);
+    SockRef::from(stream).set_tcp_keepalive(&probes)
 }

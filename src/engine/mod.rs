@@ -1,18 +1,19 @@
 //! `damier engine`: an engine for the programs that people play and test with.
 
 mod dxp;
+mod first_line;
+mod notes;
 
 use std::{path::PathBuf, sync::Arc};
 
 use anyhow::bail;
 use clap::Args;
-use crossbeam_channel::Receiver;
 use damier_engine::{
     engine::{EngineOptions, Judge, Level, Searcher},
     net::Net,
 };
 use damier_protocol::{
-    Ends, Line, Protocol,
+    Ends, Protocol,
     server::{ServeError, Settings, games_of, read_lines, serve},
 };
 
@@ -29,8 +30,11 @@ use crate::{
 The protocol is that of the first line (uci; hub; START, INFO, ABOUT …; damier), and the game, unless it is
 given, the first of `damier games` that is played over it. Our own protocol works for every game.
 
+`damier uci` and `damier hub` are short for `damier engine uci` and `damier engine hub`.
+
 Examples:
   damier engine                                     in a GUI: the command of an engine
+  damier hub --game russian                         in a bot that gives its engine an argument
   damier engine --net nets/russian.dmn
   damier engine --game renju --protocol gomocup
   damier engine --game english --endgames tables --threads 2
@@ -50,7 +54,10 @@ pub(crate) struct Options {
     /// Judge by what beginners of the game count
     #[arg(long, conflicts_with = "net")]
     built_in: bool,
-    /// The protocol: uci, hub, gomocup or damier
+    /// The protocol, which has to be named once at most: uci, hub, gomocup or damier
+    #[arg(value_name = "PROTOCOL", conflicts_with = "protocol")]
+    spoken: Option<Protocol>,
+    /// The protocol
     #[arg(long, value_name = "NAME")]
     protocol: Option<Protocol>,
     /// Threads that search
@@ -75,6 +82,20 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    serve_over(options.spoken.or(options.protocol), options)
+}
+
+/// Does the same over one protocol, which the options may name again.
+pub(crate) fn execute_over(protocol: Protocol, options: &Options) -> anyhow::Result<()> {
+    match options.spoken.or(options.protocol) {
+        Some(other) if other != protocol => {
+            bail!("`damier {protocol}` speaks {protocol}; `damier engine {other}` speaks {other}")
+        }
+        _ => serve_over(Some(protocol), options),
+    }
+}
+
+fn serve_over(protocol: Option<Protocol>, options: &Options) -> anyhow::Result<()> {
     let built_in = BuiltIn::of_flag(options.built_in);
     let chosen = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
     let net = chosen.as_deref().map(Net::read).transpose()?;
@@ -99,10 +120,16 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         books: options.book.all(game.as_deref())?,
     };
     if options.dxp.is_asked_for() {
+        if let Some(protocol) = protocol {
+            bail!(
+                "DamExchange and {protocol} at once: leave out {protocol}, or --dxp-listen and --dxp-connect"
+            );
+        }
         return options.dxp.play(game.as_deref(), settings);
     }
     let (lines, _reader) = read_lines(std::io::stdin(), Ends::Lines);
-    let Some((protocol, first)) = recognise(options.protocol, &lines) else { return Ok(()) };
+    first_line::greet(protocol);
+    let Some((protocol, first)) = first_line::recognise(protocol, &lines) else { return Ok(()) };
     let game =
         game.unwrap_or_else(|| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned()));
     match serve(&game, protocol, settings.with_net_of(&game), first, &lines, &mut terminal::output()) {
@@ -110,15 +137,4 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         Err(ServeError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
     }
-}
-
-/// The protocol and the line that told it; lines that tell none are skipped. `None` where the input ends.
-fn recognise(given: Option<Protocol>, lines: &Receiver<Line>) -> Option<(Protocol, Option<Line>)> {
-    if let Some(protocol) = given {
-        return Some((protocol, None));
-    }
-    lines.iter().find_map(|line| {
-        let Line::Text(text) = &line else { return None };
-        Some((Protocol::of_first_line(text)?, Some(line)))
-    })
 }

@@ -109,3 +109,151 @@ fn lines_of(text: &str) -> Vec<String> {
     let lines = text.lines().rev().skip_while(|line| !is_line(line)).take_while(is_line);
     lines.map(str::to_owned).collect()
 }
+
+#[test]
+fn short_forms_name_the_protocol() {
+    for arguments in [&["hub"][..], &["engine", "hub"], &["hub", "hub"], &["engine", "--protocol", "hub"]] {
+        let told = damier_reading(arguments, "init\nquit\n").success();
+        assert!(told.starts_with("ready"), "{arguments:?}: {told}");
+    }
+    let told = damier_reading(&["uci", "--built-in"], "isready\n").success();
+    assert!(told.contains("readyok"), "{told}");
+    let error = damier(&["hub", "--protocol", "uci"]).failure(1);
+    assert!(error.contains("damier engine uci"), "{error}");
+    damier(&["engine", "hub", "--protocol", "hub"]).failure(2);
+    damier(&["engine", "xboard"]).failure(2);
+    let error = damier(&["hub", "--dxp-listen", "127.0.0.1:0"]).failure(1);
+    assert!(error.contains("--dxp-listen"), "{error}");
+}
+
+#[test]
+fn what_begins_no_protocol_is_told_once() {
+    let run = damier_reading(&["engine"], "hello\u{1b}[31m\nxyzzy\nuci\n");
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("begins no protocol") && !run.stderr.contains('\u{1b}'), "{}", run.stderr);
+    assert!(run.success().contains("uciok"));
+    assert_eq!(damier_reading(&["engine"], "quit\nuci\n").success(), "");
+}
+
+/// What is answered up to the move; the input stays open until then, which would end the search.
+fn searched(arguments: &[&str], input: &str) -> String {
+    use std::{
+        io::{BufRead as _, BufReader, Write as _},
+        process::{Command, Stdio},
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.args(arguments).env("DAMIER_NETS", "/nowhere").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut engine = command.spawn().expect("it starts");
+    let mut stdin = engine.stdin.take().expect("a pipe");
+    stdin.write_all(input.as_bytes()).expect("written");
+    let lines = BufReader::new(engine.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    let mut told = String::new();
+    for line in lines {
+        told.push_str(&line);
+        told.push('\n');
+        if line.starts_with("bestmove") {
+            break;
+        }
+    }
+    drop(stdin);
+    engine.wait().expect("it ends");
+    told
+}
+
+#[test]
+fn a_net_is_loaded_by_its_file_over_uci() {
+    let scratch = Scratch::new();
+    let [net, other] = ["chess", "russian"].map(|game| nets::write(scratch.folder(), game));
+    let script = |file: &str| {
+        format!("uci\nsetoption name EvalFile value {file}\nposition startpos moves e2e4\ngo depth 2\n")
+    };
+    let last_score = |text: &str| {
+        let line = text.lines().rfind(|line| line.contains(" score ")).expect("a score");
+        line.split_whitespace().skip_while(|word| *word != "score").nth(2).expect("a number").to_owned()
+    };
+    let engine = ["engine", "--game", "chess", "--built-in"];
+    let built_in = searched(&engine, &script("<empty>"));
+    let with_net = searched(&engine, &script(&net));
+    assert_ne!(last_score(&built_in), last_score(&with_net));
+    let named = searched(&["engine", "--net", &net], &script("<empty>"));
+    assert_eq!(last_score(&named), last_score(&with_net));
+    for (file, part) in [(other.as_str(), "russian"), ("/nowhere/x.dmn", "/nowhere/x.dmn")] {
+        let told = searched(&engine, &script(file));
+        let line = told.lines().find(|line| line.starts_with("info string EvalFile")).unwrap_or_default();
+        assert!(line.contains(part), "{told}");
+        assert_eq!(last_score(&told), last_score(&built_in));
+    }
+}
+
+/// What another program says over DamExchange, and leaves.
+#[cfg(unix)]
+fn left_by_a_peer(said: &'static [u8], arguments: &[&str]) -> super::program::Run {
+    use std::io::{Read as _, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let peer = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        stream.write_all(said).expect("written");
+        let mut heard = [0; 16];
+        // Something has come, or nothing is asked for.
+        stream.set_read_timeout(Some(std::time::Duration::from_millis(200))).expect("a time");
+        let _ = stream.read(&mut heard);
+    });
+    let run = damier(&[&["engine", "--built-in", "--dxp-connect", &address], arguments].concat());
+    peer.join().expect("no panic");
+    run
+}
+
+#[cfg(unix)]
+#[test]
+fn a_peer_that_leaves_before_a_game_is_an_error() {
+    let error = left_by_a_peer(b"", &["--dxp-games", "1"]).failure(1);
+    assert!(error.contains("0 of 1 games were played") && error.contains("closed"), "{error}");
+    let error = left_by_a_peer(b"", &[]).failure(1);
+    assert!(error.contains("no game was played"), "{error}");
+    let refused = b"AScan                            1\0";
+    let error = left_by_a_peer(refused, &["--dxp-games", "2"]).failure(1);
+    assert!(error.contains("0 of 2 games"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn chat_is_safe_to_look_at() {
+    let run = left_by_a_peer(b"C\x1b]0;owned\x07\x1b[31mhello\nworld\0", &[]);
+    assert!(run.stdout.contains("\\u{1b}") && !run.stdout.contains(['\u{1b}', '\u{7}']), "{}", run.stdout);
+    assert!(run.stdout.contains("hello\\u{a}world"), "{}", run.stdout);
+}
+
+/// A pipe holds 64 KiB; a listener whose notes nobody reads has to go on.
+#[cfg(target_os = "linux")]
+#[test]
+fn notes_that_nobody_reads_hold_nothing_up() {
+    use std::{
+        io::{BufRead as _, BufReader, Read as _, Write as _},
+        net::TcpStream,
+        process::{Command, Stdio},
+    };
+    let mut listener = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(["engine", "--built-in", "--dxp-listen", "127.0.0.1:0"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut notes = BufReader::new(listener.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    notes.read_line(&mut line).expect("a note");
+    let address = line.trim().rsplit(' ').next().expect("an address").to_owned();
+    let chat = [b"C".to_vec(), vec![b'x'; 120], vec![0]].concat();
+    let mut stream = TcpStream::connect(&address).expect("connected");
+    for _ in 0..2_000 {
+        stream.write_all(&chat).expect("written");
+    }
+    // It still answers.
+    stream.write_all(b"noise\0").expect("written");
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).expect("a time");
+    let mut answer = [0; 5];
+    stream.read_exact(&mut answer).expect("an answer");
+    assert_eq!(&answer, b"Cnot ");
+    listener.kill().expect("it runs");
+    listener.wait().expect("it ends");
+}

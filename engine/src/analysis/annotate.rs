@@ -3,7 +3,7 @@
 use damier_rules::{
     Game, GameText, Position,
     game::MoveOf,
-    game_text::{Line as TextLine, Mark},
+    game_text::{Evaluation, Line as TextLine, Mark, Score},
 };
 
 use super::{
@@ -11,19 +11,23 @@ use super::{
     marks::{DUBIOUS, share},
     review::MoveReview,
 };
+use crate::{evaluation::hundredths_of_share, search::Proof};
 
 /// Plies of a line that are written.
 const LINE_SHOWN: usize = 8;
 
 /// Adds to every reviewed move what its player could expect before and after it, in per cent of the point, the
-/// marks it deserves, and the best line: as a variation where another move gives something away, in words
-/// otherwise. Marks, comments and variations that are there already stay; a move whose strength is marked gets
+/// marks it deserves, the value after it (`%eval`, between two players), and the best line: as a variation where
+/// another move gives something away, in words otherwise. Marks, evaluations, comments and variations that are there already stay; a move whose strength is marked gets
 /// no other mark of strength.
 pub fn annotate<G: Game>(game: &G, text: &mut GameText<G::Position>, reviews: &[MoveReview<MoveOf<G>>]) {
     let mut position = text.start.clone();
     for (said, review) in text.line.moves.iter_mut().zip(reviews) {
         mark(&mut said.marks, &review.marks);
         said.say(&words(game, &position, review));
+        if position.players() == 2 {
+            said.said.evaluation.get_or_insert_with(|| evaluation(game, review));
+        }
         if let Some(best) = review.best.as_ref().filter(|_| review.loss >= DUBIOUS) {
             let mut line: TextLine<_> = best.moves.iter().copied().take(LINE_SHOWN).collect();
             if let Some(last) = line.moves.last_mut() {
@@ -33,6 +37,20 @@ pub fn annotate<G: Game>(game: &G, text: &mut GameText<G::Position>, reviews: &[
         }
         position.play(said.mv);
     }
+}
+
+/// Returns what the position after the move is worth, seen by White.
+fn evaluation<G: Game>(game: &G, review: &MoveReview<MoveOf<G>>) -> Evaluation {
+    let by_white = |value: i32| if review.player == game.text_style().white { value } else { -value };
+    let played = review.best.as_ref().filter(|best| best.moves.first() == Some(&review.mv));
+    let left = played.and_then(|best| best.proof_plies).map_or(0, |plies| plies.saturating_sub(1));
+    let moves = left.div_ceil(2) as i32;
+    let score = match review.proof {
+        Proof::Win if moves > 0 => Score::Moves(by_white(moves)),
+        Proof::Loss if moves > 0 => Score::Moves(by_white(-moves)),
+        _ => Score::Hundredths(by_white(hundredths_of_share(share(&review.after, 2)))),
+    };
+    Evaluation { score, depth: None }
 }
 
 fn mark(marks: &mut Vec<Mark>, deserved: &[Mark]) {

@@ -33,7 +33,7 @@ use self::{
     speaker::converse,
 };
 pub use self::{
-    dxp::{DxpRole, DxpTerms, play_dxp},
+    dxp::{DxpEnd, DxpRole, DxpTerms, play_dxp},
     input::read_lines,
     settings::Settings,
     shelf::{Books, Nets, Shelf},

@@ -22,7 +22,9 @@ fn player(role: DxpRole, stream: TcpStream) -> JoinHandle<Vec<String>> {
     std::thread::spawn(move || {
         let mut notes = Vec::new();
         let game = Draughts::<International>::new();
-        play_dxp(game, role, settings, stream, &mut |note| notes.push(note.to_owned())).expect("played");
+        let end =
+            play_dxp(game, role, settings, stream, Some(PATIENCE), &mut |note| notes.push(note.to_owned()));
+        notes.push(format!("{:?}", end.expect("played")));
         notes
     })
 }
@@ -44,6 +46,8 @@ fn two_of_us_play_games_and_part() {
         let notes = thread.join().expect("no panic");
         let games = notes.iter().filter(|note| note.starts_with("the game is over")).count();
         assert_eq!(games, 2, "{notes:?}");
+        let last = notes.last().map(String::as_str).unwrap_or_default();
+        assert!(last.contains("games: 2, reason: \"all games") || last.contains("no more games"), "{last}");
     }
 }
 
@@ -120,6 +124,35 @@ fn a_closed_connection_ends_the_game() {
     let mut hand = ByHand(other);
     hand.say(&format!("R01{:32}W060075A", "by hand"));
     hand.hear();
+    drop(hand);
+    let notes = follower.join().expect("no panic");
+    assert!(notes.iter().any(|note| note.contains("games: 0") && note.contains("closed")), "{notes:?}");
+}
+
+#[test]
+fn whoever_says_nothing_is_left() {
+    let (one, other) = connection();
+    let game = Draughts::<International>::new();
+    let patience = Some(std::time::Duration::from_millis(50));
+    let end = play_dxp(game, DxpRole::Follower, settings(), one, patience, &mut |_| {}).expect("no error");
+    assert_eq!((end.games, end.reason.contains("said nothing")), (0, true), "{end:?}");
+    drop(other);
+}
+
+/// A message comes whole in one reading, as programs expect that take what they read for one.
+#[test]
+fn a_message_is_sent_in_one_piece() {
+    let (one, other) = connection();
+    one.set_nodelay(true).expect("an option");
+    let follower = player(DxpRole::Follower, one);
+    let mut hand = ByHand(other);
+    hand.0.set_read_timeout(Some(PATIENCE)).expect("a time");
+    for _ in 0..20 {
+        hand.say("noise");
+        let mut bytes = [0; 200];
+        let read = hand.0.read(&mut bytes).expect("an answer");
+        assert_eq!(bytes[..read].last(), Some(&0), "{:?}", String::from_utf8_lossy(&bytes[..read]));
+    }
     drop(hand);
     follower.join().expect("no panic");
 }

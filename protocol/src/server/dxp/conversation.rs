@@ -27,6 +27,8 @@ use crate::{
 /// For a move of a game without a clock.
 const USUAL_TURN: Duration = Duration::from_secs(5);
 const SECONDS_PER_MINUTE: u64 = 60;
+/// What a player of a game without a clock may take, in minutes.
+const UNTIMED_MINUTES: u16 = 60;
 /// The longest text of a chat.
 const CHAT: usize = 120;
 
@@ -64,14 +66,26 @@ pub(super) struct Dxp<'n> {
     state: State,
     /// Games that were asked for.
     begun: u32,
+    /// Games that are over.
+    ended: u32,
+    /// Why nothing more is played, where somebody said so.
+    stopped: Option<String>,
+    /// How long the other side may be silent.
+    patience: Option<Duration>,
     play: Play,
     note: &'n mut dyn FnMut(&str),
 }
 
 impl<'n> Dxp<'n> {
     /// Before the first game.
-    pub(super) fn new(role: DxpRole, note: &'n mut dyn FnMut(&str)) -> Self {
-        Self { role, state: State::Idle, begun: 0, play: Play::default(), note }
+    pub(super) fn new(role: DxpRole, patience: Option<Duration>, note: &'n mut dyn FnMut(&str)) -> Self {
+        let (state, play) = (State::Idle, Play::default());
+        Self { role, state, begun: 0, ended: 0, stopped: None, patience, play, note }
+    }
+
+    /// Returns how many games are over, and why no more are played, where somebody said so.
+    pub(super) fn finished(&self) -> (u32, Option<String>) {
+        (self.ended, self.stopped.clone())
     }
 
     /// Asks for the next game, where that is this side's part.
@@ -149,6 +163,7 @@ impl<'n> Dxp<'n> {
 
     fn end<G: Game>(&mut self, reason: Reason, desk: &mut Desk<'_, G>) -> io::Result<()> {
         self.state = State::Ending;
+        self.ended += 1;
         (self.note)(&format!("the game is over: {}", ending(desk, reason)));
         desk.say(Message::End { reason, stop: self.stop() })
     }
@@ -169,11 +184,17 @@ impl<'n> Dxp<'n> {
                 Reason::Won => Reason::Lost,
                 other => other,
             };
+            self.ended += 1;
             (self.note)(&format!("the game is over: {}", ending(desk, ours)));
             desk.say(Message::End { reason: Reason::Unknown, stop: self.stop() })?;
         }
         self.state = State::Idle;
-        if stop == Stop::Entirely || self.stop() == Stop::Entirely {
+        if self.stop() == Stop::Entirely {
+            self.stopped = Some("all games are played".to_owned());
+            return Ok(Flow::Quit);
+        }
+        if stop == Stop::Entirely {
+            self.stopped = Some("the other side plays no more games".to_owned());
             return Ok(Flow::Quit);
         }
         self.ask(desk)?;
@@ -236,7 +257,7 @@ impl<G: Game> Speaker<G> for Dxp<'_> {
                 self.begin(desk)?;
             }
             Message::Accept { name, answer } if self.state == State::Asked => {
-                (self.note)(&format!("{name} does not play: {answer:?}"));
+                self.stopped = Some(format!("{name} does not play: {answer:?}"));
                 return Ok(Flow::Quit);
             }
             Message::Move(mv) => self.moved(&move_text(&mv), desk)?,
@@ -250,6 +271,15 @@ impl<G: Game> Speaker<G> for Dxp<'_> {
 
     fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
         Self::chat(what, desk)
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        let patience = self.patience?;
+        if self.state != State::Playing {
+            return Some(patience);
+        }
+        let minutes = if self.play.minutes == 0 { UNTIMED_MINUTES } else { self.play.minutes };
+        Some(patience + Duration::from_secs(SECONDS_PER_MINUTE * u64::from(minutes)))
     }
 
     fn watched(&mut self, _: &SearchReport<MoveOf<G>>, _: &mut Desk<'_, G>) -> io::Result<()> {

@@ -6,6 +6,7 @@ mod words;
 use std::{
     io,
     net::{Shutdown, TcpStream},
+    time::Duration,
 };
 
 use damier_rules::{Dialect, Game};
@@ -34,38 +35,58 @@ pub struct DxpTerms {
     pub moves: u16,
 }
 
-/// Plays over a connection until the other side stops, closes it, or all games are played. `note` is told, for
-/// people, what happens.
+/// How a connection ended, and what was done until then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DxpEnd {
+    /// Games that ended with a message that said so, whatever their results.
+    pub games: u32,
+    /// Why there are no more, for people.
+    pub reason: String,
+}
+
+/// Plays over a connection until the other side stops, closes it, says nothing for too long, or all games are played.
+/// `patience` is how long it may say nothing: between games, and beyond its time in a game, where a game without a
+/// clock counts as one of an hour. `note` is told, for people, what happens.
 ///
 /// # Errors
-/// The net does not fit the game; the connection broke.
+/// The net does not fit the game, or the thread that searches is lost.
 pub fn play_dxp<G: Game>(
     game: G,
     role: DxpRole,
     settings: Settings,
     mut stream: TcpStream,
+    patience: Option<Duration>,
     note: &mut dyn FnMut(&str),
-) -> Result<(), ServeError> {
+) -> Result<DxpEnd, ServeError> {
     if !game.dialects().contains(&Dialect::Hub) {
         let [game, protocol] = [game.id(), "DamExchange"].map(str::to_owned);
         return Err(ServeError::NotSpoken { game, protocol });
     }
+    // Whoever does not read for that long is gone.
+    stream.set_write_timeout(patience)?;
     let (lines, reader) = read_lines(stream.try_clone()?, Ends::Zeros);
+    let mut dxp = Dxp::new(role, patience, note);
     let played = {
         let mut desk = Desk::new(game, Some(Dialect::Hub), settings, &mut stream, "\0")?;
-        let mut dxp = Dxp::new(role, note);
         dxp.ask(&mut desk).and_then(|()| converse(&mut dxp, &mut desk, None, &lines))
     };
+    let (games, stopped) = dxp.finished();
     // Wakes the reader, which may wait for the other side or for us.
     drop(lines);
     let _ = stream.shutdown(Shutdown::Both);
     let _ = reader.join();
-    match played {
-        Err(error) if is_closed(&error) => note("the connection was closed"),
-        played => drop(played?),
-    }
-    Ok(())
+    let reason = match played {
+        Ok(_) => stopped.unwrap_or_else(|| CLOSED.to_owned()),
+        Err(error) if is_closed(&error) => CLOSED.to_owned(),
+        Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) => {
+            "the other side said nothing for too long".to_owned()
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(DxpEnd { games, reason })
 }
+
+const CLOSED: &str = "the other side closed the connection";
 
 /// Whether the other side is gone.
 fn is_closed(error: &io::Error) -> bool {
