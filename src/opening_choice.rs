@@ -1,6 +1,6 @@
 //! Where the games of a match begin, as told on the command line.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 use damier_arena::opening::{
@@ -22,6 +22,9 @@ pub(crate) struct OpeningChoice {
     /// material, or nearly even by the shipped net in games that want it, which a random opening decides
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<PathBuf>,
+    /// Fail at the first line or game of that file that is no opening, instead of leaving it out
+    #[arg(long, requires = "openings")]
+    strict: bool,
     /// Plies that count of each opening of a table or file; by default all
     #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u64).range(0..=MAX_PLIES))]
     opening_plies: Option<u64>,
@@ -82,6 +85,19 @@ impl OpeningChoice {
         }
     }
 
+    /// Tells the lines and games of the chosen file that are no openings; their number.
+    ///
+    /// # Errors
+    /// There are some and all are wanted (`--strict`), or the file cannot be read.
+    pub(crate) fn check(&self, game: &str) -> anyhow::Result<usize> {
+        match self.given() {
+            OpeningSource::Book(book) => {
+                game_choice::visit(game, Check { book: &book, strict: self.strict })?
+            }
+            OpeningSource::Random(_) => Ok(0),
+        }
+    }
+
     /// The source that was chosen for a game.
     pub(crate) fn source(&self, game: &str) -> anyhow::Result<OpeningSource> {
         if self.openings.is_none()
@@ -117,5 +133,30 @@ impl OpeningChoice {
                 })
             }
         }
+    }
+}
+
+/// Tells what a book leaves out.
+struct Check<'b> {
+    book: &'b Book,
+    strict: bool,
+}
+
+impl GameVisitor for Check<'_> {
+    type Output = anyhow::Result<usize>;
+
+    fn visit<G: Game>(self, game: G) -> anyhow::Result<usize> {
+        let left_out = self.book.left_out(&game)?;
+        let file = self.book.name.display();
+        if let Some(error) = left_out.first().filter(|_| self.strict) {
+            anyhow::bail!("{file}, {error}");
+        }
+        // Where nothing is left, the error tells the first place.
+        self.book.read(&game, 0)?;
+        let mut told = std::io::stderr().lock();
+        for error in &left_out {
+            writeln!(told, "left out: {file}, {error}")?;
+        }
+        Ok(left_out.len())
     }
 }

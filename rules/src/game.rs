@@ -268,7 +268,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// # Errors
     /// They speak of another game.
     fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
-        game_text::check_variant(self, tags)?;
+        game_text::check_variant(self, tags, &[])?;
         Ok(self.clone())
     }
 
@@ -276,6 +276,23 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn first_move_number(&self, start: &Self::Position) -> u32 {
         let _ = start;
         1
+    }
+
+    /// Returns the least number of words in the text of a position: behind them the operations of EPD may begin.
+    fn position_words(&self) -> usize {
+        self.position_text(&self.start()).split_whitespace().count()
+    }
+
+    /// Returns the position with the counters that EPD writes apart from it: plies without progress (`hmvc`), and the
+    /// number of the move (`fmvn`). Games whose positions have no such counters ignore them.
+    fn with_counters(
+        &self,
+        position: Self::Position,
+        quiet: Option<u32>,
+        number: Option<u32>,
+    ) -> Self::Position {
+        let _ = (quiet, number);
+        position
     }
 
     /// The number of symmetries of the game, the identity included; symmetry 0 is the identity.

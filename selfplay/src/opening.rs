@@ -94,7 +94,8 @@ impl<G: Game> Ballots<G> {
             Some(_) => text.to_owned(),
             None => lines.collect::<Vec<_>>().join("\n"),
         };
-        let openings = book::read(&game, &cut, Length::Whole).map_err(|error| refuse(error.to_string()))?;
+        let openings = book::read(&game, &cut, Length::Whole).strict();
+        let openings = openings.map_err(|error| refuse(error.to_string()))?;
         if openings.is_empty() {
             return Err(refuse(
                 "holds no opening; write one a line, or leave opening.ballots out".to_owned(),

@@ -25,6 +25,9 @@ pub(super) fn annotate<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::
     let (games, errors): (Vec<_>, Vec<_>) = game_text::read(&desk.game, &text).partition(|read| read.is_ok());
     let mut games: Vec<GameText<G::Position>> = games.into_iter().filter_map(Result::ok).collect();
     let errors: Vec<GameTextError> = errors.into_iter().filter_map(Result::err).collect();
+    if let Some(error) = errors.first().filter(|_| desk.options.strict) {
+        anyhow::bail!("{}, {error}", path.display());
+    }
     if games.is_empty() && errors.is_empty() {
         anyhow::bail!("{}: there is no game in this file", path.display());
     }

@@ -56,6 +56,7 @@ Marks, comments and variations that are in the file stay. Games that cannot be r
 
 Suites hold one position on each line, with `bm` (best moves) or `am` (moves to avoid) behind it as in EPD:
   W:W27,28,32:B16,18,23 bm 28-22; id \"breakthrough\";
+Lines that hold no test position are left out and reported with their place; with --strict they are an error.
 
 With --json every position or move is one object on a line of its own. Ctrl-C ends with what is done.
 
@@ -83,6 +84,9 @@ pub(crate) struct Options {
     /// Solve the test positions of this file
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
+    /// Fail at the first line of the suite, or game of the file, that cannot be read, instead of leaving it out
+    #[arg(long, conflicts_with = "position")]
+    strict: bool,
     /// Write the annotated games to this new file instead of standard output
     #[arg(long, value_name = "FILE", requires = "file")]
     out: Option<PathBuf>,

@@ -60,7 +60,8 @@ Ctrl-C ends the match and reports the games that are finished.
 Openings are random plies that a short search thinks balanced (by material, or by the shipped net in games that a
 random opening decides; the report says which), or come from a book: one of the game's tables (`damier games` lists
 them), or a file with a position or `moves 32-28 19-23` on each line (FEN, EPD), or with games. Where a match has more
-pairs than the book has openings, they come again.
+pairs than the book has openings, they come again. Lines and games that are no openings are left out and
+reported with their place; with --strict they are an error.
 
 A game of more than two players takes as many competitors as it has seats, or fewer: every opening is played
 once for each seat, the competitors move on by one seat from game to game, and with fewer competitors the
@@ -142,6 +143,7 @@ pub(crate) struct Options {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let game = game_of(options)?;
     let players = game_choice::players(&game)?;
+    let left_out = options.openings.check(&game)?;
     let stop = interrupt::watched()?;
     let progress = MatchProgress::new();
     let report = if players == 2 {

@@ -65,10 +65,35 @@ fn suites_are_solved() {
     assert!(text.contains("take it") && text.contains("solved 1 of 1 (100.0 %)"), "{text}");
     let json = analyse(&["--game", "russian", "--suite", &suite, "--json"]).success();
     assert_eq!(json.lines().count(), 3);
-    assert!(json.ends_with("{\"positions\":2,\"searched\":2,\"asked\":1,\"solved\":1}\n"), "{json}");
+    let score = "{\"positions\":2,\"left_out\":0,\"searched\":2,\"asked\":1,\"solved\":1}\n";
+    assert!(json.ends_with(score), "{json}");
     let wrong = scratch.write("wrong.txt", "W:Wc3:Bd6 bm c3-d5;\n");
     let error = analyse(&["--game", "russian", "--suite", &wrong]).failure(1);
-    assert!(error.contains("wrong.txt, line 1, column 14"), "{error}");
+    assert!(error.contains("wrong.txt: none of 1 lines") && error.contains("line 1, column 14"), "{error}");
+}
+
+#[test]
+fn bad_lines_of_suites_are_left_out_and_told() {
+    let scratch = Scratch::new();
+    let suite = scratch.write("suite.txt", "W:Wc3:Bd6 bm c3-d5;\nW:Wc3,a1:Bd4,h8 bm c3:e5;\nW:W:Bd6\n");
+    let run = analyse(&["--game", "russian", "--suite", &suite]);
+    let told = run.stderr.clone();
+    for place in ["left out: ", "suite.txt, line 1, column 14", "suite.txt, line 3, column 1"] {
+        assert!(told.contains(place), "{place} in {told}");
+    }
+    let text = run.success();
+    assert!(text.contains("solved 1 of 1") && text.contains("left out 2 of 3 lines"), "{text}");
+    let json = analyse(&["--game", "russian", "--suite", &suite, "--json"]).success();
+    assert!(
+        json.contains("{\"line\":1,\"column\":14,\"left_out\":") && json.contains("\"left_out\":2,"),
+        "{json}"
+    );
+    let error = analyse(&["--game", "russian", "--suite", &suite, "--strict"]).failure(1);
+    assert!(error.contains("suite.txt, line 1, column 14"), "{error}");
+    let games = scratch.write("games.pdn", format!("{GAME}\n[Event \"b\"]\n\n1. c3-c4 *\n"));
+    let run = analyse(&["--game", "russian", "--file", &games, "--strict"]);
+    assert_eq!(run.stdout, "");
+    assert!(run.failure(1).contains("games.pdn, line 7, column 4"));
 }
 
 #[test]

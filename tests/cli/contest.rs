@@ -53,7 +53,11 @@ fn openings_come_from_a_file() {
     let text = contest(&["--game", "russian", "--openings", name]).success();
     assert!(text.contains("from 2 openings"), "{text}");
     fs::write(&path, "W:Wa1,c1,c3:Bb8,d8,f6\nnonsense\n").expect("written");
-    let error = contest(&["--game", "russian", "--openings", name]).failure(1);
+    let run = contest(&["--game", "russian", "--openings", name]);
+    assert!(run.stderr.contains("openings.txt, line 2"), "{}", run.stderr);
+    let text = run.success();
+    assert!(text.contains("the book has 1,") && text.contains("left out   1 lines or games"), "{text}");
+    let error = contest(&["--game", "russian", "--openings", name, "--strict"]).failure(1);
     assert!(error.contains("openings.txt, line 2"), "{error}");
     fs::write(&path, "").expect("written");
     assert!(contest(&["--game", "russian", "--openings", name]).failure(1).contains("no opening"));

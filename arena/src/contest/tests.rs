@@ -229,9 +229,16 @@ fn openings_are_read_from_files_in_order() {
     }
     assert_eq!((result.report.different_openings, result.report.book), (2, Some(2)));
     assert!(result.report.to_string().contains("the book has 2, so 1 pair plays one again"));
+    std::fs::write(&path, format!("nonsense\n{}\nW:W:Bb8\n", fens[0])).expect("written");
+    let with_faults = MatchSettings { openings: book(&path), ..settings.clone() };
+    assert_eq!(run(&[Entrant::random(), material()], &with_faults).report.book, Some(1));
+    let OpeningSource::Book(named) = &settings.openings else { panic!("a book") };
+    let left_out = named.left_out(&G::new()).expect("a file");
+    assert_eq!(left_out.iter().map(|error| error.line).collect::<Vec<_>>(), [1, 3]);
+    assert!(named.check(&G::new()).expect_err("two faults").to_string().contains("line 1"));
     for (text, part) in [
         ("# none\n", "no opening"),
-        ("W:Wa1:Bb8\nnonsense\n", "line 2"),
+        ("nonsense\nnonsense\n", "line 1"),
         ("W:W:Bb8\n", "line 1"),
         ("", "no opening"),
     ] {

@@ -22,7 +22,7 @@ use crate::{
     competitor::{AfterTrial, Entrant, Spec},
     contest::{MatchSettings, Terms},
     error::ArenaError,
-    opening::Supply,
+    opening::{OpeningSource, Supply},
     tournament::{Event, EventError, Meeting, Report, page},
     work_folder::{self, FolderError},
 };
@@ -255,6 +255,9 @@ impl GameVisitor for Run<'_> {
         let entrants = entrants?;
         let terms = Terms::of(&game, settings)?;
         terms.admit_all(&entrants, AfterTrial::Leaves)?;
+        if let OpeningSource::Book(book) = &settings.openings {
+            book.check(&game)?;
+        }
         let openings = Supply::new(&settings.openings, &game, settings.seed)?;
         let how = how(&entrants, &openings);
         // Nothing is written before everything is ready.

@@ -4,8 +4,8 @@ use std::{fmt, fs, path::PathBuf};
 
 use damier_rules::{
     Game,
-    book::{self, Length, OpeningTable},
-    game_text,
+    book::{self, Length, OpeningTable, Openings},
+    game_text::{self, GameTextError},
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -56,17 +56,18 @@ impl Book {
         Self { name: name.into(), plies: None, order: BookOrder::default() }
     }
 
-    /// Its openings, at least one, in the order in which a match with this seed plays them.
+    /// Reads its openings, at least one, in the order in which a match with this seed plays them. Lines and games that
+    /// are no openings are left out ([`left_out`](Self::left_out) tells them).
     ///
     /// # Errors
-    /// The file cannot be read, or something in it is no opening.
+    /// The file cannot be read, or nothing in it is an opening.
     pub fn read<G: Game>(&self, game: &G, seed: u64) -> Result<Vec<Opening<G>>, ArenaError> {
-        let length = self.plies.map_or(Length::Whole, Length::Plies);
-        let text = self.text(game.opening_tables(), game.id())?;
-        let lines = book::read(game, &text, length)
-            .map_err(|error| ArenaError::OpeningText { file: self.name.clone(), error })?;
+        let Openings { lines, left_out } = self.openings(game)?;
         if lines.is_empty() {
-            return Err(ArenaError::NoOpenings { file: self.name.clone() });
+            return Err(match left_out.into_iter().next() {
+                Some(error) => ArenaError::OpeningText { file: self.name.clone(), error },
+                None => ArenaError::NoOpenings { file: self.name.clone() },
+            });
         }
         let openings = lines.into_iter().map(|line| Opening { start: line.start, moves: line.moves });
         let mut openings: Vec<_> = openings.collect();
@@ -74,6 +75,31 @@ impl Book {
             openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed ^ ORDER_SALT));
         }
         Ok(openings)
+    }
+
+    /// Returns the places of lines and games that are no openings, in their order.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn left_out<G: Game>(&self, game: &G) -> Result<Vec<GameTextError>, ArenaError> {
+        Ok(self.openings(game)?.left_out)
+    }
+
+    /// Checks that everything in the book is an opening.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the first place that is no opening.
+    pub fn check<G: Game>(&self, game: &G) -> Result<(), ArenaError> {
+        match self.left_out(game)?.into_iter().next() {
+            None => Ok(()),
+            Some(error) => Err(ArenaError::OpeningText { file: self.name.clone(), error }),
+        }
+    }
+
+    fn openings<G: Game>(&self, game: &G) -> Result<Openings<G>, ArenaError> {
+        let length = self.plies.map_or(Length::Whole, Length::Plies);
+        let text = self.text(game.opening_tables(), game.id())?;
+        Ok(book::read(game, &text, length))
     }
 
     /// The text of the table or file.

@@ -7,7 +7,7 @@
 use damier_rules::{Game, Position, game::MoveOf};
 use serde::Serialize;
 
-use super::{Finding, MoveReview, Solved, TestPosition};
+use super::{Finding, MoveReview, Solved, Suite, SuiteError, TestPosition};
 use crate::{
     evaluation::Value,
     search::{Line, Proof},
@@ -181,17 +181,30 @@ pub fn review<G: Game>(
     })
 }
 
-/// The score of a suite of so many `positions`.
-pub fn score<G: Game>(positions: usize, solved: &[Solved<G>]) -> String {
+/// A line of a suite that was left out.
+pub fn left_out(error: &SuiteError) -> String {
+    #[derive(Serialize)]
+    struct LeftOut<'e> {
+        line: usize,
+        column: usize,
+        left_out: &'e str,
+    }
+    text(&LeftOut { line: error.line, column: error.column, left_out: &error.reason })
+}
+
+/// The score of a suite.
+pub fn score<G: Game>(suite: &Suite<G>, solved: &[Solved<G>]) -> String {
     #[derive(Serialize)]
     struct Score {
         positions: usize,
+        left_out: usize,
         searched: usize,
         asked: usize,
         solved: usize,
     }
     text(&Score {
-        positions,
+        positions: suite.positions.len(),
+        left_out: suite.left_out.len(),
         searched: solved.len(),
         asked: solved.iter().filter(|done| done.solved.is_some()).count(),
         solved: solved.iter().filter(|done| done.solved == Some(true)).count(),

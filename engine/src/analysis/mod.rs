@@ -21,7 +21,7 @@ pub use annotate::annotate;
 pub use finding::{Finding, look};
 pub use review::{MoveReview, review};
 pub use solve::{Solved, solve};
-pub use suite::{SuiteError, TestPosition, parse_suite};
+pub use suite::{Suite, SuiteError, TestPosition, parse_suite};
 
 use damier_rules::{Game, Position, game::MoveOf};
 

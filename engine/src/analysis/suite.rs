@@ -5,12 +5,12 @@
 //! W:W27,28,32:B16,18,23 bm 28-22; id "breakthrough";
 //! ```
 //! Behind the position, in the game's own form, operations may follow, each ended by a semicolon: `bm` (best
-//! moves), `am` (moves to avoid), `id` (a name). Other operations of EPD are skipped. Lines that begin with `#`
-//! are comments.
+//! moves), `am` (moves to avoid), `id` (a name), `hmvc` and `fmvn` (counters). Other operations are skipped. Lines
+//! that begin with `#` are comments.
 
 use damier_rules::{
     Game, History,
-    epd::{operations, words},
+    epd::{self, Fault, Operation},
     game::MoveOf,
 };
 use thiserror::Error;
@@ -18,6 +18,8 @@ use thiserror::Error;
 const BEST: &str = "bm";
 const AVOID: &str = "am";
 const NAME: &str = "id";
+/// Signs that some write apart from a move.
+const SIGNS: &str = "+#!?";
 
 /// A position with the moves that solve it.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,7 +48,7 @@ impl<G: Game> TestPosition<G> {
     }
 }
 
-/// Why a text is not a suite.
+/// A line that holds no test position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct SuiteError {
@@ -58,96 +60,66 @@ pub struct SuiteError {
     pub reason: String,
 }
 
-/// Reads the test positions of a text.
-///
-/// # Errors
-/// A line is none, a move is not legal, or the game is over in the position.
-pub fn parse_suite<G: Game>(game: &G, text: &str) -> Result<Vec<TestPosition<G>>, SuiteError> {
-    let mut suite = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim_start_matches('\u{feff}');
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
-            continue;
-        }
-        let reader = LineReader { line, number: index + 1 };
-        suite.push(reader.read(game)?);
-    }
-    Ok(suite)
+/// The test positions of a text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suite<G: Game> {
+    /// The test positions, in their order.
+    pub positions: Vec<TestPosition<G>>,
+    /// The lines that are none: a position or a solution is not legal, or the game is over.
+    pub left_out: Vec<SuiteError>,
 }
 
-struct LineReader<'t> {
-    line: &'t str,
-    number: usize,
+/// Reads the test positions of a text. Lines that are none are left out and told.
+pub fn parse_suite<G: Game>(game: &G, text: &str) -> Suite<G> {
+    let mut suite = Suite { positions: Vec::new(), left_out: Vec::new() };
+    for (number, line) in epd::lines(text) {
+        match read_line(game, number, line) {
+            Ok(test) => suite.positions.push(test),
+            Err(fault) => suite.left_out.push(SuiteError {
+                line: number,
+                column: line[..fault.at].chars().count() + 1,
+                reason: fault.reason,
+            }),
+        }
+    }
+    suite
 }
 
-impl LineReader<'_> {
-    fn read<G: Game>(&self, game: &G) -> Result<TestPosition<G>, SuiteError> {
-        let begin = self.line.len() - self.line.trim_start().len();
-        let end = operations(self.line);
-        let text = self.line[begin..end].trim_end();
-        let position = game.parse_position(text).map_err(|error| SuiteError {
-            line: self.number,
-            column: self.column(begin) + error.column - 1,
-            reason: format!("position {text:?}: {}", error.reason),
-        })?;
-        if History::new(&position).outcome(&position).is_some() {
-            return Err(self.error(begin, "the game is over in this position; leave the line out"));
-        }
-        let mut test =
-            TestPosition { line: self.number, name: None, position, best: Vec::new(), avoid: Vec::new() };
-        let mut at = end;
-        while at < self.line.len() {
-            let rest = &self.line[at..];
-            // A semicolon in quotes ends nothing.
-            let mut quoted = false;
-            let length = rest.find(|c| {
-                quoted ^= c == '"';
-                c == ';' && !quoted
-            });
-            let length = length.unwrap_or(rest.len());
-            self.operation(game, &mut test, at, at + length)?;
-            at += length + 1;
-        }
-        Ok(test)
+fn read_line<G: Game>(game: &G, number: usize, line: &str) -> Result<TestPosition<G>, Fault> {
+    let (position, operations) = epd::read(game, line)?;
+    if History::new(&position).outcome(&position).is_some() {
+        let at = line.len() - line.trim_start().len();
+        return Err(Fault { at, reason: "the game is over in this position; leave the line out".to_owned() });
     }
-
-    /// Reads the operation in bytes `from..to`.
-    fn operation<G: Game>(
-        &self,
-        game: &G,
-        test: &mut TestPosition<G>,
-        from: usize,
-        to: usize,
-    ) -> Result<(), SuiteError> {
-        let mut operands = words(&self.line[..to], from);
-        match operands.next() {
-            Some((_, NAME)) => {
-                let text: Vec<&str> = operands.map(|(_, word)| word).collect();
-                test.name = Some(text.join(" ").trim_matches('"').to_owned()).filter(|name| !name.is_empty());
-            }
-            Some((at, name @ (BEST | AVOID))) => {
-                let mut moves = Vec::new();
-                for (at, word) in operands {
-                    let mv = game.parse_move(&test.position, word).map_err(|error| {
-                        self.error(at, format!("{word:?} is no move here: {}", error.reason))
-                    })?;
-                    moves.push(mv);
-                }
-                if moves.is_empty() {
-                    return Err(self.error(at, format!("{name} needs at least one move behind it")));
-                }
-                if name == BEST { test.best = moves } else { test.avoid = moves }
-            }
+    let mut test = TestPosition { line: number, name: None, position, best: Vec::new(), avoid: Vec::new() };
+    for operation in &operations {
+        match operation.name {
+            NAME => test.name = name_of(operation),
+            BEST => test.best.extend(moves(game, &test.position, operation)?),
+            AVOID => test.avoid.extend(moves(game, &test.position, operation)?),
             _ => {}
         }
-        Ok(())
     }
+    Ok(test)
+}
 
-    fn column(&self, at: usize) -> usize {
-        self.line[..at].chars().count() + 1
-    }
+/// The name that an operation gives; `None` where it gives none.
+fn name_of(operation: &Operation<'_>) -> Option<String> {
+    let words: Vec<&str> = operation.operands.iter().map(|(_, word)| *word).collect();
+    Some(words.join(" ").trim_matches('"').to_owned()).filter(|name| !name.is_empty())
+}
 
-    fn error(&self, at: usize, reason: impl Into<String>) -> SuiteError {
-        SuiteError { line: self.number, column: self.column(at), reason: reason.into() }
-    }
+/// Reads the moves of an operation. Signs that stand apart from them, such as `+`, say nothing.
+fn moves<G: Game>(
+    game: &G,
+    position: &G::Position,
+    operation: &Operation<'_>,
+) -> Result<Vec<MoveOf<G>>, Fault> {
+    let named = operation.operands.iter().map(|(at, word)| (*at, word.trim_end_matches(',')));
+    let named = named.filter(|(_, word)| !word.chars().all(|c| SIGNS.contains(c)));
+    let read = named.map(|(at, word)| {
+        let refused = |error: damier_rules::TextError| format!("{word:?} is no move here: {}", error.reason);
+        game.parse_move(position, word).map_err(|error| Fault { at, reason: refused(error) })
+    });
+    read.collect()
 }

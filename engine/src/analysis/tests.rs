@@ -8,7 +8,7 @@ use damier_rules::{
 };
 
 use super::{
-    Finding, MoveReview, annotate, json, look,
+    Finding, MoveReview, Suite, annotate, json, look,
     marks::{BLUNDER, DUBIOUS, MISTAKE, loss, share, strength},
     parse_suite, review, solve, table,
 };
@@ -192,7 +192,8 @@ fn suites_are_solved_and_counted() {
     let game = Checkers::new();
     let text = "# two\nW:Wc3,a1:Bd4,h8 bm c3:e5; id \"take it\";\n\n  W:Wc3,e3,g3:Bd6,f6,h6 am c3-b4 e3-d4; id x; c0 \"a;b\"\n\
                 W:Wc3,e3,g3:Bd6,f6,h6\n";
-    let suite = parse_suite(&game, text).expect("three positions");
+    let Suite { positions: suite, left_out } = parse_suite(&game, text);
+    assert!(left_out.is_empty(), "{left_out:?}");
     assert_eq!(suite.iter().map(|test| test.line).collect::<Vec<_>>(), [2, 4, 5]);
     assert_eq!(suite[0].name.as_deref(), Some("take it"));
     assert_eq!((suite[1].best.len(), suite[1].avoid.len()), (0, 2));
@@ -200,26 +201,29 @@ fn suites_are_solved_and_counted() {
     let limits = Limits::nodes(LIMITS);
     let solved = solve(&mut engine(&game, 1), &suite, &limits, &Control::new(), &mut |_| ());
     assert_eq!((solved.len(), solved[0].solved, solved[2].solved), (3, Some(true), None));
-    let text = table::suite_table(&game, &suite, &solved);
-    assert!(text.contains("take it") && text.contains(" of 2 ("), "{text}");
+    let found = table::suite_table(&game, &suite, &solved);
+    assert!(found.contains("take it") && found.contains(" of 2 ("), "{found}");
     let json = json::solved(&game, &suite[0], &solved[0]);
     let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&value["solved"], &value["best_moves"][0]), (&true.into(), &value["best"]));
-    let score: serde_json::Value = serde_json::from_str(&json::score(3, &solved)).expect("JSON");
+    let score: serde_json::Value =
+        serde_json::from_str(&json::score(&parse_suite(&game, text), &solved)).expect("JSON");
     assert_eq!((score["searched"].as_u64(), score["asked"].as_u64()), (Some(3), Some(2)));
 }
 
 #[test]
-fn wrong_suites_are_refused_with_line_and_column() {
+fn wrong_lines_of_suites_are_left_out_with_line_and_column() {
     let game = Checkers::new();
     for (text, place, reason) in [
         ("\n W:Wz3:B bm a", "line 2, column 5", "position \"W:Wz3:B\""),
         ("W:Wc3:Bd6 bm c3-d5;", "line 1, column 14", "no move here"),
-        ("W:Wc3:Bd6 id 1; am ;", "line 1, column 17", "at least one move"),
         ("W:W:Bd6", "line 1, column 1", "the game is over"),
     ] {
-        let error = parse_suite(&game, text).expect_err(text).to_string();
+        let suite = parse_suite(&game, &format!("{text}\rW:Wc3:Bd6;\0\n\0"));
+        let [error] = &suite.left_out[..] else { panic!("{text}: {:?}", suite.left_out) };
+        let error = error.to_string();
         assert!(error.contains(place) && error.contains(reason), "{error}");
+        assert_eq!(suite.positions.len(), 1, "the next line is read: {text}");
     }
 }
 
@@ -231,13 +235,57 @@ fn chess_suites_are_epd() {
         fn visit<G: Game>(self, game: G) -> usize {
             let epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\
                        6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20 am g4;";
-            let suite = parse_suite(&game, epd).expect("EPD");
+            let suite = parse_suite(&game, epd).positions;
             let limits = Limits::nodes(LIMITS);
             let solved = solve(&mut engine(&game, 1), &suite, &limits, &Control::new(), &mut |_| ());
             solved.iter().filter(|done| done.solved == Some(true)).count()
         }
     }
     assert_eq!(registry::dispatch("chess", Epd), Ok(2));
+}
+
+/// EPD as it is found in collections: every line is a test position, with this solution and these counters.
+#[test]
+fn epd_of_the_wild_is_read() {
+    const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+    struct Wild;
+    impl GameVisitor for Wild {
+        type Output = ();
+        fn visit<G: Game>(self, game: G) {
+            for (operations, best, name, counters) in [
+                ("wdl 2; bm Ra8#;", 1, None, "0 1"),
+                ("; bm Ra8 +; id BK.01", 1, Some("BK.01"), "0 1"),
+                (" ;D1 20 ;D2 400", 0, None, "0 1"),
+                ("bm; id \"x\";", 0, Some("x"), "0 1"),
+                ("0 1;", 0, None, "0 1"),
+                (" 3 20; 18 knights; should be fine(", 0, None, "3 20"),
+                ("3 20 wdl_table 2;", 0, None, "3 20"),
+                ("hmvc 98; fmvn 120;", 0, None, "98 120"),
+                ("bm Ra8, g4; fmvn 0", 2, None, "0 1"),
+                ("0 0 bm Ra8; bm g4", 2, None, "0 1"),
+            ] {
+                let line = format!("{POSITION} {operations}");
+                let suite = parse_suite(&game, &line);
+                assert!(suite.left_out.is_empty(), "{line}: {:?}", suite.left_out);
+                let test = &suite.positions[0];
+                assert_eq!((test.best.len(), test.name.as_deref()), (best, name), "{line}");
+                assert_eq!(game.position_text(&test.position), format!("{POSITION} {counters}"), "{line}");
+            }
+            for (line, place) in [
+                ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w KxQ - bm Ra8;", "column 33"),
+                ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc much;", "column 37"),
+                ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm bm;", "column 40"),
+                ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 ??? bm Ra8;", "column 41"),
+            ] {
+                let suite = parse_suite(&game, line);
+                let errors: Vec<_> = suite.left_out.iter().map(ToString::to_string).collect();
+                assert!(errors.len() == 1 && errors[0].contains(place), "{line}: {errors:?}");
+            }
+            let startpos = parse_suite(&game, "startpos; bm e4");
+            assert_eq!(startpos.positions[0].position, game.start());
+        }
+    }
+    registry::dispatch("chess", Wild).expect("a game");
 }
 
 #[test]

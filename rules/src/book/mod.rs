@@ -44,20 +44,46 @@ pub enum Length {
     Plies(usize),
 }
 
-/// Reads the openings of a text, in their order.
-///
-/// # Errors
-/// The first place that is wrong: a position or a move that is none, or an opening behind which the game is over.
-pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Result<Vec<BookLine<G>>, GameTextError> {
+/// The openings of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Openings<G: Game> {
+    /// The openings, in their order.
+    pub lines: Vec<BookLine<G>>,
+    /// The lines and games that are none, in their order: a position or a move that is none, or an opening behind
+    /// which the game is over.
+    pub left_out: Vec<GameTextError>,
+}
+
+impl<G: Game> Default for Openings<G> {
+    fn default() -> Self {
+        Self { lines: Vec::new(), left_out: Vec::new() }
+    }
+}
+
+impl<G: Game> Openings<G> {
+    /// Returns the openings where all could be read.
+    ///
+    /// # Errors
+    /// The first place that is no opening.
+    pub fn strict(self) -> Result<Vec<BookLine<G>>, GameTextError> {
+        match self.left_out.into_iter().next() {
+            None => Ok(self.lines),
+            Some(error) => Err(error),
+        }
+    }
+}
+
+/// Reads the openings of a text. What is none is left out and told in [`Openings::left_out`].
+pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G> {
     let mut openings = match game_text::form_of(text) {
-        Some(form) => of_games(game, form, text, length)?,
-        None => lines::read(game, text, length)?,
+        Some(form) => of_games(game, form, text, length),
+        None => lines::read(game, text, length),
     };
     if length != Length::Whole {
         let mut seen = HashSet::new();
-        openings.retain(|opening| seen.insert(opening.end().0.key()));
+        openings.lines.retain(|opening| seen.insert(opening.end().0.key()));
     }
-    Ok(openings)
+    openings
 }
 
 impl<G: Game> BookLine<G> {
@@ -83,22 +109,21 @@ impl<G: Game> BookLine<G> {
     }
 }
 
-fn of_games<G: Game>(
-    game: &G,
-    form: Form,
-    text: &str,
-    length: Length,
-) -> Result<Vec<BookLine<G>>, GameTextError> {
-    let mut openings = Vec::new();
+fn of_games<G: Game>(game: &G, form: Form, text: &str, length: Length) -> Openings<G> {
+    let mut found = Openings::default();
     let mut games = game_text::read_form(game, form, text);
     while let Some(read) = games.next() {
-        let read = read?;
-        let opening = BookLine { start: read.start.clone(), moves: read.moves().collect() };
-        let opening = opening.cut(length).map_err(|reason| {
-            let (line, column) = games.place();
-            GameTextError { line, column, reason: format!("in the game that begins here {reason}") }
-        })?;
-        openings.push(opening);
+        let opening = read.and_then(|read| {
+            let opening = BookLine { start: read.start.clone(), moves: read.moves().collect() };
+            opening.cut(length).map_err(|reason| {
+                let (line, column) = games.place();
+                GameTextError { line, column, reason: format!("in the game that begins here {reason}") }
+            })
+        });
+        match opening {
+            Ok(opening) => found.lines.push(opening),
+            Err(error) => found.left_out.push(error),
+        }
     }
-    Ok(openings)
+    found
 }

@@ -12,12 +12,12 @@ use crate::{
 type Hundred = Draughts<International>;
 
 fn texts<G: Game>(game: &G, text: &str, length: Length) -> Vec<String> {
-    let openings = read(game, text, length).unwrap_or_else(|error| panic!("{error}"));
+    let openings = read(game, text, length).strict().unwrap_or_else(|error| panic!("{error}"));
     openings.iter().map(|opening| game.position_text(&opening.end().0)).collect()
 }
 
 fn refused<G: Game>(game: &G, text: &str, length: Length) -> String {
-    match read(game, text, length) {
+    match read(game, text, length).strict() {
         Err(error) => error.to_string(),
         Ok(found) => panic!("{} openings in {text}", found.len()),
     }
@@ -28,7 +28,7 @@ fn a_line_is_a_position_moves_or_both() {
     let game = Draughts::<Russian>::new();
     let text = "\u{feff}# three\nW:Wa1,c1:Bb8,f6\n\n  moves c3-d4 d6-c5; id \"two plies\";\n\
                 W:Wa1,c1:Bb8,f6 moves c1-d2\nstartpos moves c3-b4; bm b6-a5; c0 \"the moves\";\n";
-    let openings = read(&game, text, Length::Whole).expect("openings");
+    let openings = read(&game, text, Length::Whole).strict().expect("openings");
     let plies: Vec<_> = openings.iter().map(|opening| opening.moves.len()).collect();
     assert_eq!(plies, [0, 2, 1, 1]);
     assert_eq!(openings[1].start, game.start());
@@ -59,12 +59,12 @@ fn games_are_openings_of_their_first_plies() {
     let game = Hundred::new();
     let text = "[Event \"a\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n[Event \"b\"]\n\n1. 32-28 19-23 2. 28x19 13x24 *\n\
                 \n[Event \"c\"]\n\n1. 31-26 *\n";
-    let whole = read(&game, text, Length::Whole).expect("games");
+    let whole = read(&game, text, Length::Whole).strict().expect("games");
     assert_eq!(whole.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [4, 4, 1]);
     // The first two begin alike.
-    let three = read(&game, text, Length::Plies(3)).expect("games");
+    let three = read(&game, text, Length::Plies(3)).strict().expect("games");
     assert_eq!(three.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [3, 1]);
-    let numbered: Vec<BookLine<_>> = read(&game, "1. 32-28 19-23", Length::Whole).expect("a game");
+    let numbered: Vec<BookLine<_>> = read(&game, "1. 32-28 19-23", Length::Whole).strict().expect("a game");
     assert_eq!(numbered[0].moves.len(), 2);
 }
 
@@ -88,6 +88,34 @@ fn what_is_no_opening_is_refused_with_its_place() {
         let error = refused(&game, text, Length::Whole);
         assert!(error.starts_with(place) && error.contains(reason), "{text:?}: {error}");
     }
-    assert_eq!(read(&game, "W:W28:B23 moves 28x19", Length::Plies(0)).map(|found| found.len()), Ok(1));
-    assert_eq!(read(&game, "# nothing\n", Length::Whole), Ok(Vec::new()));
+    assert_eq!(
+        read(&game, "W:W28:B23 moves 28x19", Length::Plies(0)).strict().map(|found| found.len()),
+        Ok(1)
+    );
+    assert_eq!(read(&game, "# nothing\n", Length::Whole).strict(), Ok(Vec::new()));
+}
+
+#[test]
+fn what_is_no_opening_is_left_out_and_the_rest_is_read() {
+    let game = Hundred::new();
+    let lines = read(&game, "moves 32-28\nmoves 32-99\r\n# c\r\nmoves 31-26 1\rmoves 31-27", Length::Whole);
+    assert_eq!(lines.lines.len(), 2);
+    let places: Vec<_> = lines.left_out.iter().map(|error| (error.line, error.column)).collect();
+    assert_eq!(places, [(2, 7), (4, 13)]);
+    let games = "[Event \"a\"]\n\n1. 32-28 *\n\n[Event \"b\"]\n\n1. 32-99 *\n\n[FEN \"W:W28:B23\"]\n1. 28x19 *\n\n\
+                 [Event \"c\"]\n\n1. 31-27 *\n";
+    let games = read(&game, games, Length::Whole);
+    assert_eq!((games.lines.len(), games.left_out.len()), (2, 2));
+    assert_eq!(games.left_out[1].line, 9);
+}
+
+#[test]
+fn counters_and_semicolons_of_epd_count_in_books() {
+    let game = Chess::standard();
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    let text =
+        format!("{position} ; hmvc 12; fmvn 30;\n{position} wdl 2; moves e2\n{position} ;id a; moves Kd2;\n");
+    let found = read(&game, &text, Length::Whole);
+    assert_eq!(game.position_text(&found.lines[0].start), "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
+    assert_eq!((found.lines.len(), found.lines[1].moves.len(), found.left_out.len()), (2, 1, 1));
 }

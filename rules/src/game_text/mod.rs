@@ -18,6 +18,7 @@ mod style;
 mod tags;
 #[cfg(test)]
 mod tests;
+mod variant;
 mod writer;
 
 pub use cursor::GameTextError;
@@ -27,8 +28,9 @@ pub use mark::Mark;
 pub use reader::{GameTexts, read, read_form};
 pub use said::{Evaluation, Said, Score};
 pub use style::{EndStyle, MarkStyle, TextStyle};
-pub(crate) use tags::check_variant;
-pub use tags::{TagError, Tags, VARIANT};
+pub use tags::{TagError, Tags};
+pub use variant::VARIANT;
+pub(crate) use variant::{check_variant, is_plain, other_game, words};
 pub use writer::{write, write_form};
 
 use crate::{outcome::Outcome, position::Position};

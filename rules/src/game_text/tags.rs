@@ -3,10 +3,6 @@
 use thiserror::Error;
 
 use super::cursor::{Cursor, Failure};
-use crate::{game::Game, registry};
-
-/// The tag that names a game by its identity, where no standard has another.
-pub const VARIANT: &str = "Variant";
 
 /// Tags in their order, no name twice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -40,17 +36,6 @@ pub struct TagError {
     pub tag: &'static str,
     /// The reason, and the remedy.
     pub reason: String,
-}
-
-/// Checks the tag [`VARIANT`] as far as it holds the identity of a game.
-pub(crate) fn check_variant<G: Game>(game: &G, tags: &Tags) -> Result<(), TagError> {
-    match tags.get(VARIANT).map(registry::normalised) {
-        Some(Ok(other)) if other != game.id() => {
-            let reason = format!("this is a game of {other}, not of {}; read it as such", game.id());
-            Err(TagError { tag: VARIANT, reason })
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A tag as it was read.

@@ -232,7 +232,20 @@ impl Game for Chess {
     }
 
     fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
-        Ok(Self { castling: pgn::castling(tags, self.id())?, ..Self::standard() })
+        Ok(Self { castling: pgn::castling(tags, self.id(), self.castling)?, ..Self::standard() })
+    }
+
+    fn position_words(&self) -> usize {
+        fen::EPD_FIELDS
+    }
+
+    fn with_counters(
+        &self,
+        position: ChessPosition,
+        quiet: Option<u32>,
+        number: Option<u32>,
+    ) -> ChessPosition {
+        fen::with_counters(&position, quiet, number)
     }
 
     fn first_move_number(&self, start: &ChessPosition) -> u32 {

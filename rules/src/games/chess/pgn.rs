@@ -4,14 +4,30 @@ use cozy_chess::{Color, File};
 
 use super::{game::Castling, position::ChessPosition};
 use crate::{
-    game_text::{EndStyle, MarkStyle, TagError, Tags, TextStyle, VARIANT},
+    game_text::{self, EndStyle, MarkStyle, TagError, Tags, TextStyle, VARIANT},
     player::Player,
     registry,
 };
 
-/// The value of the variant's tag for Chess960, and words by which others name it.
+/// The value of the variant's tag for Chess960.
 const CHESS960: &str = "Chess960";
-const NAMES_OF_960: [&str; 3] = ["chess960", "fischer", "freestyle"];
+/// Words by which others name it, and words that stand beside them.
+const NAMES_OF_960: [&str; 9] = [
+    "chess960",
+    "960",
+    "fischer",
+    "fischerandom",
+    "fischerrandom",
+    "freestyle",
+    "frc",
+    "dfrc",
+    // The wild variant `fr` of chess servers.
+    "fr",
+];
+const WORDS_OF_960: [&str; 3] = ["random", "double", "wild"];
+/// Words by which others name chess itself.
+const NAMES_OF_CHESS: [&str; 7] =
+    ["chess", "classical", "classic", "orthodox", "orthochess", "western", "fide"];
 
 /// How games look.
 pub(super) fn style() -> TextStyle {
@@ -24,23 +40,32 @@ pub(super) fn start_tags(start: &ChessPosition) -> Vec<(&'static str, String)> {
     if needs_960(start) { vec![(VARIANT, CHESS960.to_owned())] } else { Vec::new() }
 }
 
-/// The castling rules that tags speak of.
-pub(super) fn castling(tags: &Tags, id: &str) -> Result<Castling, TagError> {
+/// Reads the castling rules that the tags speak of; `own` are those of the game without such a tag.
+///
+/// # Errors
+/// The tags name another rule set.
+pub(super) fn castling(tags: &Tags, id: &str, own: Castling) -> Result<Castling, TagError> {
     let Some(variant) = tags.get(VARIANT) else {
-        return Ok(Castling::Standard);
+        return Ok(own);
     };
-    let name = variant.to_ascii_lowercase();
-    if NAMES_OF_960.iter().any(|word| name.contains(word)) {
-        return Ok(Castling::Chess960);
+    let words = game_text::words(variant);
+    let is_960 = |word: &String| NAMES_OF_960.contains(&word.as_str());
+    let is_chess = |word: &String| NAMES_OF_CHESS.contains(&word.as_str()) || game_text::is_plain(word);
+    if words.iter().any(is_960) {
+        let is_beside = |word: &String| WORDS_OF_960.contains(&word.as_str());
+        let known = words.iter().all(|word| is_960(word) || is_beside(word) || is_chess(word));
+        return if known { Ok(Castling::Chess960) } else { Err(game_text::other_game(variant, id)) };
+    }
+    if words.iter().all(is_chess) {
+        return Ok(if words.is_empty() { own } else { Castling::Standard });
     }
     // The name of the game itself, whatever its options, is no other game.
     let game = |identity: &str| identity.split(':').next().unwrap_or_default().to_owned();
     match registry::normalised(variant) {
-        Ok(other) if game(&other) != game(id) => {
-            let reason = format!("this is a game of {other}, not of {id}; read it as such");
-            Err(TagError { tag: VARIANT, reason })
-        }
-        _ => Ok(Castling::Standard),
+        Ok(same) if same == game(id) => Ok(own),
+        Ok(same) if game(&same) == game(id) => Ok(Castling::Chess960),
+        Ok(other) => Err(game_text::other_game(&other, id)),
+        Err(_) => Err(game_text::other_game(variant, id)),
     }
 }
 

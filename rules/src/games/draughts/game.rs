@@ -194,7 +194,7 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
         pdn::check::<V>(tags)?;
-        game_text::check_variant(self, tags)?;
+        game_text::check_variant(self, tags, &pdn::WORDS)?;
         Ok(*self)
     }
 

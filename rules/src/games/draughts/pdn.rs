@@ -10,6 +10,9 @@ use crate::{
 /// The tag that tells the variant.
 pub(super) const GAME_TYPE: &str = "GameType";
 
+/// Words of the tag `Variant` that do not tell variants apart.
+pub(super) const WORDS: [&str; 7] = ["draughts", "checkers", "dames", "damas", "dama", "dammen", "shashki"];
+
 /// Results in points: two for a win.
 const TWO_POINTS: [&str; 3] = ["2-0", "0-2", "1-1"];
 /// Results in points: one for a win.

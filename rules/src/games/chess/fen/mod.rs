@@ -5,12 +5,26 @@ mod reader;
 
 pub(super) use reader::read;
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
 use super::position::ChessPosition;
 
 /// Stands for "none" in a field.
 const NONE: &str = "-";
+/// The fields of EPD: all but the two counters.
+pub(super) const EPD_FIELDS: usize = 4;
+
+/// Returns a position with other counters, as far as they are given.
+pub(super) fn with_counters(
+    position: &ChessPosition,
+    quiet: Option<u32>,
+    number: Option<u32>,
+) -> ChessPosition {
+    let mut builder = BoardBuilder::from_board(position.board());
+    reader::set_counters(&mut builder, quiet, number);
+    ChessPosition::from_board(builder.build().expect("counters make no position impossible"))
+}
+
 /// Writes a position. Castling rights are `KQkq`, or the file of the rook where another rook of the player
 /// stands further out (X-FEN); the square behind a pawn that went two squares is given where the pawn can be
 /// captured en passant.

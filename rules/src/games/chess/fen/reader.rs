@@ -8,12 +8,16 @@ use crate::{
     text_error::TextError,
 };
 
-/// Plies without a capture or a pawn's move after which a game is over at the latest (FIDE 9.6.2).
-const MOST_QUIET: u32 = 150;
-/// The most that the board keeps of them; at this number the game is drawn anyway.
+/// The most plies without a capture or a pawn's move that the board keeps; at this number the game is drawn.
 const KEPT_QUIET: u32 = 100;
+/// The most digits that a counter may have.
+const COUNTER_DIGITS: usize = 9;
 
-/// Reads a position; refuses one that cannot be on a board. The last two fields may be missing.
+/// Reads a position; refuses one that cannot be on a board.
+///
+/// All fields but the first two may be missing. The counters decide little and are read tolerantly: move number 0
+/// is 1, and plies without a capture or a pawn's move count up to 100. A right to castle (`KQkq`) without its king
+/// or rook, and a capture en passant without its pawn, are left out, because the position is the same without them.
 pub(in super::super) fn read(text: &str, castling: Castling) -> Result<ChessPosition, TextError> {
     let reader = Reader { text };
     let mut fields = fields(text);
@@ -38,16 +42,15 @@ pub(in super::super) fn read(text: &str, castling: Castling) -> Result<ChessPosi
     if plain.checkers().len() > 2 {
         return Err(reader.error_at(start, "more than two pieces give check"));
     }
-    reader.castling(field("the rights to castle (KQkq or -)")?, castling, &plain, &mut builder)?;
-    reader.en_passant(field("the square of a capture en passant (or -)")?, &plain, &mut builder)?;
-    if let Some((at, quiet)) = fields.next() {
-        let quiet = reader.number(at, quiet, "plies without a capture or a pawn's move", 0..=MOST_QUIET)?;
-        builder.halfmove_clock = quiet.min(KEPT_QUIET) as u8;
+    if let Some(rights) = fields.next() {
+        reader.castling(rights, castling, &plain, &mut builder)?;
     }
-    if let Some((at, number)) = fields.next() {
-        let most = u32::from(u16::MAX);
-        builder.fullmove_number = reader.number(at, number, "the number of the move", 1..=most)? as u16;
+    if let Some(square) = fields.next() {
+        reader.en_passant(square, &plain, &mut builder)?;
     }
+    let quiet = fields.next().map(|field| reader.counter(field, "plies without a capture or a pawn's move"));
+    let number = fields.next().map(|field| reader.counter(field, "the number of the move"));
+    set_counters(&mut builder, quiet.transpose()?.flatten(), number.transpose()?.flatten());
     if let Some((at, _)) = fields.next() {
         return Err(reader.error_at(at, "nothing is expected here"));
     }
@@ -129,42 +132,29 @@ impl Reader<'_> {
         if field == NONE {
             return Ok(());
         }
+        let mut elsewhere = None;
         for (offset, letter) in field.char_indices() {
             let at = start + offset;
             let colour = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            let name = colour_name(colour);
-            let king = board.king(colour);
-            let rooks = board.colored_pieces(colour, Piece::Rook);
-            let back_rank = Rank::First.relative_to(colour);
-            let refuse = |reason: &str| Err(self.error_at(at, format!("{name} cannot castle so: {reason}")));
-            let small = letter.to_ascii_lowercase();
-            if king.rank() != back_rank {
-                return refuse("the king is not on its first rank");
-            }
-            let rook = match small {
-                'k' | 'q' => match outermost_rook(rooks, colour, king.file(), small) {
-                    Some(file) => file,
-                    None => return refuse("there is no rook on that side of the king"),
-                },
-                'a'..='h' => {
-                    let file = File::try_from(small).expect("a to h are files");
-                    if !rooks.has(Square::new(file, back_rank)) {
-                        return refuse("there is no rook on that file");
-                    }
-                    file
-                }
-                _ => {
+            let refuse = |reason: &str| {
+                Err(self.error_at(at, format!("{} cannot castle so: {reason}", colour_name(colour))))
+            };
+            let rook = match rook_of(letter, colour, board) {
+                CastlingRook::Known(rook) => rook,
+                CastlingRook::Missing => continue,
+                CastlingRook::Wrong(reason) => return refuse(reason),
+                CastlingRook::NoLetter => {
                     let remedy = "K, Q, k, q or the file of the rook is expected here, or - for none";
                     return Err(self.error_at(at, format!("{letter:?} is no right to castle; {remedy}")));
                 }
             };
-            let short = rook > king.file();
+            let king = board.king(colour).file();
+            let short = rook > king;
             if castling == Castling::Standard {
                 let home = if short { File::H } else { File::A };
-                if king.file() != File::E || rook != home {
-                    return refuse(
-                        "king and rook are not where chess has them; Chess960 is the option start=N",
-                    );
+                if king != File::E || rook != home {
+                    elsewhere.get_or_insert((at, colour));
+                    continue;
                 }
             }
             let rights = builder.castle_rights_mut(colour);
@@ -173,7 +163,16 @@ impl Reader<'_> {
                 return refuse("that side is named already");
             }
         }
-        Ok(())
+        match elsewhere {
+            Some((at, colour)) if names_960(field, board) => {
+                let name = colour_name(colour);
+                let reason = "king and rook are where only Chess960 has them; say so with the tag Variant \
+                              \"Chess960\", or with the game chess:start=N";
+                Err(self.error_at(at, format!("{name} cannot castle so: {reason}")))
+            }
+            // Without king and rook at home there is no such right, and the position is the same.
+            _ => Ok(()),
+        }
     }
 
     fn en_passant(
@@ -195,43 +194,96 @@ impl Reader<'_> {
             let reason = format!("{name} is to move and captures en passant on rank {rank} only");
             return Err(self.error_at(at, reason));
         }
-        let file = square.file();
-        let pawn = Square::new(file, Rank::Fifth.relative_to(mover));
-        let origin = Square::new(file, Rank::Seventh.relative_to(mover));
-        if !board.colored_pieces(!mover, Piece::Pawn).has(pawn) {
-            return Err(self.error_at(at, format!("there is no pawn on {pawn} to capture en passant")));
+        if was_passed_over(square, board) {
+            builder.en_passant = Some(square);
         }
-        let passed = square.bitboard() | origin.bitboard();
-        if !(board.occupied() & passed).is_empty() {
-            let reason = format!("the pawn on {pawn} cannot have come over {square}, which is blocked");
-            return Err(self.error_at(at, reason));
-        }
-        let king = board.king(mover);
-        let discovered = |checker| get_between_rays(checker, king).has(origin);
-        if !board.checkers().into_iter().all(|checker| checker == pawn || discovered(checker)) {
-            let reason =
-                format!("the last move was not that of the pawn on {pawn}: another piece gives check");
-            return Err(self.error_at(at, reason));
-        }
-        builder.en_passant = Some(square);
         Ok(())
     }
 
-    fn number(
-        &self,
-        at: usize,
-        field: &str,
-        what: &str,
-        range: std::ops::RangeInclusive<u32>,
-    ) -> Result<u32, TextError> {
+    /// Reads a counter; `None` where the field is `-`.
+    fn counter(&self, (at, field): (usize, &str), what: &str) -> Result<Option<u32>, TextError> {
+        let is_number = field.len() <= COUNTER_DIGITS && field.bytes().all(|byte| byte.is_ascii_digit());
         match field.parse() {
-            Ok(number) if range.contains(&number) => Ok(number),
-            _ => {
-                let [least, most] = [range.start(), range.end()];
-                Err(self.error_at(at, format!("{what}: a number from {least} to {most} is expected here")))
-            }
+            Ok(number) if is_number => Ok(Some(number)),
+            _ if field == NONE => Ok(None),
+            _ => Err(self.error_at(
+                at,
+                format!("{what}: a number of at most {COUNTER_DIGITS} digits is expected here"),
+            )),
         }
     }
+}
+
+/// Sets the plies without a capture or a pawn's move, and the number of the move, as far as they are known.
+pub(super) fn set_counters(builder: &mut BoardBuilder, quiet: Option<u32>, number: Option<u32>) {
+    if let Some(quiet) = quiet {
+        builder.halfmove_clock = quiet.min(KEPT_QUIET) as u8;
+    }
+    if let Some(number) = number {
+        builder.fullmove_number = number.clamp(1, u16::MAX.into()) as u16;
+    }
+}
+
+/// Which rook a letter of the rights to castle means.
+enum CastlingRook {
+    /// The rook on this file.
+    Known(File),
+    /// None: king or rook are not there, so there is no such right.
+    Missing,
+    /// A file is named, and it is the wrong one.
+    Wrong(&'static str),
+    /// The letter means nothing.
+    NoLetter,
+}
+
+/// Finds the rook with which a player castles by a letter of X-FEN or Shredder-FEN.
+fn rook_of(letter: char, colour: Color, board: &Board) -> CastlingRook {
+    let king = board.king(colour);
+    let rooks = board.colored_pieces(colour, Piece::Rook);
+    let back_rank = Rank::First.relative_to(colour);
+    let is_home = king.rank() == back_rank;
+    let small = letter.to_ascii_lowercase();
+    match small {
+        'k' | 'q' if is_home => outermost_rook(rooks, colour, king.file(), small)
+            .map_or(CastlingRook::Missing, CastlingRook::Known),
+        'k' | 'q' => CastlingRook::Missing,
+        'a'..='h' if !is_home => CastlingRook::Wrong("the king is not on its first rank"),
+        'a'..='h' => match File::try_from(small) {
+            Ok(file) if rooks.has(Square::new(file, back_rank)) => CastlingRook::Known(file),
+            _ => CastlingRook::Wrong("there is no rook on that file"),
+        },
+        _ => CastlingRook::NoLetter,
+    }
+}
+
+/// Whether rights to castle are those of a start position of Chess960: both players castle to both sides, with kings
+/// and rooks on the same files; or they name the files.
+fn names_960(field: &str, board: &Board) -> bool {
+    if field.chars().any(|letter| matches!(letter.to_ascii_lowercase(), 'a'..='h')) {
+        return true;
+    }
+    let [white, black] = [Color::White, Color::Black].map(|colour| {
+        let king = board.king(colour);
+        let rooks = board.colored_pieces(colour, Piece::Rook);
+        let sides = ['k', 'q'].map(|side| outermost_rook(rooks, colour, king.file(), side));
+        let is_home = king.rank() == Rank::First.relative_to(colour);
+        (king.file(), sides, is_home && sides.iter().all(Option::is_some))
+    });
+    "KQkq".chars().all(|letter| field.contains(letter)) && white == black && white.2
+}
+
+/// Whether the last move can have been a pawn's advance by two over `square`, on the sixth rank of the player to move.
+fn was_passed_over(square: Square, board: &Board) -> bool {
+    let mover = board.side_to_move();
+    let file = square.file();
+    let pawn = Square::new(file, Rank::Fifth.relative_to(mover));
+    let origin = Square::new(file, Rank::Seventh.relative_to(mover));
+    let passed = square.bitboard() | origin.bitboard();
+    let king = board.king(mover);
+    let discovered = |checker| get_between_rays(checker, king).has(origin);
+    board.colored_pieces(!mover, Piece::Pawn).has(pawn)
+        && (board.occupied() & passed).is_empty()
+        && board.checkers().into_iter().all(|checker| checker == pawn || discovered(checker))
 }
 
 /// Why the crate refuses pieces that are right in number.

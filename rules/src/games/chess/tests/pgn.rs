@@ -18,6 +18,11 @@ fn read(text: &str) -> Result<Vec<GameText<ChessPosition>>, GameTextError> {
     game_text::read(&Chess::standard(), text).collect()
 }
 
+/// The first game of a text.
+fn first(game: &Chess, text: &str) -> Result<GameText<ChessPosition>, GameTextError> {
+    game_text::read(game, text).next().unwrap_or_else(|| panic!("a game in {text}"))
+}
+
 fn write(game: &GameText<ChessPosition>) -> String {
     game_text::write(&Chess::standard(), game)
 }
@@ -243,4 +248,52 @@ fn damaged_games_are_refused_or_read() {
         }
     }
     assert!(read_ones > 100, "most damage in comments and tags does no harm");
+}
+
+#[test]
+fn variants_of_others_are_refused_and_names_of_chess_are_read() {
+    let game = |variant: &str| {
+        let text = format!("[Variant \"{variant}\"]\n[FEN \"4k3/8/8/8/8/8/8/4KR2 w F - 0 1\"]\n\n*");
+        first(&Chess::standard(), &text).map(|game| game.start)
+    };
+    for name in ["Chess960", "chess 960", "fischerandom", "Fischer Random Chess", "FRC", "wild/fr", "960"] {
+        assert!(game(name).is_ok(), "{name}: {:?}", game(name));
+    }
+    let standard = |variant: &str| {
+        let text = format!("[Variant \"{variant}\"]\n\n1. e4 *");
+        first(&Chess::standard(), &text).map(|_| ()).map_err(|error| error.reason)
+    };
+    for name in
+        ["", "?", "Standard", "chess", "normal", "From Position", "Classical chess", "chess:start=518"]
+    {
+        assert_eq!(standard(name), Ok(()), "{name}");
+    }
+    for name in [
+        "King of the Hill",
+        "Three-check",
+        "Crazyhouse",
+        "Crazyhouse960",
+        "Atomic 960",
+        "Antichess",
+        "Horde",
+        "Racing Kings",
+        "Capablanca",
+        "Seirawan",
+        "wild/0",
+        "russian",
+    ] {
+        let reason = standard(name).expect_err(name);
+        assert!(reason.contains(&format!("a game of {name}, not of chess")), "{reason}");
+    }
+}
+
+/// The remedy that the message names helps: the game's own castling rules count where no tag tells others.
+#[test]
+fn the_option_of_the_game_brings_the_castling_rules() {
+    let text = "[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\"]\n\n1. f4 f5 *";
+    let error = first(&Chess::standard(), text).expect_err("no castling of chess");
+    assert!(error.reason.contains("chess:start=N"), "{error}");
+    let (_, options) = crate::options::Options::parse("chess:start=0").expect("well formed");
+    let other = Chess::with_options(options).expect("a start position");
+    assert_eq!(first(&other, text).map(|game| game.line.moves.len()), Ok(2));
 }

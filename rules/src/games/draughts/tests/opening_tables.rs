@@ -19,6 +19,7 @@ fn counts<V: Variant>() -> Vec<(&'static str, usize)> {
         .iter()
         .map(|table| {
             let openings = book::read(&game, table.text, Length::Whole)
+                .strict()
                 .unwrap_or_else(|error| panic!("{} of {}: {error}", table.name, game.id()));
             assert!(table.text.contains("# Source: "), "{} tells its source", table.name);
             (table.name, openings.len())
@@ -42,7 +43,7 @@ fn every_move_of_every_table_is_legal() {
 fn ballots_of_so_many_moves_have_so_many_plies() {
     let game = Draughts::<English>::new();
     for (table, plies) in game.opening_tables().iter().zip([2, 3, 4]) {
-        for opening in book::read(&game, table.text, Length::Whole).expect("openings") {
+        for opening in book::read(&game, table.text, Length::Whole).strict().expect("openings") {
             assert_eq!((opening.start, opening.moves.len()), (game.start(), plies), "{}", table.name);
         }
     }
@@ -52,7 +53,8 @@ fn ballots_of_so_many_moves_have_so_many_plies() {
 #[test]
 fn two_move_ballots_leave_out_six_of_forty_nine() {
     let game = Draughts::<English>::new();
-    let openings = book::read(&game, game.opening_tables()[0].text, Length::Whole).expect("openings");
+    let openings =
+        book::read(&game, game.opening_tables()[0].text, Length::Whole).strict().expect("openings");
     let firsts: HashSet<_> = openings.iter().map(|opening| opening.moves[0]).collect();
     let ends: HashSet<_> = openings.iter().map(|opening| opening.end().0.key()).collect();
     assert_eq!((firsts.len(), ends.len()), (7, 43));
