@@ -38,7 +38,8 @@ impl<'t> Cursor<'t> {
         Self { text, at: 0, counted: (0, 0) }
     }
 
-    fn rest(&self) -> &'t str {
+    /// The text from here on.
+    pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 

@@ -1,6 +1,6 @@
 //! The forms in which games are written.
 
-use super::psq;
+use super::{psq, sgf};
 use crate::{dialect::Dialect, game::Game};
 
 /// A form of files of games.
@@ -14,9 +14,8 @@ pub enum Form {
     Psq,
 }
 
-/// Begins a game of SGF, and one of these its first node.
+/// Begins a game of SGF.
 const SGF_BEGIN: char = '(';
-const SGF_ROOT: [&str; 3] = ["FF[", "GM[", "SZ["];
 
 impl Form {
     /// All of them.
@@ -37,17 +36,6 @@ impl Form {
             Self::Tagged => None,
             Self::Sgf => Some(Dialect::Sgf),
             Self::Psq => Some(Dialect::Psq),
-        }
-    }
-
-    /// Whether a line begins a game: what a reader goes on with behind an error. Lines of tagged games are another
-    /// matter.
-    pub(super) fn begins(self, line: &str) -> bool {
-        match self {
-            Self::Tagged => false,
-            // A line may also begin a variation.
-            Self::Sgf => line.starts_with(SGF_BEGIN) && SGF_ROOT.iter().any(|root| line.contains(root)),
-            Self::Psq => line.starts_with(psq::BEGIN),
         }
     }
 
@@ -75,5 +63,9 @@ pub fn form_of(text: &str) -> Option<Form> {
     if first.starts_with(psq::BEGIN) {
         return Some(Form::Psq);
     }
-    (tag || number || first.starts_with('{')).then_some(Form::Tagged)
+    if tag || number || first.starts_with('{') {
+        return Some(Form::Tagged);
+    }
+    // Text may stand before the first game of SGF.
+    sgf::has_game(text).then_some(Form::Sgf)
 }

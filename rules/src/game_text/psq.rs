@@ -24,8 +24,9 @@ use crate::{dialect::Dialect, game::Game, outcome::Outcome, player::Player, posi
 
 /// Begins a game.
 pub(super) const BEGIN: &str = "Piskvorky";
-/// The name under which the game hears of the board: `15x15`.
+/// The names under which the game hears of the board, `15x15`, and of the word for the rules.
 const BOARD: &str = "Board";
+const RULES: &str = "Rules";
 /// The levels of the players and who began the game before, which say nothing about this one.
 const SETTINGS: &str = "11:11, 0";
 /// The code of a game that was played to its end.
@@ -67,6 +68,10 @@ pub(super) fn read<G: Game>(cursor: &mut Cursor<'_>, game: &G) -> Result<GameTex
             _ => trailer.push(next),
         }
     }
+    if let Some((line, (_, rules))) = trailer.iter().find_map(|line| Some((line, read_winner(line.text)?))) {
+        tags.set(RULES, rules);
+        game.of_tags_in(Dialect::Psq, &tags).map_err(|error| Failure::new(line.at, error.reason))?;
+    }
     let mut text = GameText { tags: Tags::default(), start: game.start(), line, outcome: None };
     read_trailer(&game, &trailer, &mut text);
     Ok(text)
@@ -89,19 +94,21 @@ fn read_trailer<G: Game>(game: &G, trailer: &[TextLine<'_>], text: &mut GameText
             text.tags.set(game.player_name(Player::new(seat)), name.text);
         }
     }
-    text.outcome = trailer.iter().find_map(|line| read_winner(line.text));
+    text.outcome = trailer.iter().find_map(|line| read_winner(line.text)).map(|(winner, _)| winner);
 }
 
-fn read_winner(line: &str) -> Option<Outcome> {
+/// Reads the winner and the word for the rules.
+fn read_winner(line: &str) -> Option<(Outcome, &str)> {
     let (number, rules) = line.split_once(',')?;
+    let winner = |outcome| Some((outcome, rules.trim()));
     // A word for the rules tells it from a point.
     if rules.trim().starts_with(|c: char| !c.is_ascii_alphabetic()) || rules.trim().is_empty() {
         return None;
     }
     match number.trim() {
-        "0" => Some(Outcome::Draw),
-        "1" => Some(Outcome::Win(Player::FIRST)),
-        "2" => Some(Outcome::Win(Player::SECOND)),
+        "0" => winner(Outcome::Draw),
+        "1" => winner(Outcome::Win(Player::FIRST)),
+        "2" => winner(Outcome::Win(Player::SECOND)),
         _ => None,
     }
 }

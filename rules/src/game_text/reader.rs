@@ -56,6 +56,9 @@ impl<G: Game> Iterator for GameTexts<'_, G> {
     type Item = Result<GameText<G::Position>, GameTextError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.form == Form::Sgf {
+            sgf::skip_text(&mut self.cursor);
+        }
         self.cursor.peek()?;
         self.cursor.settle();
         let begin = self.cursor.at;
@@ -73,7 +76,9 @@ impl<G: Game> Iterator for GameTexts<'_, G> {
         Some(read.map_err(|failure| {
             match self.form {
                 Form::Tagged => self.cursor.skip_to_tags(failure.at, begin),
-                form => self.cursor.skip_to_line(failure.at, |line| form.begins(line)),
+                Form::Psq => self.cursor.skip_to_line(failure.at, |line| line.starts_with(psq::BEGIN)),
+                // It has gone to the next game already.
+                Form::Sgf => {}
             }
             self.cursor.error(failure)
         }))

@@ -158,7 +158,7 @@ fn read_evaluation(text: &str) -> Option<Evaluation> {
 }
 
 /// Hours, minutes and seconds, of which the larger ones may be missing.
-fn read_time(text: &str) -> Option<Duration> {
+pub(super) fn read_time(text: &str) -> Option<Duration> {
     let mut parts = text.rsplit(':');
     let last = parts.next()?;
     let (seconds, fraction) = last.split_once('.').unwrap_or((last, ""));

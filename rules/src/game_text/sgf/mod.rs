@@ -4,11 +4,15 @@
 //! writes it), `NG` (glyphs of marks), `FN` (the start position, where stones alone do not tell it) and `TG` (tags,
 //! `TG[Name:value]`).
 
+mod between;
 mod properties;
 mod reader;
+mod result;
+mod root;
 mod tree;
 mod writer;
 
+pub(super) use between::{has_game, skip_text};
 pub(super) use reader::read;
 pub(super) use writer::write;
 
@@ -40,6 +44,9 @@ const GLYPH: &str = "NG";
 const POSITION: &str = "FN";
 const TAG: &str = "TG";
 
+/// Properties that make a move.
+const MOVES: [&str; 3] = [BLACK, WHITE, OTHER_MOVE];
+
 /// Marks that have properties, with their values.
 const MARKS: [(Mark, &str, &str); 6] = [
     (Mark::Good, "TE", "1"),
@@ -56,6 +63,7 @@ const GOOD_FOR_WHITE: &str = "GW";
 
 /// What the root of the game that begins here says of the rules and the size of the board.
 pub(super) fn header(cursor: &mut Cursor<'_>) -> (Option<String>, Option<String>) {
+    skip_text(cursor);
     let Ok(tree) = tree::read(cursor) else { return (None, None) };
     let value = |name: &str| tree.nodes[0].value(name).map(|value| value.text.trim().to_owned());
     let size = value(SIZE).map(|size| match size.split_once(':') {

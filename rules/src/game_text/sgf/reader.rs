@@ -1,10 +1,10 @@
 //! From nodes to a game.
 
 use super::{
-    BLACK, BLACK_LEFT, COMMENT, EVEN, GLYPH, GOOD_FOR_BLACK, GOOD_FOR_WHITE, MARKS, NODE_NAME, OTHER_MOVE,
-    POSITION, RESULT, TAG, VALUE, WHITE, WHITE_LEFT, black_by, black_player,
-    properties::{self, DATE, GAME_COMMENT, PLAYERS, TAGS, TERMINATION},
-    tree::{self, Node, Tree, Value},
+    BLACK_LEFT, COMMENT, EVEN, GLYPH, GOOD_FOR_BLACK, GOOD_FOR_WHITE, MARKS, MOVES, NODE_NAME, OTHER_MOVE,
+    VALUE, WHITE_LEFT, between, black_by, black_player,
+    root::{self, SETUP},
+    tree::{self, Tree, Value},
 };
 use crate::{
     dialect::Dialect,
@@ -12,7 +12,7 @@ use crate::{
     game_text::{
         Evaluation, GameText, Line, Mark, Score, Tags, TextMove, add_words,
         cursor::{Cursor, Failure},
-        said::read_hundredths,
+        said::{read_hundredths, read_time},
     },
     player::Player,
     position::Position,
@@ -20,108 +20,53 @@ use crate::{
 
 /// Variations within variations, at most.
 const DEEPEST: usize = 64;
-/// Properties that put up stones.
-const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
-/// More seconds than any clock shows.
-const MOST_SECONDS: f64 = 1.0e9;
 
-/// Reads a game that begins with the next `(`.
+/// Reads a game that begins with the next `(`. Behind an error the cursor is where the next game begins.
 pub(in crate::game_text) fn read<G: Game>(
     cursor: &mut Cursor<'_>,
     game: &G,
 ) -> Result<GameText<G::Position>, Failure> {
     let begin = cursor.at;
-    let tree = tree::read(cursor)?;
+    let text = cursor.rest();
+    let tree = tree::read(cursor);
+    let end = tree.is_ok().then_some(cursor.at);
+    tree.and_then(|tree| read_tree(game, &tree)).inspect_err(|_| {
+        // A broken game may have swallowed others.
+        let end = end.unwrap_or(begin + text.len());
+        let behind = text.chars().next().map_or(0, char::len_utf8);
+        cursor.at = between::next_root(&text[..end - begin], behind).map_or(end, |next| begin + next);
+    })
+}
+
+fn read_tree<G: Game>(game: &G, tree: &Tree) -> Result<GameText<G::Position>, Failure> {
     let root = &tree.nodes[0];
     let mut header = Tags::default();
     for property in &root.properties {
         header.set(&property.name, property.values[0].text.trim());
     }
     let game = game.of_tags_in(Dialect::Sgf, &header).map_err(|error| {
-        let at = root.get(error.tag).map_or(begin, |property| property.at);
+        let at = root.get(error.tag).map_or(root.at, |property| property.at);
         Failure::new(at, error.to_string())
     })?;
-    let start = start(&game, root)?;
-    let mut reader = Reader { game: &game, white: game.text_style().white, tree: &tree };
+    let setup = root::setup_nodes(tree);
+    let start = root::start(&game, root, &setup)?;
+    let mut reader = Reader { game: &game, white: game.text_style().white, tree, setup: setup.len() };
     let mut walk = Walk::boxed(&start, Player::FIRST);
-    reader.node(&mut walk, root)?;
+    reader.node(&mut walk, 0)?;
     reader.line(&mut walk, 0, 0)?;
     let black = black_player(&game, &walk.position, walk.black);
     let mut text = GameText { tags: Tags::default(), start, line: walk.line, outcome: None };
-    read_tags(&game, root, black, &mut text)?;
+    root::read_tags(&game, root, black, &mut text);
     Ok(text)
-}
-
-/// The position that the root puts up.
-fn start<G: Game>(game: &G, root: &Node) -> Result<G::Position, Failure> {
-    if let Some(value) = root.value(POSITION) {
-        let refused = |error: crate::TextError| Failure::new(value.at, error.to_string());
-        return game.parse_position(value.text.trim()).map_err(refused);
-    }
-    let setup: Vec<_> =
-        root.properties.iter().filter(|property| SETUP.contains(&property.name.as_str())).collect();
-    let Some(first) = setup.first() else {
-        return Ok(game.start());
-    };
-    let words = setup.iter().map(|property| {
-        let values = property.values.iter().map(|value| format!("[{}]", value.text.trim()));
-        format!("{}{}", property.name, values.collect::<String>())
-    });
-    let text: String = words.collect();
-    game.parse_position_in(Dialect::Sgf, &text).map_err(|error| Failure::new(first.at, error.reason))
-}
-
-/// Tags, comment and result of the root.
-fn read_tags<G: Game>(
-    game: &G,
-    root: &Node,
-    black: Player,
-    text: &mut GameText<G::Position>,
-) -> Result<(), Failure> {
-    for property in &root.properties {
-        let Value { text: value, at } = &property.values[0];
-        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let name = property.name.as_str();
-        if let Some((tag, _)) = TAGS.iter().find(|(_, other)| *other == name) {
-            text.tags.set(tag, &value);
-        } else if name == DATE.1 {
-            text.tags.set(DATE.0, &properties::date(&value, '-', '.'));
-        } else if PLAYERS.contains(&name) {
-            text.tags.set(properties::name_tag(game, black, name), &value);
-        } else if name == RESULT {
-            let (outcome, how) = properties::read_result(&value, black)
-                .ok_or_else(|| Failure::new(*at, format!("{value:?} is no result such as B+ or W+R or 0")))?;
-            text.outcome = outcome;
-            if let Some(how) = how {
-                text.tags.set(TERMINATION, how);
-            }
-        } else if name == GAME_COMMENT {
-            let mut comment = String::new();
-            add_words(&mut comment, &value);
-            add_words(&mut comment, &text.line.comment);
-            text.line.comment = comment;
-        }
-    }
-    for Value { text: value, at } in root.get(TAG).into_iter().flat_map(|property| &property.values) {
-        let (name, value) = value
-            .split_once(':')
-            .filter(|(name, _)| is_tag_name(name))
-            .ok_or_else(|| Failure::new(*at, "a tag is Name:value"))?;
-        text.tags.set(name, &value.split_whitespace().collect::<Vec<_>>().join(" "));
-    }
-    Ok(())
-}
-
-fn is_tag_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// A line under way.
 struct Walk<P: Position> {
     position: P,
-    /// Before the last move.
+    /// Before the moves of the last node that has any, and whose the last of them was.
     before: P,
-    /// The player with the black stones, as far as it is known, and before the last move.
+    mover: Player,
+    /// The player with the black stones, as far as it is known, and before that node.
     black: Player,
     black_before: Player,
     line: Line<P::Move>,
@@ -136,6 +81,7 @@ impl<P: Position> Walk<P> {
         Box::new(Self {
             position: position.clone(),
             before: position.clone(),
+            mover: position.to_move(),
             black,
             black_before: black,
             line: Line::default(),
@@ -149,6 +95,8 @@ struct Reader<'r, G: Game> {
     /// Whom evaluations are for.
     white: Player,
     tree: &'r Tree,
+    /// The first nodes, which put up the position.
+    setup: usize,
 }
 
 impl<G: Game> Reader<'_, G> {
@@ -164,56 +112,79 @@ impl<G: Game> Reader<'_, G> {
             };
             walk.others.extend(children);
             let moves = walk.line.moves.len();
-            self.node(walk, &self.tree.nodes[next])?;
+            if let Err(failure) = self.node(walk, next) {
+                return Self::end_of_variation(walk, failure, depth);
+            }
             if walk.line.moves.len() > moves {
                 for other in std::mem::take(&mut walk.others) {
                     let variation = self.variation(walk, other, depth + 1)?;
-                    if let Some(last) = walk.line.moves.last_mut() {
-                        last.variations.push(variation);
-                    }
+                    walk.line.moves[moves].variations.push(variation);
                 }
             }
             number = next;
         }
     }
 
-    /// Reads what begins with node `number` and replaces the last move of `of`.
+    /// Ends a variation where it cannot be read, with the reason as a comment: what was played is not in it.
+    ///
+    /// # Errors
+    /// This is no variation (`depth` 0).
+    fn end_of_variation(walk: &mut Walk<G::Position>, failure: Failure, depth: usize) -> Result<(), Failure> {
+        if depth == 0 {
+            return Err(failure);
+        }
+        let reason = format!("[not read from here on: {}]", failure.reason);
+        match walk.line.moves.last_mut() {
+            Some(last) => last.say(&reason),
+            None => add_words(&mut walk.line.comment, &reason),
+        }
+        Ok(())
+    }
+
+    /// Reads what begins with node `number` and replaces the moves of the last node of `of`.
     fn variation(
         &mut self,
         of: &Walk<G::Position>,
         number: usize,
         depth: usize,
     ) -> Result<Line<MoveOf<G>>, Failure> {
-        let node = &self.tree.nodes[number];
         if depth > DEEPEST {
-            return Err(Failure::new(node.at, format!("variations are nested deeper than {DEEPEST}")));
+            let at = self.tree.nodes[number].at;
+            return Err(Failure::new(at, format!("variations are nested deeper than {DEEPEST}")));
         }
         let mut walk = Walk::boxed(&of.before, of.black_before);
-        self.node(&mut walk, node)?;
-        self.line(&mut walk, number, depth)?;
+        match self.node(&mut walk, number) {
+            Ok(()) => self.line(&mut walk, number, depth)?,
+            Err(failure) => Self::end_of_variation(&mut walk, failure, depth)?,
+        }
         Ok(walk.line)
     }
 
-    /// Plays the move of a node, and takes what is said about it.
-    fn node(&mut self, walk: &mut Walk<G::Position>, node: &Node) -> Result<(), Failure> {
-        let mut moved = false;
+    /// Plays the moves of a node, and takes what is said about the last of them.
+    fn node(&mut self, walk: &mut Walk<G::Position>, number: usize) -> Result<(), Failure> {
+        let node = &self.tree.nodes[number];
+        let moves = walk.line.moves.len();
+        let (before, black_before) = (walk.position.clone(), walk.black);
         for property in &node.properties {
             let name = property.name.as_str();
-            let first = &property.values[0];
-            if [BLACK, WHITE, OTHER_MOVE].contains(&name) {
-                if std::mem::replace(&mut moved, true) || property.values.len() > 1 {
-                    return Err(Failure::new(property.at, "a node holds one move, and this is another"));
+            if MOVES.contains(&name) {
+                if property.values.len() > 1 {
+                    return Err(Failure::new(property.at, "a move is one point, and this is another"));
                 }
-                self.play(walk, name, first)?;
-            } else if SETUP.contains(&name) && node.at != self.tree.nodes[0].at {
-                return Err(Failure::new(property.at, "only the first node of a game can put up a position"));
+                self.play(walk, name, &property.values[0])?;
+            } else if SETUP.contains(&name) && number >= self.setup {
+                let reason = "a position can be put up before the first move only";
+                return Err(Failure::new(property.at, reason));
             }
         }
+        let moved = walk.line.moves.len() > moves;
+        if moved {
+            (walk.before, walk.black_before) = (before, black_before);
+        }
         for property in &node.properties {
-            let Value { text, at } = &property.values[0];
             match property.name.as_str() {
-                COMMENT | NODE_NAME => Self::say(walk, moved, text),
-                name => self.mark(walk, name, &property.values, *at, moved)?,
+                COMMENT | NODE_NAME => Self::say(walk, moved, &property.values[0].text),
+                name => self.mark(walk, name, &property.values, moved),
             }
         }
         Ok(())
@@ -227,9 +198,8 @@ impl<G: Game> Reader<'_, G> {
             _ => self.game.parse_move_in(Dialect::Sgf, position, &format!("{name}[{text}]")),
         };
         let mv = read.map_err(|error| Failure::new(value.at, format!("{text:?}: {}", error.reason)))?;
-        walk.black_before = walk.black;
-        walk.black = black_by(name, position.to_move()).unwrap_or(walk.black);
-        walk.before.clone_from(&walk.position);
+        walk.mover = position.to_move();
+        walk.black = black_by(name, walk.mover).unwrap_or(walk.black);
         walk.position.play(mv);
         walk.line.moves.push(TextMove::from(mv));
         Ok(())
@@ -244,44 +214,36 @@ impl<G: Game> Reader<'_, G> {
         }
     }
 
-    /// Marks, evaluations and clocks; other properties say nothing.
-    fn mark(
-        &self,
-        walk: &mut Walk<G::Position>,
-        name: &str,
-        values: &[Value],
-        at: usize,
-        moved: bool,
-    ) -> Result<(), Failure> {
-        let mover = walk.before.to_move();
-        let (black, white) = (walk.black, self.white);
+    /// Marks, evaluations and clocks; of these, values that say nothing stay as a comment. Other properties say
+    /// nothing.
+    fn mark(&self, walk: &mut Walk<G::Position>, name: &str, values: &[Value], moved: bool) {
+        let (mover, black, white) = (walk.mover, walk.black, self.white);
         let Some(last) = walk.line.moves.last_mut().filter(|_| moved) else {
-            return Ok(());
+            return;
         };
         let value = values[0].text.trim();
+        let mut unread = Vec::new();
         match name {
-            VALUE => {
-                let score = read_hundredths(value)
-                    .ok_or_else(|| Failure::new(at, format!("{value:?} is no number of points")))?;
-                let score = Score::Hundredths(if black == white { score } else { -score });
-                last.said.evaluation.get_or_insert(Evaluation { score, depth: None });
-            }
-            BLACK_LEFT | WHITE_LEFT => {
-                if (name == BLACK_LEFT) == (mover == black) {
-                    let seconds =
-                        value.parse::<f64>().ok().filter(|time| (0.0..=MOST_SECONDS).contains(time));
-                    let seconds = seconds
-                        .ok_or_else(|| Failure::new(at, format!("{value:?} is no number of seconds")))?;
-                    let left = std::time::Duration::from_millis((1e3 * seconds).round() as u64);
+            VALUE => match read_hundredths(value) {
+                Some(score) => {
+                    let score = Score::Hundredths(if black == white { score } else { -score });
+                    last.said.evaluation.get_or_insert(Evaluation { score, depth: None });
+                }
+                None => unread.push(value),
+            },
+            BLACK_LEFT | WHITE_LEFT => match read_time(value) {
+                Some(left) if (name == BLACK_LEFT) == (mover == black) => {
                     last.said.clock.get_or_insert(left);
                 }
-            }
+                Some(_) => {}
+                None => unread.push(value),
+            },
             GLYPH => {
-                for Value { text, at } in values {
-                    let glyph = text.trim().trim_start_matches('$').parse().map_err(|_| {
-                        Failure::new(*at, format!("{text:?} is no glyph: a number from 0 to 255 is expected"))
-                    })?;
-                    last.marks.push(Mark::of_glyph(glyph, mover, white));
+                for text in values.iter().map(|value| value.text.trim()) {
+                    match text.trim_start_matches('$').parse() {
+                        Ok(glyph) => last.marks.push(Mark::of_glyph(glyph, mover, white)),
+                        Err(_) => unread.push(text),
+                    }
                 }
             }
             EVEN => last.marks.push(Mark::Drawn),
@@ -296,6 +258,6 @@ impl<G: Game> Reader<'_, G> {
                 last.marks.extend(mark.map(|(mark, ..)| *mark));
             }
         }
-        Ok(())
+        unread.into_iter().for_each(|value| last.say(&format!("{name}[{value}]")));
     }
 }

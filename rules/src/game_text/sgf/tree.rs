@@ -1,5 +1,9 @@
 //! The syntax: trees of nodes with properties.
 
+use super::{
+    MOVES,
+    between::{OF_A_ROOT, swallows_a_game},
+};
 use crate::game_text::cursor::{Cursor, Failure};
 
 /// The nodes of a game; the first one is the root.
@@ -77,6 +81,11 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Tree, Failure> {
                     None => return Err(Failure::new(at, "a game has one first node, and this is another")),
                 }
                 let properties = read_properties(cursor)?;
+                if number > 0 && properties.iter().any(|property| OF_A_ROOT.contains(&property.name.as_str()))
+                {
+                    let reason = "this game has no closing parenthesis, and another one begins in it";
+                    return Err(Failure::new(begin, reason));
+                }
                 nodes.push(Node { properties, children: Vec::new(), at });
                 last = Some(number);
             }
@@ -107,7 +116,9 @@ fn read_properties(cursor: &mut Cursor<'_>) -> Result<Vec<Property>, Failure> {
         if values.is_empty() {
             return Err(cursor.failure(format!("a value in brackets is expected behind {word:?}")));
         }
-        match properties.iter_mut().find(|other| other.name == name) {
+        // Several moves in a node are played one after the other.
+        let same = |other: &&mut Property| other.name == name && !MOVES.contains(&name.as_str());
+        match properties.iter_mut().find(same) {
             Some(other) => other.values.append(&mut values),
             None => properties.push(Property { name, at, values }),
         }
@@ -122,6 +133,7 @@ fn read_value(cursor: &mut Cursor<'_>) -> Result<Value, Failure> {
     let mut text = String::new();
     loop {
         match cursor.next().ok_or_else(unclosed)? {
+            ']' if text.contains('(') && swallows_a_game(&text) => return Err(unclosed()),
             ']' => return Ok(Value { text, at }),
             '\\' => match cursor.next().ok_or_else(unclosed)? {
                 // The line was broken for no reason but its length.

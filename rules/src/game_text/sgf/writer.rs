@@ -4,6 +4,7 @@ use super::{
     BLACK, BLACK_LEFT, COMMENT, EVEN, GLYPH, GOOD_FOR_BLACK, GOOD_FOR_WHITE, MARKS, OTHER_MOVE, POSITION,
     RESULT, TAG, VALUE, WHITE_LEFT, black_by, black_player,
     properties::{self, DATE, PLAYERS, TAGS, TERMINATION},
+    result,
 };
 use crate::{
     dialect::Dialect,
@@ -64,9 +65,9 @@ impl<G: Game> Writer<'_, G> {
             value.into_iter().for_each(|value| node.add(name, value));
         }
         let termination = text.tags.get(TERMINATION);
-        let result = properties::result_text(text.outcome, black, termination);
-        node.add(RESULT, &result);
-        let told = properties::read_result(&result, black).and_then(|(_, how)| how);
+        let ending = result::result_text(text.outcome, black, termination);
+        node.add(RESULT, &ending);
+        let told = result::read_result(&ending, black).and_then(|(_, how)| how);
         let said = |tag: &str| tag == TERMINATION && told == termination;
         let own = game.start_tags(&text.start);
         let is_own = |tag: &str| own.iter().any(|(name, _)| *name == tag);

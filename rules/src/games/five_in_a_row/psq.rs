@@ -1,6 +1,12 @@
 //! Moves as PSQ files write them: column and row from the top left, from 1.
 
-use super::{five_move::FiveMove, points::name_of, position::FivePosition, rules::Rules, sgf::check_size};
+use super::{
+    five_move::FiveMove,
+    points::name_of,
+    position::FivePosition,
+    rules::Rules,
+    sgf::{check_rules, check_size},
+};
 use crate::{
     game_text::{TagError, Tags},
     text_error::TextError,
@@ -9,16 +15,24 @@ use crate::{
 /// Tells the board: `15x15`.
 const BOARD: &str = "Board";
 
+/// Tells the rules: the word behind the winner.
+const RULES: &str = "Rules";
+
 /// The board of a game by these rules.
 pub(super) fn start_tags(rules: Rules) -> Vec<(&'static str, String)> {
     vec![(BOARD, format!("{0}x{0}", rules.size))]
 }
 
-/// Checks that the board is that of these rules.
+/// Checks that the board and the word for the rules are those of these rules.
 pub(super) fn check(rules: Rules, tags: &Tags) -> Result<(), TagError> {
     let board = tags.get(BOARD).unwrap_or_default();
     let is_own = board == format!("{0}x{0}", rules.size);
-    check_size(rules, is_own, board).map_err(|reason| TagError { tag: BOARD, reason })
+    check_size(rules, is_own, board).map_err(|reason| TagError { tag: BOARD, reason })?;
+    // Files name the rule set without its options.
+    if tags.get(RULES) == Some(rules.set.name()) {
+        return Ok(());
+    }
+    check_rules(rules, tags, RULES)
 }
 
 /// Writes a stone.

@@ -2,6 +2,7 @@
 
 use super::colour::Colour;
 use crate::{
+    game_text,
     options::{GameOption, Options, identity},
     player::Player,
     text_error::TextError,
@@ -13,6 +14,9 @@ pub const SIZE_MIN: usize = 9;
 pub const SIZE_MAX: usize = 22;
 /// The usual board, points on a side.
 pub const SIZE_DEFAULT: usize = 15;
+
+/// Words that tell no rule set.
+const PLAIN_WORDS: [&str; 9] = ["rules", "rule", "game", "five", "in", "a", "row", "swap", "opening"];
 
 /// What wins and what is forbidden (rules.md §3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,6 +51,23 @@ impl RuleSet {
             Self::Renju => "renju",
             Self::Predicted => "gomoku-predicted",
         }
+    }
+
+    /// Whether others call the game so, e.g. `Free Gomoku` or `Renju (RIF)`: all words are known, and none is another
+    /// rule set's.
+    pub(super) fn is_called(self, name: &str) -> bool {
+        let own: &[&str] = match self {
+            Self::Freestyle => &["freestyle", "free", "style", "fastgame", "gomoku", "gobang"],
+            Self::Standard => &["standard", "exact", "gomoku", "gobang"],
+            Self::Renju => &["renju", "rif", "soosyrv", "soosorv", "taraguchi", "yamaguchi", "tarannikov"],
+            Self::Predicted => &["predicted", "gomoku"],
+        };
+        let mut words = game_text::words(name).into_iter();
+        words.all(|word| {
+            // Numbers of stages and leagues say nothing.
+            let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            word.is_empty() || own.contains(&word) || PLAIN_WORDS.contains(&word)
+        })
     }
 
     /// How long a winning row of `colour` is.

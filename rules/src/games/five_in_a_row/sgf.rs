@@ -19,11 +19,18 @@ use crate::{
 const GAME: &str = "GM";
 const SIZE: &str = "SZ";
 const RULES: &str = "RU";
-/// The number of gomoku and Renju.
+/// The number of gomoku and Renju, and that of Go, which old Go editors give all games.
 const NUMBER: &str = "4";
-/// Stones of the start position, and who moves in it.
+const GO: &str = "1";
+/// The board on which nobody plays Go, and properties that only games of Go have.
+const NO_BOARD_OF_GO: &str = "15";
+const KOMI: &str = "KM";
+const HANDICAP: &str = "HA";
+const RESULT: &str = "RE";
+/// Stones of the start position, points without one, and who moves in it.
 const BLACK_STONES: &str = "AB";
 const WHITE_STONES: &str = "AW";
+const NO_STONES: &str = "AE";
 const TO_MOVE: &str = "PL";
 
 /// The properties of a game by these rules.
@@ -33,8 +40,11 @@ pub(super) fn start_tags(rules: Rules) -> Vec<(&'static str, String)> {
 
 /// Checks that the properties speak of a game by these rules.
 pub(super) fn check(rules: Rules, tags: &Tags) -> Result<(), TagError> {
-    if let Some(number) = tags.get(GAME).filter(|number| *number != NUMBER) {
-        let reason = format!("this is game {number} of SGF, and gomoku is {NUMBER}");
+    if let Some(number) = tags.get(GAME).filter(|number| *number != NUMBER)
+        && !(number == GO && may_be_gomoku(rules, tags))
+    {
+        let reason =
+            format!("this is game {number} of SGF, and gomoku is {NUMBER}; if it is one, write GM[{NUMBER}]");
         return Err(TagError { tag: GAME, reason });
     }
     if let Some(size) = tags.get(SIZE) {
@@ -42,13 +52,33 @@ pub(super) fn check(rules: Rules, tags: &Tags) -> Result<(), TagError> {
         let is_own = size == own || size == format!("{own}:{own}");
         check_size(rules, is_own, size).map_err(|reason| TagError { tag: SIZE, reason })?;
     }
-    match tags.get(RULES).map(registry::normalised) {
-        Some(Ok(other)) if other != rules.identity() => {
-            let reason = format!("this is a game of {other}, not of {}; read it as such", rules.identity());
-            Err(TagError { tag: RULES, reason })
-        }
-        _ => Ok(()),
-    }
+    check_rules(rules, tags, RULES)
+}
+
+/// Checks that a tag names these rules, by their identity or in the words of others.
+pub(super) fn check_rules(rules: Rules, tags: &Tags, tag: &'static str) -> Result<(), TagError> {
+    let Some(named) = tags.get(tag) else { return Ok(()) };
+    let own = rules.identity();
+    let remedy = match registry::normalised(named) {
+        Ok(other) if other == own => return Ok(()),
+        Ok(_) => "read it as such",
+        Err(_) if rules.set.is_called(named) => return Ok(()),
+        Err(_) => "if it is one, correct what names the rules",
+    };
+    Err(TagError { tag, reason: format!("this is a game of {named}, not of {own}; {remedy}") })
+}
+
+/// Whether a game that calls itself one of Go can be one of gomoku: the board is none of Go, and nothing else speaks of
+/// Go (komi, handicap, a score). Programs that know Go only write so.
+fn may_be_gomoku(rules: Rules, tags: &Tags) -> bool {
+    let is_zero = |value: &str| value.is_empty() || value.parse().is_ok_and(|number: f64| number == 0.0);
+    let side = tags.get(SIZE).and_then(|size| size.split(':').next());
+    let has_score =
+        tags.get(RESULT).is_some_and(|result| result.contains(|c: char| c.is_ascii_digit() && c != '0'));
+    side == Some(NO_BOARD_OF_GO)
+        && rules.size.to_string() == NO_BOARD_OF_GO
+        && [KOMI, HANDICAP].iter().all(|name| tags.get(name).is_none_or(is_zero))
+        && !has_score
 }
 
 /// Refuses a board of another size, with the game that has it.
@@ -135,7 +165,8 @@ pub(super) fn write_position(position: &FivePosition) -> String {
     format!("{black}{white}{TO_MOVE}[{}]", letter(position.colour_to_move()))
 }
 
-/// Reads a position of stones: `AB[hh][hi]AW[gg]PL[W]`. Without `PL` Black moves after as many stones of each.
+/// Reads a position of stones: `AB[hh][hi]AW[gg]PL[W]`; `AE[hi]` takes one away again. Without `PL` Black moves after as
+/// many stones of each.
 pub(super) fn read_position(rules: Rules, text: &str) -> Result<FivePosition, TextError> {
     let error = |at: usize, reason: String| TextError::new("position", text, at, reason);
     if !rules.deals_colours() {
@@ -161,6 +192,10 @@ pub(super) fn read_position(rules: Rules, text: &str) -> Result<FivePosition, Te
                 let points = rectangle(value, size).map_err(|reason| error(at, reason))?;
                 stones.extend(points.into_iter().map(|point| (point, colour)));
             }
+            NO_STONES => {
+                let points = rectangle(value, size).map_err(|reason| error(at, reason))?;
+                stones.retain(|(point, _)| !points.contains(point));
+            }
             TO_MOVE => {
                 to_move = Some(match value.trim().chars().next() {
                     Some('B' | 'b' | '1') => Colour::Black,
@@ -168,7 +203,7 @@ pub(super) fn read_position(rules: Rules, text: &str) -> Result<FivePosition, Te
                     _ => return Err(error(at, "the player to move is B or W".into())),
                 });
             }
-            _ => return Err(error(at, "stones are put up by AB and AW, and PL tells who moves".into())),
+            _ => return Err(error(at, "stones are put up by AB, AW and AE, and PL tells who moves".into())),
         }
         rest = behind;
     }

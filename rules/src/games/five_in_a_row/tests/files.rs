@@ -166,16 +166,23 @@ fn games_of_piskvork_are_read() {
 fn errors_name_their_place_and_the_reader_goes_on() {
     let renju = game("renju");
     for (text, place, reason) in [
-        ("(;GM[1]SZ[15];B[hh])", "line 1, column 3", "game 1 of SGF"),
+        ("(;GM[1];B[hh])", "line 1, column 3", "game 1 of SGF"),
+        ("(;GM[2]SZ[15];B[hh])", "line 1, column 3", "game 2 of SGF"),
         ("(;GM[4]SZ[19];B[hh])", "line 1, column 8", "read it as renju:size=19"),
         ("(;GM[4]RU[gomoku-standard])", "line 1, column 8", "a game of gomoku-standard"),
         ("(;GM[4]\n;B[hh];B[ii])", "line 2, column 10", "White"),
         ("(;GM[4];B[hh];W[hh])", "line 1, column 17", "stands on h8"),
         ("(;GM[4];B[zz])", "line 1, column 11", "not on a board"),
-        ("(;GM[4];B[hh]W[ii])", "line 1, column 14", "one move"),
-        ("(;GM[4];B[hh];AB[aa])", "line 1, column 15", "only the first node"),
+        ("(;GM[4];B[hh][ii])", "line 1, column 9", "one point"),
+        ("(;GM[4];B[hh];AB[aa])", "line 1, column 15", "before the first move only"),
+        ("(;GM[4];B[hh];W[])", "line 1, column 17", "pass"),
+        ("(;GM[4]RU[Pente])", "line 1, column 8", "a game of Pente, not of renju"),
+        ("(;GM[4]RU[Freestyle])", "line 1, column 8", "a game of Freestyle, not of renju"),
+        ("(;GM[1]SZ[15]KM[6.5];B[hh])", "line 1, column 3", "write GM[4]"),
+        ("(;GM[1]SZ[15]RE[B+3.5];B[hh])", "line 1, column 3", "write GM[4]"),
+        ("(;GM[1]SZ[15]RU[Japanese];B[hh])", "line 1, column 14", "a game of Japanese"),
+        ("Piskvorky 15x15, 11:11, 0\n1,1,0\n1,Freestyle", "line 3, column 1", "a game of Freestyle"),
         ("(;GM[4]AB[hh][ii])", "line 1, column 8", "White is not to move"),
-        ("(;GM[4]RE[lost])", "line 1, column 11", "no result"),
         ("(;GM[4]C[open)", "line 1, column 9", "no closing bracket"),
         ("(;GM[4];B[hh]", "line 1, column 1", "no closing parenthesis"),
         ("(;GM[4];B)", "line 1, column 10", "a value in brackets"),
@@ -196,6 +203,127 @@ fn errors_name_their_place_and_the_reader_goes_on() {
     let read: Vec<_> =
         game_text::read(&renju, text).map(|game| game.map(|game| game.line.moves.len())).collect();
     assert!(matches!(read[..], [Err(_), Ok(1)]), "{read:?}");
+}
+
+/// Plies of the games of a text; `None` where a game is refused.
+fn plies(game: &FiveInARow, text: &str) -> Vec<Option<usize>> {
+    read(game, text).map(|game| game.ok().map(|game| game.line.moves.len())).collect()
+}
+
+#[test]
+fn an_error_takes_no_other_game_with_it() {
+    let renju = game("renju");
+    for (text, expected) in [
+        // On one line, and joined without anything between them.
+        ("(;GM[4];B[hh];W[hh])(;GM[4];B[hh];W[hg])(;GM[4];B[hh])", &[None, Some(2), Some(1)][..]),
+        ("(;B[hh];W[hh])(;B[hh])(;B[zz])(;B[hh];W[hg])", &[None, Some(1), None, Some(2)]),
+        // First nodes over several lines.
+        ("(;GM[4];B[hh];W[hh])\n(;\nFF[4]\nGM[4];B[hh])\n(\n;\nSZ\n[15]\n;B[hh])", &[None, Some(1), Some(1)]),
+        // Without the closing parenthesis or bracket.
+        ("(;GM[4];B[hh]\n(;GM[4];B[hh];W[hg])\n(;GM[4];B[hh])", &[None, Some(2), Some(1)]),
+        ("(;GM[4];B[hh](;GM[4];B[hh];W[hg])", &[None, Some(2)]),
+        ("(;GM[4];B[hh]C[nice\n\n(;GM[4];B[ii];W[ih])\n(;GM[4];B[hh])", &[None, Some(2), Some(1)]),
+        ("(;GM[4]C[nice\n(;GM[4];B[ii];W[ih]C[so])", &[None, Some(2)]),
+        ("(;GM[4]C[a (;GM[4 stays\\] a comment];B[hh])", &[Some(1)]),
+        // What is broken at its beginning, too.
+        ("FF[4]GM[4];B[hh])(;GM[4];B[hh])", &[None, Some(1)]),
+        ("黑[4];B[hh])(;GM[4];B[hh])", &[None, Some(1)]),
+    ] {
+        assert_eq!(plies(&renju, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn text_around_games_is_passed_over() {
+    let renju = game("renju");
+    let text = "Exported by a site (2020)\n(;GM[4];B[hh])\n-- next; --\n(;GM[4];B[hh];W[hg])\nbye (;\n";
+    assert_eq!(game_text::form_of(text), Some(Form::Sgf));
+    assert_eq!(plies(&renju, text), [Some(1), Some(2)]);
+    assert_eq!(identity_of("from: x\n\n(;GM[4]SZ[19])", Some("renju")).as_deref(), Some("renju:size=19"));
+}
+
+#[test]
+fn values_that_say_nothing_stay_as_comments() {
+    let renju = game("renju");
+    for (result, outcome) in [
+        ("Black wins", Some(Outcome::Win(Player::FIRST))),
+        ("黑胜", Some(Outcome::Win(Player::FIRST))),
+        ("Void", None),
+        ("", None),
+    ] {
+        let text = one(&renju, &format!("(;GM[4]RE[{result}];B[hh])"));
+        assert_eq!((text.outcome, text.line.comment.as_str()), (outcome, ""), "{result}");
+    }
+    for result in ["1-0", "Test AW AB", "1/2", "lost"] {
+        let text = one(&renju, &format!("(;GM[4]RE[{result}]C[so];B[hh])"));
+        assert_eq!((text.outcome, text.line.comment), (None, format!("RE[{result}] so")));
+    }
+    let text = one(&renju, "(;GM[4]TG[no];B[hh]V[56.3%]BL[4:30];W[hg]WL[soon]V[1.5]NG[$999])");
+    let [first, second] = &text.line.moves[..] else { panic!("two moves") };
+    assert_eq!((first.comment.as_str(), first.said.clock), ("V[56.3%]", Some(Duration::from_secs(270))));
+    assert_eq!((second.comment.as_str(), second.said.evaluation.is_some()), ("WL[soon] NG[$999]", true));
+    assert_eq!(text.line.comment, "TG[no]");
+}
+
+#[test]
+fn a_variation_that_cannot_be_read_costs_itself_only() {
+    let renju = game("renju");
+    let text = one(&renju, "(;GM[4];B[hh](;W[hg];B[hi])(;W[gh];B[hh];W[aa])(;W[hh])(;W[ig]))");
+    assert_eq!(moves(&renju, &text.start, &text.line), "h8 h9 h7");
+    let variations = &text.line.moves[1].variations;
+    let plies: Vec<usize> = variations.iter().map(|line| line.moves.len()).collect();
+    assert_eq!(plies, [1, 0, 1]);
+    let reason = &variations[0].moves[0].comment;
+    assert!(reason.starts_with("[not read from here on: \"hh\""), "{reason}");
+}
+
+#[test]
+fn positions_and_moves_of_joined_records_are_read() {
+    let renju = game("renju");
+    // Put up behind the first node, with a stone taken away again.
+    let text = one(&renju, "(;GM[4]SZ[15];AB[hh][aa];AW[gg]AE[aa]PL[B];B[hg])");
+    assert_eq!(
+        (text.start.clone(), text.line.moves.len()),
+        (one(&renju, "(;GM[4]AB[hh]AW[gg]PL[B])").start, 1)
+    );
+    // All moves in one node, with a variation of the next.
+    let text = one(&renju, "(;GM[4];B[hh]W[hg]B[hi]C[three](;W[gg]B[gh];W[ii])(;W[ff]))");
+    assert_eq!(moves(&renju, &text.start, &text.line), "h8 h9 h7 g9 g8 i7");
+    assert_eq!(text.line.moves[2].comment, "three");
+    assert_eq!(moves(&renju, &played(&renju, "h8 h9 h7"), &text.line.moves[3].variations[0]), "f10");
+}
+
+/// Old Go editors write gomoku as Go; on a board that is none of Go, without komi and score, it can be read.
+#[test]
+fn rules_are_known_by_the_words_of_others() {
+    for (id, rules) in [
+        ("renju", "GM[1]SZ[15]"),
+        ("renju", "GM[1]SZ[15]KM[0.00]HA[0]RE[B+R]"),
+        ("renju", "GM[4]RU[Renju (RIF)]"),
+        ("renju", "GM[4]RU[]"),
+        ("gomoku-freestyle", "GM[4]RU[Free Gomoku, Swap2]"),
+        ("gomoku-standard", "GM[4]RU[Standard]"),
+    ] {
+        assert_eq!(plies(&game(id), &format!("(;{rules};B[hh])")), [Some(1)], "{id} {rules}");
+    }
+    assert_eq!(identity_of("(;GM[1]SZ[15];B[hh])", None), None, "the game has to be named");
+}
+
+#[test]
+fn names_with_white_space_of_any_kind_survive_sgf() {
+    let renju = game("renju");
+    let mut text = one(&renju, "(;GM[4];B[hh])");
+    for (name, value) in [
+        ("Black", " Ann"),
+        ("White", "B\u{b}en "),
+        ("Event", "a\tb  c"),
+        ("ECO", "  x\u{b}\u{c}y"),
+        ("Site", "\\]:"),
+    ] {
+        text.tags.set(name, value);
+    }
+    let written = write_form(&renju, Form::Sgf, &text).expect("a form of the game");
+    assert_same(&renju, &written, &text);
 }
 
 #[test]
