@@ -14,6 +14,7 @@ pub mod codec;
 pub mod config;
 pub mod error;
 pub mod expert;
+pub mod fingerprint;
 pub mod folder;
 pub mod generate;
 pub mod journal;
@@ -38,6 +39,7 @@ pub use config::{
 };
 pub use error::RecordError;
 pub use expert::{NoRecord, record_of};
+pub use fingerprint::Fingerprint;
 pub use folder::ChunkName;
 pub use generate::{Generated, Generation};
 pub use journal::Journal;

@@ -1,7 +1,7 @@
 //! The games of one file, one after the other.
 
 use damier_rules::{Game, GameText, game_text};
-use damier_selfplay::{Chunk, game_text_of, record_of, validate};
+use damier_selfplay::{Chunk, Fingerprint, game_text_of, record_of, validate};
 
 use super::{
     output::Output,
@@ -39,6 +39,9 @@ impl<G: Game> Conversion<'_, G> {
                 Ok(read) => {
                     let (line, column) = games.place();
                     let place = || format!("{path}, line {line}, column {column}");
+                    if !self.output.takes_records() {
+                        self.report.note(Fingerprint::of_text(self.game, &read), place);
+                    }
                     let done = self.write(&read);
                     self.report.converted(done?.map_err(|reason| format!("{}: {reason}", place())))?;
                 }

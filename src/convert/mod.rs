@@ -35,7 +35,8 @@ Nothing is overwritten, and a file or folder appears when it is whole.
 
 From records comes a text with what the searches thought ([%eval]). From games come records whose policy target
 is the move that was played and whose value target is the result; games without a result, or with another one
-than the rules say, are skipped. Games that cannot be read are skipped, too, and reported with their place.
+than the rules say, are skipped, and so is a game that was there before (start, moves and result); as text it is
+written again, and reported. Games that cannot be read are skipped, too, and reported with their place.
 
 Examples:
   damier convert runs/russian/games --to selfplay.pdn

@@ -1,7 +1,7 @@
 //! Where games go.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     io::Write as _,
     path::{Path, PathBuf},
 };
@@ -12,7 +12,7 @@ use damier_rules::{
     Game, GameText,
     game_text::{self, Form},
 };
-use damier_selfplay::{ChunkHeader, ChunkName, GameRecord, write_chunk};
+use damier_selfplay::{ChunkHeader, ChunkName, Fingerprint, GameRecord, write_chunk};
 
 use crate::{new_file, terminal};
 
@@ -188,6 +188,8 @@ impl Output {
 struct Records {
     /// The game, once there is one.
     game: Option<String>,
+    /// The games so far, with their numbers from 1.
+    seen: HashMap<Fingerprint, u64>,
     pending: Vec<GameRecord>,
     /// Games and chunks so far.
     games: u64,
@@ -201,6 +203,11 @@ impl Records {
             return Err(format!(
                 "this is a game of {game}, and the records are of {first}; convert it by itself"
             ));
+        }
+        let number = self.games + 1;
+        let before = *self.seen.entry(Fingerprint::of(&record)).or_insert(number);
+        if before < number {
+            return Err(format!("game {before} of the records is the same game: start, moves and result"));
         }
         self.pending.push(GameRecord { index: self.games, ..record });
         self.games += 1;

@@ -1,6 +1,8 @@
 //! What became of the games.
 
-use std::io::Write;
+use std::{collections::HashSet, io::Write};
+
+use damier_selfplay::Fingerprint;
 
 use super::OnError;
 use crate::numbers;
@@ -18,11 +20,37 @@ pub(super) struct Report {
     damage: Vec<String>,
     /// Games in those parts, as far as it is known.
     lost: u64,
+    /// Games of texts so far.
+    seen: HashSet<Fingerprint>,
+    /// Those that were there before, and where the first of them is.
+    doubled: u64,
+    first_doubled: String,
 }
 
 impl Report {
     pub(super) fn new(on_error: OnError) -> Self {
-        Self { on_error, read: 0, written: 0, reasons: Vec::new(), damage: Vec::new(), lost: 0 }
+        Self {
+            on_error,
+            read: 0,
+            written: 0,
+            reasons: Vec::new(),
+            damage: Vec::new(),
+            lost: 0,
+            seen: HashSet::new(),
+            doubled: 0,
+            first_doubled: String::new(),
+        }
+    }
+
+    /// Notes a game of a text, to tell whether it comes again; `place` is where it is.
+    pub(super) fn note(&mut self, game: Fingerprint, place: impl FnOnce() -> String) {
+        if self.seen.insert(game) {
+            return;
+        }
+        if self.doubled == 0 {
+            self.first_doubled = place();
+        }
+        self.doubled += 1;
     }
 
     /// A game that could not be read or converted.
@@ -102,6 +130,11 @@ impl Report {
         }
         for part in &self.damage {
             writeln!(out, "  {part}")?;
+        }
+        if self.doubled > 0 {
+            let doubled = numbers::grouped(self.doubled);
+            writeln!(out, "doubled  {doubled} games are there before, and were written again; the first:")?;
+            writeln!(out, "  {}", self.first_doubled)?;
         }
         Ok(())
     }

@@ -1,10 +1,12 @@
 //! Chunks of games.
 
-use std::{io::Write, path::Path};
+use std::{collections::HashSet, io::Write, path::Path};
 
 use anyhow::Context as _;
 use damier_rules::{Game, registry::GameVisitor};
-use damier_selfplay::{Chunk, OnDamage, RecordError, Summary, folder, journal, read_chunk, validate};
+use damier_selfplay::{
+    Chunk, Fingerprint, GameRecord, OnDamage, RecordError, Summary, folder, journal, read_chunk, validate,
+};
 
 use super::{Checks, Reading, games, spaced, write_field};
 use crate::{game_choice, numbers};
@@ -135,6 +137,7 @@ impl<W: Write> GameVisitor for Show<'_, W> {
                     Checks::Rules => {
                         let checked = validate(&game, record);
                         faults.note(path, checked.and_then(|()| summary.add_replayed(&game, record)));
+                        faults.note_twin(path, record);
                     }
                 }
             }
@@ -157,6 +160,10 @@ struct Faults {
     games: u64,
     wrong: u64,
     first: Option<String>,
+    /// The games so far, those that are there twice, and the first of these.
+    seen: HashSet<Fingerprint>,
+    twins: u64,
+    first_twin: Option<String>,
 }
 
 impl Faults {
@@ -168,13 +175,29 @@ impl Faults {
         }
     }
 
+    fn note_twin(&mut self, path: &Path, record: &GameRecord) {
+        if !self.seen.insert(Fingerprint::of(record)) {
+            self.twins += 1;
+            self.first_twin.get_or_insert_with(|| format!("{}: game {}", path.display(), record.index));
+        }
+    }
+
     fn conclude(&self, out: &mut impl Write) -> anyhow::Result<()> {
         match &self.first {
-            None => Ok(write_field(out, "validated", format!("all {} games follow the rules", self.games))?),
+            None => write_field(out, "validated", format!("all {} games follow the rules", self.games))?,
             Some(first) => anyhow::bail!(
                 "{first} ({} of {} games do not follow the rules); remove the chunk, or use the version that \
                  wrote it",
                 self.wrong,
+                self.games
+            ),
+        }
+        match &self.first_twin {
+            None => Ok(()),
+            Some(first) => anyhow::bail!(
+                "{first} is there before ({} of {} games are copies); `damier convert FOLDER --to NEW/` makes a folder \
+                 that has each game once",
+                self.twins,
                 self.games
             ),
         }

@@ -33,7 +33,8 @@ pub(crate) struct Options {
     /// A chunk, the journal of an unfinished one, a net, a folder of chunks, or the directory of a run
     #[arg(value_name = "FILE|DIR")]
     path: PathBuf,
-    /// Replay all games and check every move, policy target and outcome against the rules
+    /// Replay all games and check every move, policy target and outcome against the rules, and that no game is there
+    /// twice
     #[arg(long)]
     validate: bool,
     /// Leave damaged parts out, list them and go on with the next whole block

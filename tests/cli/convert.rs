@@ -38,6 +38,28 @@ fn games_become_records_and_records_games() {
     assert!(text.contains("all 2 games follow the rules"), "{text}");
 }
 
+/// Two games with a copy of each among them: in records each is once, as text all stay, and either way it is told.
+#[test]
+fn games_that_are_there_twice_are_told() {
+    let scratch = Scratch::new();
+    let path = |name: &str| scratch.path(name);
+    fs::write(path("in.pdn"), GAMES).expect("written");
+    let text = damier(&["convert", &path("in.pdn"), &path("in.pdn"), "--to", &path("out/")]).success();
+    assert!(
+        text.contains("written  2 games") && text.contains("game 1 of the records is the same"),
+        "{text}"
+    );
+    damier(&["inspect", &path("out"), "--validate"]).success();
+    let text = damier(&["convert", &path("in.pdn"), &path("in.pdn"), "--to", &path("out.pdn")]).success();
+    assert!(text.contains("written  6 games") && text.contains("doubled  3 games"), "{text}");
+    assert!(text.contains("in.pdn, line 1, column 1"), "{text}");
+
+    // The same chunk under another number is a copy.
+    fs::copy(path("out/gen-0000-chunk-0000.dmr"), path("out/gen-0001-chunk-0000.dmr")).expect("copied");
+    let error = damier(&["inspect", &path("out"), "--validate"]).failure(1);
+    assert!(error.contains("2 of 4 games are copies") && error.contains("convert FOLDER"), "{error}");
+}
+
 #[test]
 fn nothing_is_overwritten_and_errors_leave_nothing() {
     let scratch = Scratch::new();
@@ -89,8 +111,14 @@ fn stones_go_between_their_forms_with_the_size_of_their_board() {
 #[test]
 fn converted_games_are_trained_on() {
     let scratch = Scratch::new();
-    let game = "[GameType \"25\"]\n\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. g3-h4 1-0\n\n";
-    let games = scratch.write("in.pdn", game.repeat(20));
+    // Twenty different ones, for a game that is there twice is left out.
+    let firsts = ["a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4"];
+    let games: String = firsts
+        .iter()
+        .flat_map(|first| ["b6-a5", "b6-c5", "f6-g5", "h6-g5"].map(|reply| (first, reply)))
+        .map(|(first, reply)| format!("[GameType \"25\"]\n\n1. {first} {reply} 1-0\n\n"))
+        .collect();
+    let games = scratch.write("in.pdn", games);
     let experts = scratch.path("experts/");
     damier(&["convert", &games, "--to", &experts]).success();
     let config = scratch.write("tiny.toml", TINY);

@@ -326,6 +326,16 @@ fn games_of_several_machines_are_learned_together() {
         let error = damier(&arguments).failure(1);
         assert!(error.contains(twin.as_str()) && error.contains("in another of the folders"), "{error}");
     }
+    // Games of others have no seed, and are known by what was played.
+    let game = "[GameType \"25\"]\n\n1. c3-d4 d6-c5 2. b2-c3 1-0\n";
+    let file = place.scratch.write("game.pdn", game);
+    let experts = ["a", "b"].map(|name| place.scratch.path(name));
+    for folder in &experts {
+        damier(&["convert", &file, "--to", &format!("{folder}/")]).success();
+    }
+    let [a, b] = &experts;
+    let error = damier(&["train", &place.config, "--games", a, "--games", b, "--out", &out]).failure(1);
+    assert!(error.contains(b.as_str()) && error.contains("there twice"), "{error}");
     let empty = place.scratch.path("empty");
     fs::create_dir(&empty).expect("made");
     place.refused(&["--games", &empty], &[&empty, "no chunks"]);

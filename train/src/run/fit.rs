@@ -14,7 +14,7 @@ use damier_engine::{
 };
 use damier_rules::{Features, Game, registry::GameVisitor};
 use damier_selfplay::{
-    GameRecord, OnDamage,
+    Fingerprint, GameRecord, OnDamage,
     plan::{LeftOut, generations, read_generation_leaving},
 };
 
@@ -333,7 +333,7 @@ impl Fit<'_> {
         let encoded = encoded_at_once(self.task.config, game)?;
         let mut games = GamesChecksum::default();
         let mut left_out = LeftOut::default();
-        let mut seeds = HashSet::new();
+        let mut seen = Seen::default();
         self.observer.stage(Stage::Load, 0, parts.len() as u64);
         for (index, (generation, folder)) in parts.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
@@ -343,36 +343,14 @@ impl Fit<'_> {
             damaged.parts.iter().for_each(|part| self.observer.note(&format!("left out: {part}")));
             left_out.parts.extend(damaged.parts);
             left_out.games += damaged.games;
-            if self.task.games.len() > 1 {
-                Self::refuse_twins(folder, *generation, &records, &mut seeds)?;
-            }
+            let several = self.task.games.len() > 1;
+            seen.add(*generation, &records, several).map_err(|reason| Self::refused(folder, reason))?;
             fill(window, game, *generation, &records, teacher, encoded.as_ref())?;
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }
         self.observer.stage_finished();
         Ok((!self.stop.load(Ordering::Relaxed)).then_some((games, left_out)))
-    }
-
-    /// Refuses a game that one of the folders before has, too, as where a folder was copied. `seeds` are theirs.
-    fn refuse_twins(
-        folder: &Path,
-        generation: u32,
-        records: &[GameRecord],
-        seeds: &mut HashSet<u64>,
-    ) -> Result<(), RunError> {
-        // Games that were converted have no seed.
-        let mut played = records.iter().filter(|record| record.seed != 0);
-        match played.find(|record| !seeds.insert(record.seed)) {
-            Some(GameRecord { index, .. }) => {
-                let reason = format!(
-                    "game {index} of generation {generation} is in another of the folders, too; give each game once, \
-                     and every machine that plays a --seed of its own"
-                );
-                Err(Self::refused(folder, reason))
-            }
-            None => Ok(()),
-        }
     }
 
     /// Refuses files of another training.
@@ -406,6 +384,38 @@ impl Fit<'_> {
                 format!("cannot be removed: {error}; remove it by hand"),
             )),
             _ => Ok(()),
+        }
+    }
+}
+
+/// The games of the folders so far.
+#[derive(Default)]
+struct Seen {
+    /// Seeds of self-play, which no two games share.
+    seeds: HashSet<u64>,
+    /// Games of others, which have no seed.
+    converted: HashSet<Fingerprint>,
+}
+
+impl Seen {
+    /// Adds games; refuses one that is there already, as where a folder was copied or a file converted twice. Seeds
+    /// are compared where the games are in `several` folders.
+    fn add(&mut self, generation: u32, records: &[GameRecord], several: bool) -> Result<(), String> {
+        let mut is_new = |record: &&GameRecord| match record.seed {
+            0 => self.converted.insert(Fingerprint::of(record)),
+            seed => !several || self.seeds.insert(seed),
+        };
+        let mut twins = records.iter().filter(|record| !is_new(record));
+        match twins.next() {
+            Some(GameRecord { index, seed: 0, .. }) => Err(format!(
+                "game {index} of generation {generation} is there twice, in this folder or in another one; \
+                 `damier convert FOLDER… --to NEW/` makes a folder that has each game once"
+            )),
+            Some(GameRecord { index, .. }) => Err(format!(
+                "game {index} of generation {generation} is in another of the folders, too; give each game once, and \
+                 every machine that plays a --seed of its own"
+            )),
+            None => Ok(()),
         }
     }
 }
