@@ -34,6 +34,8 @@ const OPERATIONS: [&str; 24] = [
 ];
 /// The operation of ours that plays moves from the position.
 pub const MOVES: &str = "moves";
+/// Operations whose operands are moves.
+const SOLUTIONS: [&str; 2] = ["bm", "am"];
 /// Plies without progress, and the number of the move.
 const QUIET: &str = "hmvc";
 const NUMBER: &str = "fmvn";
@@ -159,9 +161,14 @@ fn operations(line: &str, from: usize) -> Vec<Operation<'_>> {
             c == END && !quoted
         });
         let end = length.map_or(line.len(), |length| at + length);
-        let mut told = words(&line[..end], at);
-        if let Some((at, name)) = told.next() {
-            found.push(Operation { name, at, operands: told.collect() });
+        let mut told: Vec<(usize, &str)> = words(&line[..end], at).collect();
+        while !told.is_empty() {
+            let (at, name) = told.remove(0);
+            // No move is called like an operation: some forget the semicolon between them.
+            let is_next = |word: &str| SOLUTIONS.contains(&name) && OPERATIONS.contains(&word);
+            let next = told.iter().position(|(_, word)| is_next(word)).unwrap_or(told.len());
+            let behind = told.split_off(next);
+            found.push(Operation { name, at, operands: std::mem::replace(&mut told, behind) });
         }
         at = end + END.len_utf8();
     }
