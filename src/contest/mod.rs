@@ -155,6 +155,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let Played { report, unwritten } = report?;
     let mut out = terminal::report();
     writeln!(out, "{report}")?;
+    if left_out > 0 {
+        writeln!(out, "  left out   {left_out} lines or games that are no openings")?;
+    }
     if let Some(path) = options.games_out.as_ref().filter(|path| path.exists()) {
         writeln!(out, "  games in   {}", path.display())?;
     }
