@@ -354,7 +354,8 @@ fn squares_may_stand_apart_or_together() {
         ("1. 32-28 3 19-23 *", "not the number of the next one, which is 1"),
         ("1. 32-28 19-23 2. -28 *", "square"),
         ("1. 3228 9999 *", "9999 is no move"),
-        ("1. 32 -99 *", "32 is no move"),
+        ("1. 32 -99 *", "no square 99"),
+        ("1. 32- 41 *", "41 is occupied"),
     ] {
         let error = refused(&game, text);
         assert!(error.contains(reason), "{text}: {error}");

@@ -52,7 +52,7 @@ impl<G: Game> Reader<'_, G> {
         let word = plain_dashes(raw);
         if let Some(outcome) = self.result(cursor, &word) {
             // A half may be the beginning of `1/2 - 1/2`.
-            return Ok(Some(match self.joined(cursor, &word, &['-']) {
+            return Ok(Some(match self.joined(cursor, &word, &['-'], &mut None) {
                 Some((Said::Result(outcome), text)) => End::Result(outcome, text),
                 _ => End::Result(outcome, word.into_owned()),
             }));
@@ -74,20 +74,22 @@ impl<G: Game> Reader<'_, G> {
                 return Ok(None);
             }
             Ok((Some(mv), plain)) => {
-                if let Some((Said::Move(mv, plain), text)) = self.joined(cursor, text, &CAPTURES) {
+                if let Some((Said::Move(mv, plain), text)) = self.joined(cursor, text, &CAPTURES, &mut None) {
                     return self.played(mv, &text[plain..]);
                 }
                 return self.played(mv, &text[plain..]);
             }
             Err(reason) => reason,
         };
-        match self.joined(cursor, text, &SEPARATORS).or_else(|| self.promoted(cursor, text)) {
+        let mut problem = None;
+        match self.joined(cursor, text, &SEPARATORS, &mut problem).or_else(|| self.promoted(cursor, text)) {
             Some((Said::Move(mv, plain), text)) => return self.played(mv, &text[plain..]),
             Some((Said::Result(outcome), text)) => return Ok(Some(End::Result(outcome, text))),
             None => {}
         }
         if digits == word.len() {
-            return self.bare_number(cursor, &word).map(|()| None).map_err(|reason| Failure::new(at, reason));
+            let read = self.bare_number(cursor, &word).map(|()| None);
+            return read.map_err(|reason| Failure::new(at, problem.unwrap_or(reason)));
         }
         if self.remark(text) {
             return Ok(None);
@@ -102,7 +104,7 @@ impl<G: Game> Reader<'_, G> {
         let reason = if NULL_MOVES.contains(&text) {
             format!("{text:?} is a null move, which the rules do not have")
         } else {
-            reason
+            problem.unwrap_or(reason)
         };
         Err(Failure::new(at, reason))
     }
@@ -158,11 +160,13 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// The move or the result that a word makes with the next ones, where separators stand apart: `32 - 28`, `28x 19`.
+    /// Where they make none, `problem` is why.
     fn joined(
         &self,
         cursor: &mut Cursor<'_>,
         first: &str,
         separators: &[char],
+        problem: &mut Option<String>,
     ) -> Option<(Said<MoveOf<G>>, String)> {
         if !first.starts_with(|c: char| c.is_alphanumeric()) {
             return None;
@@ -181,6 +185,10 @@ impl<G: Game> Reader<'_, G> {
             let said = match (self.style.read_result(&text), self.read_move(&text)) {
                 (Some(outcome), _) => Some(Said::Result(outcome)),
                 (None, Ok((Some(mv), plain))) => Some(Said::Move(mv, plain)),
+                (None, Err(reason)) => {
+                    *problem = Some(reason);
+                    None
+                }
                 _ => None,
             };
             if let Some(said) = said {
