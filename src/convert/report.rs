@@ -7,10 +7,10 @@ use damier_selfplay::Fingerprint;
 use super::OnError;
 use crate::numbers;
 
-/// Games that were skipped whose reasons are told.
+/// Reasons that an error tells where no game was converted.
 const REASONS_SHOWN: usize = 5;
 
-/// Counts, and the first reasons.
+/// Counts, and the reasons with their places.
 pub(super) struct Report {
     on_error: OnError,
     read: u64,
@@ -62,9 +62,7 @@ impl Report {
             anyhow::bail!(reason);
         }
         self.read += 1;
-        if self.reasons.len() < REASONS_SHOWN {
-            self.reasons.push(reason);
-        }
+        self.reasons.push(reason);
         Ok(())
     }
 
@@ -95,14 +93,22 @@ impl Report {
 
     /// Fails where no game was converted.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        match self.reasons.first() {
-            _ if self.written > 0 => Ok(()),
-            Some(reason) => {
-                let all = numbers::grouped(self.read);
-                anyhow::bail!("none of {all} games could be converted, and nothing was written: {reason}")
-            }
-            None => anyhow::bail!("there is no game to convert"),
+        if self.written > 0 {
+            return Ok(());
         }
+        if self.reasons.is_empty() {
+            anyhow::bail!("there is no game to convert");
+        }
+        let all = numbers::grouped(self.read);
+        let shown = &self.reasons[..self.reasons.len().min(REASONS_SHOWN)];
+        let more = match self.reasons.len() - shown.len() {
+            0 => String::new(),
+            more => format!("\nand {} more", numbers::grouped(more as u64)),
+        };
+        anyhow::bail!(
+            "none of {all} games could be converted, and nothing was written: {}{more}",
+            shown.join("\n")
+        )
     }
 
     /// Writes how many games were read, written and skipped, and why.
@@ -116,10 +122,6 @@ impl Report {
         }
         for reason in &self.reasons {
             writeln!(out, "  {reason}")?;
-        }
-        let more = skipped as usize - self.reasons.len();
-        if more > 0 {
-            writeln!(out, "  and {} more", numbers::grouped(more as u64))?;
         }
         if !self.damage.is_empty() {
             let (parts, games) = (self.damage.len(), numbers::grouped(self.lost));

@@ -15,6 +15,7 @@ pub struct GameTextError {
 }
 
 /// The same with the place as a byte of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub(super) at: usize,
     pub(super) reason: String,
@@ -25,6 +26,15 @@ impl Failure {
         Self { at, reason: reason.into() }
     }
 }
+
+/// Ends a line, alone or as `\r\n`.
+pub(super) const LINE_ENDS: [char; 2] = ['\n', '\r'];
+/// Stands at the beginning of some files.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+/// The tag that begins the tags of a game.
+pub(super) const EVENT: &str = "Event";
+/// What ends a word.
+pub(super) const PUNCTUATION: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '"'];
 
 pub(super) struct Cursor<'t> {
     text: &'t str,
@@ -38,23 +48,28 @@ impl<'t> Cursor<'t> {
         Self { text, at: 0, counted: (0, 0) }
     }
 
-    /// The text from here on.
+    /// Returns what has not been read.
     pub(super) fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
+    /// Returns what stands between byte `from` and here.
+    pub(super) fn since(&self, from: usize) -> &'t str {
+        &self.text[from..self.at]
+    }
+
     /// The next character that is no white space and not on a line that begins with `%`.
     pub(super) fn peek(&mut self) -> Option<char> {
-        const BYTE_ORDER_MARK: char = '\u{feff}';
         loop {
             let rest = self.rest();
             let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
             self.at += rest.len() - trimmed.len();
-            let begins_line = self.at == 0 || self.text[..self.at].ends_with('\n');
+            let before = self.text[..self.at].trim_end_matches(BYTE_ORDER_MARK);
+            let begins_line = before.is_empty() || before.ends_with(LINE_ENDS);
             if !(begins_line && trimmed.starts_with('%')) {
                 return trimmed.chars().next();
             }
-            self.take_while(|c| c != '\n');
+            self.take_line();
         }
     }
 
@@ -91,6 +106,49 @@ impl<'t> Cursor<'t> {
         &rest[..length]
     }
 
+    /// Goes to the end of the line.
+    pub(super) fn take_line(&mut self) -> &'t str {
+        self.take_while(|c| !LINE_ENDS.contains(&c))
+    }
+
+    /// Reads what stands up to white space or punctuation.
+    pub(super) fn take_word(&mut self) -> &'t str {
+        self.take_while(|c| !c.is_whitespace() && !PUNCTUATION.contains(&c))
+    }
+
+    /// Reads the comment that begins here: `{…}`, or `;` and the rest of the line.
+    pub(super) fn take_comment(&mut self) -> Result<Option<&'t str>, Failure> {
+        let start = self.at;
+        match self.peek() {
+            Some('{') => {
+                self.accept('{');
+                let comment = self.take_while(|c| c != '}');
+                if self.next().is_none() || self.has_tags_since(start) {
+                    return Err(Failure::new(start, "this comment has no closing brace"));
+                }
+                Ok(Some(comment))
+            }
+            Some(';') => {
+                self.accept(';');
+                Ok(Some(self.take_line()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads `[…]` on one line, from its first bracket.
+    pub(super) fn take_bracket(&mut self) -> Option<&'t str> {
+        let line = self.rest().split(LINE_ENDS).next().unwrap_or_default();
+        let end = line.find(']')? + 1;
+        self.at += end;
+        Some(&line[..end])
+    }
+
+    /// Whether a tag begins here.
+    pub(super) fn is_at_tag(&self) -> bool {
+        begins_with_tag(self.rest())
+    }
+
     pub(super) fn failure(&self, reason: impl Into<String>) -> Failure {
         Failure::new(self.at, reason)
     }
@@ -98,7 +156,7 @@ impl<'t> Cursor<'t> {
     /// Counts the lines up to here; errors about earlier places are no longer possible.
     pub(super) fn settle(&mut self) {
         let (at, lines) = self.counted;
-        self.counted = (self.at, lines + self.text[at..self.at].matches('\n').count());
+        self.counted = (self.at, lines + line_ends(&self.text[at..self.at]));
     }
 
     /// Names the place of a failure since the last [`settle`](Self::settle).
@@ -110,23 +168,24 @@ impl<'t> Cursor<'t> {
     /// The line and the column of a byte since the last [`settle`](Self::settle).
     pub(super) fn place(&self, at: usize) -> (usize, usize) {
         let (counted, lines) = self.counted;
-        let line = lines + self.text[counted..at].matches('\n').count() + 1;
+        let line = lines + line_ends(&self.text[counted..at]) + 1;
         (line, self.text[line_start(self.text, at)..at].chars().count() + 1)
     }
 
-    /// Goes to the first line, from byte `from` on and behind byte `after`, that begins the tags of a game.
-    pub(super) fn skip_to_tags(&mut self, from: usize, after: usize) {
-        let mut start = line_start(self.text, from);
-        let mut in_tags = start > 0 && self.text[line_start(self.text, start - 1)..].starts_with('[');
-        for line in self.text[start..].split_inclusive('\n') {
-            if start >= from && start > after && !in_tags && begins_with_tag(line) {
-                self.at = start;
-                return;
+    /// Goes to the first line behind byte `after` that begins the tags of a game: one behind an empty line, or the first
+    /// tag of the standards.
+    pub(super) fn skip_to_tags(&mut self, after: usize) {
+        let mut is_blank = false;
+        let mut start = after;
+        for line in lines(&self.text[after..]) {
+            let begins = begins_with_tag(line) && (is_blank || tag_name(line) == EVENT);
+            if start > after && begins {
+                break;
             }
-            in_tags = line.starts_with('[');
+            is_blank = line.trim().is_empty();
             start += line.len();
         }
-        self.at = self.text.len();
+        self.at = start;
     }
 
     /// Goes to the end of the text.
@@ -137,7 +196,7 @@ impl<'t> Cursor<'t> {
     /// Goes to the first line behind byte `after` that is wanted, or to the end.
     pub(super) fn skip_to_line(&mut self, after: usize, wanted: impl Fn(&str) -> bool) {
         let mut end = after;
-        for line in self.text[after..].split_inclusive('\n') {
+        for line in lines(&self.text[after..]) {
             if end > after && wanted(line) {
                 break;
             }
@@ -147,9 +206,9 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether, from byte `from` to here, the tags of a game begin behind an empty line.
-    pub(super) fn has_tags_since(&self, from: usize) -> bool {
+    fn has_tags_since(&self, from: usize) -> bool {
         let mut blank = false;
-        self.text[from..self.at].split('\n').skip(1).any(|line| {
+        lines(self.since(from)).skip(1).any(|line| {
             let found = blank && begins_with_tag(line);
             blank = line.trim().is_empty();
             found
@@ -157,15 +216,56 @@ impl<'t> Cursor<'t> {
     }
 }
 
-/// Where the line with byte `at` begins.
-fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |end| end + 1)
+/// The lines of a text with their ends.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = match rest.find(LINE_ENDS) {
+            Some(end) if rest[end..].starts_with("\r\n") => end + 2,
+            Some(end) => end + 1,
+            None if rest.is_empty() => return None,
+            None => rest.len(),
+        };
+        let (line, behind) = rest.split_at(end);
+        rest = behind;
+        Some(line)
+    })
 }
 
-/// Whether a line begins like `[Event "`.
-fn begins_with_tag(line: &str) -> bool {
-    line.strip_prefix('[').is_some_and(|rest| {
-        let name = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        name.len() < rest.len() && name.trim_start().starts_with('"')
-    })
+/// Whether there is an empty line among those that end in a text.
+pub(super) fn has_empty_line(text: &str) -> bool {
+    lines(text).skip(1).any(|line| line.ends_with(LINE_ENDS) && line.trim().is_empty())
+}
+
+/// The number of lines that end in a text.
+fn line_ends(text: &str) -> usize {
+    text.matches(LINE_ENDS).count() - text.matches("\r\n").count()
+}
+
+/// Where the line with byte `at` begins.
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind(LINE_ENDS).map_or(0, |end| end + 1)
+}
+
+/// The name of the tag that a line begins with.
+fn tag_name(line: &str) -> &str {
+    let rest = line.trim_start().trim_start_matches('[').trim_start();
+    &rest[..rest.find(|c| !is_of_tag_name(c)).unwrap_or(rest.len())]
+}
+
+/// Whether a text begins like `[Event "`, white space left out.
+pub(super) fn begins_with_tag(text: &str) -> bool {
+    let Some(rest) = text.trim_start_matches([' ', '\t', BYTE_ORDER_MARK]).strip_prefix('[') else {
+        return false;
+    };
+    let rest = rest.trim_start();
+    let name = rest.trim_start_matches(is_of_tag_name);
+    name.len() < rest.len()
+        && rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.trim_start().starts_with('"')
+}
+
+/// Whether a character occurs in the names of tags, by the standards or by what other programs write.
+pub(super) fn is_of_tag_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || "_+#=:.-".contains(character)
 }

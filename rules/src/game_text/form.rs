@@ -1,6 +1,9 @@
 //! The forms in which games are written.
 
-use super::{psq, sgf};
+use super::{
+    cursor::{LINE_ENDS, begins_with_tag},
+    psq, sgf,
+};
 use crate::{dialect::Dialect, game::Game};
 
 /// A form of files of games.
@@ -51,13 +54,10 @@ pub fn form_of(text: &str) -> Option<Form> {
     if text.trim_start().strip_prefix(SGF_BEGIN).is_some_and(|rest| rest.trim_start().starts_with(';')) {
         return Some(Form::Sgf);
     }
-    let mut lines = text.lines().map(str::trim_start);
+    let mut lines = text.split(LINE_ENDS).map(str::trim_start);
     // Lines that begin with % are for programs; those with a semicolon are comments.
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['%', ';']))?;
-    let tag = first.strip_prefix('[').is_some_and(|rest| {
-        let name = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        name.trim_start().starts_with('"')
-    });
+    let tag = begins_with_tag(first);
     let digits = first.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = digits.len() < first.len() && digits.starts_with('.');
     if first.starts_with(psq::BEGIN) {

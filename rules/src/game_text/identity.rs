@@ -1,6 +1,6 @@
 //! Which game the games of a text are of.
 
-use super::{Form, Tags, VARIANT, cursor::Cursor, form_of, psq, sgf, tags::read_tags};
+use super::{Form, Tags, VARIANT, cursor::Cursor, form_of, header::Header, psq, sgf};
 use crate::{
     dialect::Dialect,
     game::Game,
@@ -22,10 +22,7 @@ pub fn identity_of(text: &str, wanted: Option<&str>) -> Option<String> {
         }
         Some(Form::Psq) => (None, Dialect::Psq, psq::size(&mut cursor)),
         _ => {
-            let read = read_tags(&mut cursor).unwrap_or_default();
-            let mut tags = Tags::default();
-            read.iter().for_each(|tag| tags.set(&tag.name, &tag.value));
-            let told = of_tags(&tags);
+            let told = of_tags(&Header::read(&mut cursor).tags());
             return wanted.map(str::to_owned).or(told);
         }
     };
@@ -39,23 +36,21 @@ fn of_tags(tags: &Tags) -> Option<String> {
     if let Some(Ok(named)) = tags.get(VARIANT).map(registry::normalised) {
         return Some(named);
     }
-    // Behind a comma, what is special to a program or a board may follow.
-    let said = |name: &str| tags.get(name).and_then(|value| value.split(',').next()).map(str::trim);
-    let is_its_own = |id: &&&str| {
-        let own = registry::dispatch(id, StartTags).unwrap_or_default();
-        own.iter().any(|(name, value)| said(name) == Some(value))
-    };
+    let is_its_own = |id: &&&str| registry::dispatch(id, OwnTags(tags)).unwrap_or_default();
     registry::NAMES.iter().find(is_its_own).map(|id| (*id).to_owned())
 }
 
-/// What a game's own games are tagged with.
-struct StartTags;
+/// Whether tags are those with which a game's own games tell which game it is.
+struct OwnTags<'t>(&'t Tags);
 
-impl GameVisitor for StartTags {
-    type Output = Vec<(&'static str, String)>;
+impl GameVisitor for OwnTags<'_> {
+    type Output = bool;
 
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        game.start_tags(&game.start())
+    fn visit<G: Game>(self, game: G) -> bool {
+        let Self(tags) = self;
+        let own = game.start_tags(&game.start());
+        // What is no identity is the game's to understand.
+        own.iter().any(|(name, _)| *name != VARIANT && tags.get(name).is_some()) && game.of_tags(tags).is_ok()
     }
 }
 

@@ -31,7 +31,63 @@ pub enum Mark {
 const WHITE_WINS: u8 = 18;
 const BLACK_WINS: u8 = 19;
 
+/// Signs of other programs, by their glyphs. Longer ones stand before their parts.
+const SYMBOLS: [(&str, u8); 30] = [
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("=/\u{221e}", 44),
+    ("=\u{221e}", 44),
+    ("\u{221e}/=", 44),
+    ("+-", WHITE_WINS),
+    ("-+", BLACK_WINS),
+    ("+=", 14),
+    ("=+", 15),
+    ("\u{2a72}", 14),
+    ("\u{2a71}", 15),
+    ("\u{b1}", 16),
+    ("\u{2213}", 17),
+    ("\u{221e}", 13),
+    ("\u{25a1}", 7),
+    ("\u{203c}", 3),
+    ("\u{2047}", 4),
+    ("\u{2049}", 5),
+    ("\u{2048}", 6),
+    ("\u{2a00}", 22),
+    ("\u{27f3}", 32),
+    ("\u{2191}", 36),
+    ("\u{2192}", 40),
+    ("\u{21c6}", 132),
+    ("\u{2295}", 138),
+    ("\u{2313}", 142),
+    ("N", 146),
+    ("D", 220),
+];
+
 impl Mark {
+    /// Returns the glyph of a sign that other programs write, such as `±`.
+    pub(super) fn glyph_of_symbol(text: &str) -> Option<u8> {
+        SYMBOLS.iter().find(|(symbol, _)| *symbol == text).map(|(_, glyph)| *glyph)
+    }
+
+    /// Returns such a sign that a text begins with; letters are none.
+    pub(super) fn symbol_before(text: &str) -> Option<&'static str> {
+        Self::glued_symbols().find(|symbol| text.starts_with(symbol))
+    }
+
+    /// Returns what is left of a text that ends with such a sign; letters are none.
+    pub(super) fn without_symbol(text: &str) -> Option<&str> {
+        Self::glued_symbols().find_map(|symbol| text.strip_suffix(symbol))
+    }
+
+    fn glued_symbols() -> impl Iterator<Item = &'static str> {
+        SYMBOLS
+            .iter()
+            .map(|(symbol, _)| *symbol)
+            .filter(|symbol| !symbol.starts_with(|c: char| c.is_ascii_alphabetic()))
+    }
+
     /// Signs and glyphs that mean the same whoever moved.
     const FIXED: [(Self, &'static str, u8); 8] = [
         (Self::Good, "!", 1),

@@ -5,8 +5,13 @@
 //! game is told by [`Game::text_style`](crate::Game::text_style), [`start_tags`](crate::Game::start_tags),
 //! [`of_tags`](crate::Game::of_tags) and [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
 
+mod between;
+#[cfg(test)]
+mod corpus;
 mod cursor;
+mod decode;
 mod form;
+mod header;
 mod identity;
 mod line;
 mod mark;
@@ -19,12 +24,15 @@ mod tags;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod words;
 mod writer;
 
 pub use cursor::GameTextError;
+pub use decode::decode;
 pub use form::{Form, form_of};
 pub use identity::identity_of;
 pub use mark::Mark;
+pub(crate) use reader::FEN;
 pub use reader::{GameTexts, read, read_form};
 pub use said::{Evaluation, Said, Score};
 pub use style::{EndStyle, MarkStyle, TextStyle};
@@ -34,11 +42,6 @@ pub(crate) use variant::{check_variant, is_plain, other_game, words};
 pub use writer::{write, write_form};
 
 use crate::{outcome::Outcome, position::Position};
-
-/// The text of a file. What is not UTF-8 is taken for Latin-1, as old game files are.
-pub fn decode(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
-}
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +80,16 @@ pub struct Line<M> {
 impl<M> Default for Line<M> {
     fn default() -> Self {
         Self { comment: String::new(), moves: Vec::new() }
+    }
+}
+
+impl<M> Line<M> {
+    /// Takes a comment as it stands in a text, about the last move or the game.
+    fn say(&mut self, comment: &str) {
+        match self.moves.last_mut() {
+            Some(last) => last.hear(comment),
+            None => add_words(&mut self.comment, comment),
+        }
     }
 }
 

@@ -1,33 +1,41 @@
 //! From text to games.
 
 use super::{
-    Form, GameText, GameTextError, Tags,
+    Form, GameText, GameTextError, Line, add_words,
+    between::{skip_moves, skip_second_result, take_trailing_comments},
     cursor::{Cursor, Failure},
     form_of,
+    header::Header,
     line::{self, End},
     psq, sgf,
-    style::{RESULT, TextStyle},
-    tags::read_tags,
+    style::{RESULT, TextStyle, UNKNOWN, UNKNOWN_VALUE},
 };
 use crate::game::Game;
 
 /// The tags that hold a start position.
 pub(super) const SET_UP: &str = "SetUp";
-pub(super) const FEN: &str = "FEN";
+pub(crate) const FEN: &str = "FEN";
 
 /// Reads the games of a text one after the other.
 ///
-/// A game may lack tags, and its result where the text ends or the next game's tags begin; the result then is
-/// that of the tag `Result`. Move numbers are not checked. Lines that begin with `%` are skipped. Behind an
-/// error the reader goes on with the next game, at the next line that begins a game's tags. SGF and PSQ are known
-/// by their beginnings, and their games by lines that begin like that.
+/// A game has a tag, a move or a result. It may lack tags, and its result where the text ends or the next game's tags
+/// begin; the result then is that of the tag `Result`. Behind an error the reader goes on with the next game: behind the
+/// result of the one that has the error, or at the next tags. SGF and PSQ are known by their beginnings, and their games
+/// by lines that begin like that. `docs/game-files.md` says what is read beyond the standards.
 pub fn read<'t, G: Game>(game: &G, text: &'t str) -> GameTexts<'t, G> {
     read_form(game, form_of(text).unwrap_or(Form::Tagged), text)
 }
 
 /// The same for a text that is known to be in a form.
 pub fn read_form<'t, G: Game>(game: &G, form: Form, text: &'t str) -> GameTexts<'t, G> {
-    GameTexts { game: game.clone(), form, style: game.text_style(), cursor: Cursor::new(text), begin: 0 }
+    GameTexts {
+        game: game.clone(),
+        form,
+        style: game.text_style(),
+        cursor: Cursor::new(text),
+        begin: 0,
+        before: String::new(),
+    }
 }
 
 /// The games of a text, or why they are none.
@@ -38,6 +46,8 @@ pub struct GameTexts<'t, G> {
     cursor: Cursor<'t>,
     /// Where the last game begins.
     begin: usize,
+    /// What stands before a game without being one.
+    before: String,
 }
 
 impl<G> GameTexts<'_, G> {
@@ -69,29 +79,45 @@ impl<G: Game> Iterator for GameTexts<'_, G> {
                 let reason = format!("this is {}, which holds no games of {}", form.name(), self.game.id());
                 Err(Failure::new(begin, reason))
             }
-            Form::Tagged => self.read_game(),
+            Form::Tagged => loop {
+                match self.read_game() {
+                    Ok(Some(text)) => break Ok(text),
+                    Ok(None) => drop(self.cursor.peek()?),
+                    Err(failure) => break Err(failure),
+                }
+            },
+            Form::Psq => psq::read(&mut self.cursor, &self.game).inspect_err(|failure| {
+                self.cursor.skip_to_line(failure.at, |line| line.starts_with(psq::BEGIN));
+            }),
+            // It goes to the next game itself.
             Form::Sgf => sgf::read(&mut self.cursor, &self.game),
-            Form::Psq => psq::read(&mut self.cursor, &self.game),
         };
-        Some(read.map_err(|failure| {
-            match self.form {
-                Form::Tagged => self.cursor.skip_to_tags(failure.at, begin),
-                Form::Psq => self.cursor.skip_to_line(failure.at, |line| line.starts_with(psq::BEGIN)),
-                // It has gone to the next game already.
-                Form::Sgf => {}
-            }
-            self.cursor.error(failure)
-        }))
+        Some(read.map_err(|failure| self.cursor.error(failure)))
     }
 }
 
 impl<G: Game> GameTexts<'_, G> {
-    fn read_game(&mut self) -> Result<GameText<G::Position>, Failure> {
-        let begin = self.cursor.at;
-        let read = read_tags(&mut self.cursor)?;
-        let mut tags = Tags::default();
-        read.iter().for_each(|tag| tags.set(&tag.name, &tag.value));
-        let place = |name: &str| read.iter().find(|tag| tag.name == name).map_or(begin, |tag| tag.at);
+    /// Reads a game with tags, if there is more than comments, and goes behind it.
+    fn read_game(&mut self) -> Result<Option<GameText<G::Position>>, Failure> {
+        let mut header = Header::read(&mut self.cursor);
+        self.begin = header.begin.unwrap_or(self.begin);
+        let behind_tags = self.cursor.at;
+        let read = match header.failure.take() {
+            Some(failure) => Err(failure),
+            None => self.read_body(&header),
+        };
+        read.inspect_err(|failure| {
+            self.cursor.at = failure.at.max(behind_tags);
+            if !header.is_over {
+                skip_moves(&mut self.cursor, &self.style);
+            }
+        })
+    }
+
+    /// Reads what follows the tags.
+    fn read_body(&mut self, header: &Header) -> Result<Option<GameText<G::Position>>, Failure> {
+        let mut tags = header.tags();
+        let place = |name: &str| header.place(name).unwrap_or(self.begin);
         let game =
             self.game.of_tags(&tags).map_err(|error| Failure::new(place(error.tag), error.to_string()))?;
         let start = match tags.get(FEN) {
@@ -100,16 +126,42 @@ impl<G: Game> GameTexts<'_, G> {
                 .parse_position(text)
                 .map_err(|error| Failure::new(place(FEN), format!("the tag {FEN}: {error}")))?,
         };
-        let (line, end) = line::read(&mut self.cursor, &game, &self.style, &start)?;
-        let told = match end {
-            End::Result(outcome) => outcome,
-            End::Open => None,
+        let claim = tags.get(RESULT).map(str::trim).unwrap_or_default().to_owned();
+        let (mut line, end) = if header.is_over {
+            (Line::default(), End::Open)
+        } else {
+            line::read(&mut self.cursor, &game, &self.style, &start, Some(&claim))?
         };
-        let claimed = tags.get(RESULT).and_then(|text| self.style.read_result(text));
-        let mut rest = Tags::default();
-        for (name, value) in tags.iter().filter(|(name, _)| ![RESULT, SET_UP, FEN].contains(name)) {
-            rest.set(name, value);
+        let mut comment = std::mem::take(&mut self.before);
+        add_words(&mut comment, &header.comment);
+        add_words(&mut comment, &line.comment);
+        line.comment = comment;
+        let mut told = None;
+        match end {
+            End::Result(outcome, word) => {
+                told = outcome;
+                skip_second_result(&mut self.cursor, &self.style, &word);
+                for comment in take_trailing_comments(&mut self.cursor) {
+                    line.say(comment);
+                }
+            }
+            End::Open if header.is_empty() && line.moves.is_empty() => {
+                self.before = line.comment;
+                return Ok(None);
+            }
+            End::Open => {}
         }
-        Ok(GameText { tags: rest, start, line, outcome: told.or(claimed.flatten()) })
+        let claimed = self.style.read_result(&claim);
+        if let (None, Some(at)) = (told, header.other_result) {
+            return Err(Failure::new(at, "the tags tell two results, and the moves none; remove one"));
+        }
+        let outcome = told.or(claimed.flatten());
+        let is_said = [UNKNOWN, UNKNOWN_VALUE, ""].contains(&claim.as_str())
+            || claimed.is_some_and(|claimed| claimed == outcome);
+        if !is_said {
+            line.say(&format!("[{RESULT} \"{claim}\"]"));
+        }
+        [RESULT, SET_UP, FEN].into_iter().for_each(|name| tags.remove(name));
+        Ok(Some(GameText { tags, start, line, outcome }))
     }
 }

@@ -1,5 +1,7 @@
 //! How the texts of a game's games look.
 
+use std::borrow::Cow;
+
 use crate::{
     game::Game,
     outcome::Outcome,
@@ -15,6 +17,9 @@ pub(super) const UNKNOWN: &str = "*";
 pub(super) const UNKNOWN_VALUE: &str = "?";
 /// Stands between the places of more than two players.
 const PLACE_SEPARATOR: char = '/';
+
+/// Half a point.
+const HALF: &str = "1/2";
 
 /// How marks are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +113,8 @@ impl TextStyle {
         places.join(&PLACE_SEPARATOR.to_string())
     }
 
-    /// The result that a text tells; `None` if it is none.
+    /// Returns the result that a text tells, also with dashes, halves and colons as people write them; `None` if it is
+    /// none.
     pub(super) fn read_result(&self, text: &str) -> Option<Option<Outcome>> {
         if text == UNKNOWN {
             return Some(None);
@@ -116,6 +122,7 @@ impl TextStyle {
         if self.players > 2 {
             return self.read_places(text).map(Some);
         }
+        let text = plain_result(text);
         let outcomes = [Outcome::Win(Player::FIRST), Outcome::Win(Player::SECOND), Outcome::Draw];
         let known = self.results.into_iter().zip(outcomes.map(Some));
         known
@@ -134,4 +141,31 @@ impl TextStyle {
         }
         (seats == self.players).then_some(Outcome::Places(places))
     }
+}
+
+/// Reads two numbers of points, such as 12-8.
+pub(super) fn read_points(text: &str) -> Option<[u32; 2]> {
+    let text = plain_result(text);
+    let (first, second) = text.split_once('-')?;
+    let points = |text: &str| text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    Some([points(first)?, points(second)?])
+}
+
+/// A result with hyphens, fractions and nothing between.
+fn plain_result(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_digit() || "-/".contains(c);
+    let is_word = text.contains(|c: char| c.is_ascii_alphabetic());
+    if is_word || text.chars().all(is_plain) && text != HALF {
+        return Cow::Borrowed(text);
+    }
+    let plain = plain_dashes(text).replace('½', HALF).replace("0.5", HALF).replace("0,5", HALF);
+    let plain: String = plain.replace(':', "-").split_whitespace().collect();
+    Cow::Owned(if plain == HALF { format!("{HALF}-{HALF}") } else { plain })
+}
+
+/// A text with hyphens for dashes of every kind.
+pub(super) fn plain_dashes(text: &str) -> Cow<'_, str> {
+    const DASHES: [char; 7] =
+        ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2015}', '\u{2212}'];
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(text.replace(DASHES, "-")) }
 }

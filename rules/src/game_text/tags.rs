@@ -2,8 +2,6 @@
 
 use thiserror::Error;
 
-use super::cursor::{Cursor, Failure};
-
 /// Tags in their order, no name twice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tags(Vec<(String, String)>);
@@ -22,6 +20,11 @@ impl Tags {
         }
     }
 
+    /// Removes a tag.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.0.retain(|(tag, _)| tag != name);
+    }
+
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
@@ -36,51 +39,4 @@ pub struct TagError {
     pub tag: &'static str,
     /// The reason, and the remedy.
     pub reason: String,
-}
-
-/// A tag as it was read.
-pub(super) struct ReadTag {
-    pub(super) name: String,
-    pub(super) value: String,
-    /// Where its value begins.
-    pub(super) at: usize,
-}
-
-/// Reads all tags up to the first move.
-pub(super) fn read_tags(cursor: &mut Cursor<'_>) -> Result<Vec<ReadTag>, Failure> {
-    let mut tags: Vec<ReadTag> = Vec::new();
-    while cursor.accept('[') {
-        let at = cursor.at;
-        let tag = read_tag(cursor)?;
-        if tags.iter().any(|other| other.name == tag.name) {
-            return Err(Failure::new(at, format!("the tag {} is given twice; remove one", tag.name)));
-        }
-        tags.push(tag);
-    }
-    Ok(tags)
-}
-
-fn read_tag(cursor: &mut Cursor<'_>) -> Result<ReadTag, Failure> {
-    cursor.peek();
-    let name = cursor.take_while(|c| c.is_ascii_alphanumeric() || c == '_').to_owned();
-    if name.is_empty() {
-        return Err(cursor.failure("the name of a tag is expected here"));
-    }
-    if !cursor.accept('"') {
-        return Err(cursor.failure(format!("the value of the tag {name} is expected here, in quotes")));
-    }
-    let at = cursor.at;
-    let mut value = String::new();
-    loop {
-        match cursor.next() {
-            Some('"') => break,
-            Some('\\') => value.extend(cursor.next()),
-            Some('\n') | None => return Err(Failure::new(at, "this value has no closing quote")),
-            Some(other) => value.push(other),
-        }
-    }
-    if cursor.accept(']') {
-        return Ok(ReadTag { name, value, at });
-    }
-    Err(cursor.failure("the tag's ] is expected here"))
 }

@@ -1,6 +1,6 @@
 //! Games as text in the games that have no standard of their own, in draughts, and where texts are damaged.
 
-use super::{GameText, GameTextError, Mark, TextMove, decode, read, write};
+use super::{GameText, GameTextError, Mark, TextMove, read, write};
 use crate::{
     game::Game,
     games::{
@@ -187,8 +187,229 @@ fn comments_are_added_word_by_word() {
     assert_eq!(played.comment, "a b c");
 }
 
+/// The comments of a game, in their order.
+fn comments<P: Position>(text: &GameText<P>) -> Vec<&str> {
+    let after = text.line.moves.iter().map(|played| played.comment.as_str());
+    [text.line.comment.as_str()].into_iter().chain(after).filter(|comment| !comment.is_empty()).collect()
+}
+
+/// The texts of all games, and the places of all errors.
+fn all<G: Game>(game: &G, text: &str) -> (Vec<String>, Vec<(usize, usize)>) {
+    let (games, errors): (Vec<_>, Vec<_>) = read(game, text).partition(Result::is_ok);
+    let games = games.iter().flatten().map(|text| write(game, text)).collect();
+    (games, errors.into_iter().filter_map(Result::err).map(|error| (error.line, error.column)).collect())
+}
+
 #[test]
-fn files_are_utf_8_or_else_latin_1() {
-    assert_eq!(decode("Mähne ½".into()), "Mähne ½");
-    assert_eq!(decode(b"M\xe4hne \xbd".to_vec()), "Mähne ½");
+fn comments_outside_the_moves_belong_to_a_game() {
+    let game = Hundred::new();
+    for (text, expected) in [
+        ("{a}\n[Event \"x\"]\n\n1. 32-28 *", vec![vec!["a"]]),
+        (";; a\n\n[Event \"x\"] ; b\n{c} [Site \"y\"]\n\n1. 32-28 *", vec![vec!["; a b c"]]),
+        ("1. 32-28 * {a} ; b\n{c}\n\n1. 31-27 *", vec![vec!["a b c"], vec![]]),
+        ("1. 32-28 * ; a\n\n{b}\n\n1. 31-27 *\n\n{c}\n\n;d", vec![vec!["a"], vec!["b", "c d"]]),
+        ("1. 32-28 *\n{a}\n[Event \"x\"]\n\n1. 31-27 *", vec![vec![], vec!["a"]]),
+        ("[Event \"x\"]\n\n{a}\n\n[Event \"y\"]\n\n1. 31-27 *", vec![vec!["a"], vec![]]),
+        ("[Event \"x\"]\n\n{a}\n[Event \"y\"]\n\n1. 31-27 *", vec![vec![], vec!["a"]]),
+        ("{a} $2 [Event \"x\"]\n\n1. 31-27 *", vec![vec!["a $2"]]),
+        ("{a}\n\n; b\n", vec![]),
+    ] {
+        let read: Result<Vec<_>, _> = read(&game, text).collect();
+        let read = read.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(read.iter().map(comments).collect::<Vec<_>>(), expected, "{text}");
+    }
+    let text = one(&game, "[FEN \"W:W32:B19\"] ; {a}\n[Result \"2-0\"]\n\n1. 32-28");
+    assert_eq!(
+        (text.start, text.outcome),
+        (game.parse_position("W:W32:B19").expect("FEN"), Some(Outcome::Win(Player::FIRST)))
+    );
+}
+
+#[test]
+fn no_game_takes_its_neighbour_with_it() {
+    let game = ticks();
+    let good = |name: &str| format!("[Event \"{name}\"]\n[Result \"*\"]\n\n1. 5 *\n\n");
+    for bad in [
+        "[Event \"a\"]\n\n1. 10 *\n\n",
+        "[Event \"a\"]\n[Variant \"chess\"]\n\n1. 5 *\n\n",
+        "[Event \"a\"]\n[FEN\n[Site \"y\"]\n\n1. 5 *\n\n",
+        "[FEN \"?\"]\n\n",
+        "1. 5 (1. 4\n\n",
+        "1. 5 {open\n\n",
+        "[Event \"a\"]\n{open\n[Site \"y\"]\n\n1. 5 *\n\n",
+        "1. 5 ) * {a}\n\n",
+    ] {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = format!("{}{bad}{}{}", good("x"), good("y"), good("z")).replace('\n', end);
+            let (games, errors) = all(&game, &text);
+            assert_eq!((games.len(), errors.len()), (3, 1), "{text:?}");
+            assert!(
+                games[2].contains("[Event \"z\"]") && errors[0].0 > 5 && errors[0].0 < 11,
+                "{errors:?} in {text:?}"
+            );
+        }
+    }
+    // Tags do not have to begin a line, and a game does not need them.
+    let (games, errors) =
+        all(&game, "  [ Event \"a\"]\n\n1. 10 *\n\n  [ Event \"b\"]\n\n1. 5 *\n\n1. 11 * 1. 1 *\n1. 2 *");
+    assert_eq!((games.len(), errors), (3, vec![(3, 4), (9, 4)]));
+}
+
+#[test]
+fn tags_behind_tags_are_those_of_another_game() {
+    let game = ticks();
+    let count = |text: &str| {
+        let (games, errors) = all(&game, text);
+        assert_eq!(errors, [], "{text}");
+        games.len()
+    };
+    let long = "[Event \"a\"]\n[Site \"a\"]\n[Result \"*\"]\n";
+    assert_eq!(count(&format!("{long}\n{long}\n1. 5 *")), 2);
+    assert_eq!(count(&format!("{long}{long}\n1. 5 *")), 2);
+    assert_eq!(count("[Site \"a\"]\n\n[Event \"b\"]\n\n1. 5"), 2);
+    assert_eq!(count("[Site \"a\"]\n\n[Round \"1\"]\n[Site \"b\"]\n\n1. 5"), 2);
+    assert_eq!(count("[Event \"a\"]\n\n[Site \"b\"]\n\n1. 5"), 1, "an empty line within tags");
+    assert_eq!(count("[Event \"a\"]\n\n1-0\n\n[Event \"a\"]\n*\n\n[Event \"a\"]"), 3);
+}
+
+#[test]
+fn tags_that_decide_nothing_cost_no_game() {
+    let tags = |text: &str| one(&ticks(), &format!("{text}\n\n1. 5 *"));
+    for (text, name, value) in [
+        ("[Event \"5th \"Rose\" Open\"]", "Event", "5th \"Rose\" Open"),
+        ("[X \"\"Mephisto\"\"] [O \"b\"]", "X", "\"Mephisto\""),
+        ("[X \"\"Mephisto\"\"] [O \"b\"]", "O", "b"),
+        ("[Site \"C:\\games\\\"]", "Site", "C:\\games\\"),
+        ("[Site \"a\\b \\\" \\\\\"]", "Site", "a\\b \" \\"),
+        ("[White-Elo \"2000\"]", "White_Elo", "2000"),
+        ("[BlackType: \"program\"]", "BlackType", "program"),
+        ("[Event \"x\"", "Event", "x"),
+        ("[Event \"over\ntwo lines\"]", "Event", "over two lines"),
+        ("[Event \"x\"]\n[Event \"y\"]", "Event", "y"),
+        ("[Event \"x\"]\n[Event \"x\"]", "Event", "x"),
+        ("[Event \"x\"\n]", "Event", "x"),
+    ] {
+        assert_eq!(tags(text).tags.get(name), Some(value), "{text}");
+    }
+    for (text, comment) in [
+        ("[Event \"x\"]\n[Event \"y\"]", "[Event \"x\"]"),
+        ("[Event x]", "[Event x]"),
+        ("[Event \"x\" y]", "[Event \"x\" y]"),
+        ("[Event]", "[Event]"),
+        ("[Result \"adjourned\"]", ""),
+    ] {
+        assert_eq!(tags(text).line.comment, comment, "{text}");
+    }
+    assert_eq!(tags("[Result \"adjourned\"]").line.moves[0].comment, "[Result \"adjourned\"]");
+    assert!(refused(&ticks(), "[variant \"chess\"] 5 *").contains("a game of chess"));
+}
+
+#[test]
+fn annotations_cost_no_game() {
+    let game = Hundred::new();
+    let text = one(
+        &game,
+        "$7 (1. 31-27) 1. 32-28 $902 $ 19-23(!?!!!) 2. 28x19!!! ± 14x23+- 3. 37-32 N # 10-14 [%clk 0:01:00] -+ *",
+    );
+    assert_eq!(comments(&text), ["$7 (1. 31-27)", "$902 $", "!?!!!", "!!!", "#"]);
+    let glyphs = |glyphs: &[u8]| glyphs.iter().map(|glyph| Mark::Glyph(*glyph)).collect::<Vec<_>>();
+    let expected = [vec![], vec![], glyphs(&[16]), glyphs(&[18]), glyphs(&[146]), vec![Mark::Won]];
+    assert_eq!(marks(&text), expected);
+    assert_eq!(text.line.moves[5].said.clock, Some(std::time::Duration::from_secs(60)));
+}
+
+#[test]
+fn variations_cost_no_game() {
+    let game = Hundred::new();
+    let text = one(
+        &game,
+        "1. 32-28 19-23 (1... 18-23 2. -- 17-22 {a [%clk 0:00:01]} (b) ; c )\n) 2. 28x19 (-- 4 ((5) ) *) 14x23 *",
+    );
+    assert_eq!(text.line.moves.len(), 4);
+    let first = &text.line.moves[1].variations[0];
+    assert_eq!(
+        (first.moves.len(), first.moves[0].comment.as_str()),
+        (1, "-- 17-22 a [clk 0:00:01] (b) ; c )")
+    );
+    let second = &text.line.moves[2].variations[0];
+    assert_eq!((second.moves.len(), second.comment.as_str()), (0, "-- 4 ((5) ) *"));
+    assert_eq!(one(&game, &write(&game, &text)).line, text.line);
+    assert!(refused(&game, "1. 32-28 -- 2. 31-27 *").contains("null move"));
+}
+
+#[test]
+fn squares_may_stand_apart_or_together() {
+    let game = Hundred::new();
+    for text in [
+        "1. 32 - 28 19- 23 2. 28x 19 14 x23 3. 37 -32  10- 14 *",
+        "1. 32–28 19−23 2. 28×19 14:23 3. 37x32 10x14 *",
+        "1. 3228 1923 2. 2819 1423 3. 3732 1014 *",
+        "1 32 -\n28 19 -23 2 28 x 19 14x23 3 37-32 10 - 14 *",
+    ] {
+        let written = write(&game, &one(&game, text));
+        assert!(written.ends_with("\n\n1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *\n\n"), "{written}");
+    }
+    for (text, reason) in [
+        ("1. 32 28 *", "32 is no move"),
+        ("1. 32-28 3 19-23 *", "not the number of the next one, which is 1"),
+        ("1. 32-28 19-23 2. -28 *", "square"),
+        ("1. 3228 9999 *", "9999 is no move"),
+        ("1. 32 -99 *", "no square 99"),
+        ("1. 32- 41 *", "41 is occupied"),
+    ] {
+        let error = refused(&game, text);
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn signs_of_captures_and_capital_letters_are_as_good_as_others() {
+    let game = Draughts::<Russian>::new();
+    assert_eq!(one(&game, "1. C3:D4 d6xc5 2. B2-c3 *").line.moves.len(), 3);
+    assert!(refused(&game, "1. c3:e5 *").contains("nothing to capture"));
+}
+
+#[test]
+fn points_and_words_of_the_tags_end_a_game() {
+    let game = Hundred::new();
+    let first = Some(Outcome::Win(Player::FIRST));
+    for (text, outcome) in [
+        ("1. 32-28 12-8", None),
+        ("[Result \"12-8\"]\n1. 32-28 12-8", None),
+        ("1. 32-28 20-0\n\n[Event \"x\"]", first),
+        ("1. 32-28 ½-½", Some(Outcome::Draw)),
+        ("1. 32-28 0.5-0.5", Some(Outcome::Draw)),
+        ("1. 32-28 1/2", Some(Outcome::Draw)),
+        ("1. 32-28 1/2 - 1/2", Some(Outcome::Draw)),
+        ("1. 32-28 2 – 0", first),
+        ("1. 32-28 2-0 *", first),
+        ("1. 32-28 2-0 2-0", first),
+        ("[Result \"White wins\"] 1. 32-28 *", None),
+        ("[Result \"½-½\"]\n1. - - 2. - - *", Some(Outcome::Draw)),
+    ] {
+        let read: Vec<_> = read(&game, text).collect();
+        assert_eq!(read[0].as_ref().map(|game| game.outcome), Ok(outcome), "{text}");
+        assert!(read.len() == 1 || text.contains("Event"), "{text}");
+    }
+    let error = refused(&game, "1. 32-28 12-8 19-23 *");
+    assert!(error.contains("line 1, column 10"), "{error}");
+}
+
+#[test]
+fn positions_of_lidraughts_are_read() {
+    let game = Hundred::new();
+    let start = game.parse_position("W:W37,38:B12,18").expect("FEN");
+    for fen in ["W:W37,38:B12,18:H0:F12", "W:W37,38:B12,18:F1", "W:H3:W37,38:B12,18:+0+1:F2."] {
+        for game_type in ["20", "99"] {
+            let text = one(&game, &format!("[GameType \"{game_type}\"]\n[FEN \"{fen}\"]\n\n12. 37-31 *"));
+            assert_eq!((text.start, text.line.moves.len()), (start, 1));
+        }
+    }
+    assert!(refused(&game, "[GameType \"99\"] 1. 32-28 *").contains("another game"));
+    assert!(game.parse_position("W:W37:B12:H").is_err() && game.parse_position("W:W37:B12:X1").is_err());
+}
+
+#[test]
+fn a_mark_before_another_byte_order_is_no_part_of_the_text() {
+    assert_eq!(one(&ticks(), "\u{feff}% for programs\n1. 5 *").line.moves.len(), 1);
 }

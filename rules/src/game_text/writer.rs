@@ -14,6 +14,9 @@ use crate::{
     position::Position,
 };
 
+/// Signs of marks that tell how the game ends, and how words with them end.
+const RESULT_SIGNS: [&str; 2] = ["+", "="];
+const RESULT_ENDS: [char; 2] = ['+', '='];
 /// The most characters on a line of moves.
 const LINE_LENGTH: usize = 79;
 
@@ -170,8 +173,12 @@ impl<G: Game> Words<'_, G> {
         let mut glyphs = Vec::new();
         for mark in &played.marks {
             match self.sign(*mark) {
-                // Strengths side by side would be another one.
-                Some(sign) if glyphs.is_empty() && !(mark.is_strength() && word.ends_with(['!', '?'])) => {
+                // Side by side strengths would be another one, and so would signs of a result.
+                Some(sign)
+                    if glyphs.is_empty()
+                        && !(mark.is_strength() && word.ends_with(['!', '?']))
+                        && !(RESULT_SIGNS.contains(&sign) && word.ends_with(RESULT_ENDS)) =>
+                {
                     word.push_str(sign);
                 }
                 _ => glyphs.push(format!("${}", mark.glyph(position.to_move(), self.style.white))),

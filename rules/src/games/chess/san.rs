@@ -176,7 +176,7 @@ fn form(text: &str, start: usize, core: &str) -> Result<Form, TextError> {
     for (offset, sign) in rest.char_indices().skip(named) {
         match sign {
             'a'..='h' | '1'..='8' => signs.push((offset, sign)),
-            'x' | ':' | '-' | '×' => {}
+            'x' | ':' | '-' | '–' | '×' => {}
             _ => return unreadable(offset, "this is no move; e.g. Nf3, exd5, e8=Q or O-O are"),
         }
     }

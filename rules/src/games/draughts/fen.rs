@@ -59,7 +59,8 @@ pub(super) fn write<V: Variant>(position: &DraughtsPosition<V>) -> String {
 /// Reads a position; refuses one that cannot be on a board.
 ///
 /// Spaces are skipped, quotes around the text and a full stop at its end too. Squares may be numbers, with
-/// ranges, or files and ranks.
+/// ranges, or files and ranks. What lidraughts adds says nothing of the position: `:H0` (plies without progress), `:F12`
+/// (the number of the move) and `:+0+1` (moves of kings).
 pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextError> {
     let mut reader = Reader { text, at: 0 };
     reader.accept('"');
@@ -72,6 +73,9 @@ pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextEr
     };
     let mut seen = Vec::new();
     while reader.accept(':') {
+        if reader.accept_counter() {
+            continue;
+        }
         let start = reader.at;
         let colour = reader.colour("a colour")?;
         if seen.contains(&colour) {
@@ -111,7 +115,7 @@ fn read_pieces<V: Variant>(
         let first = reader.square::<V>()?;
         let mut last = first;
         if reader.accept('-') {
-            if reader.text[start..reader.at].contains(|c: char| c.is_ascii_lowercase()) {
+            if reader.text[start..reader.at].contains(|c: char| c.is_ascii_alphabetic() && c != 'K') {
                 return Err(reader.error("ranges are for numbered squares"));
             }
             if reader.accept('K') && rank == Rank::Man {
@@ -191,6 +195,23 @@ impl Reader<'_> {
             self.at += wanted.len_utf8();
         }
         found
+    }
+
+    /// Goes past a number of plies or moves: `H0`, `F12`, `+0+1`.
+    fn accept_counter(&mut self) -> bool {
+        self.peek();
+        let field = self.text[self.at..].split([':', '"']).next().unwrap_or_default();
+        let plain = field.trim_end().trim_end_matches('.');
+        let numbers = plain.strip_prefix(['H', 'F', 'h', 'f', '+']);
+        let is_counter = numbers.is_some_and(|numbers| {
+            numbers
+                .split('+')
+                .all(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        if is_counter {
+            self.at += plain.len();
+        }
+        is_counter
     }
 
     fn colour(&mut self, what: &str) -> Result<Colour, TextError> {

@@ -96,7 +96,7 @@ enum Written {
 }
 
 /// Reads a move: origin and destination, or origin and landing squares, or as many of them as tell the move
-/// apart from the others.
+/// apart from the others. Where nothing can be captured, a step may have the sign of a capture.
 pub(super) fn read<V: Variant>(
     position: &DraughtsPosition<V>,
     text: &str,
@@ -117,14 +117,13 @@ pub(super) fn read<V: Variant>(
     if moves.first().is_some_and(DraughtsMove::is_capture) {
         return read_capture(position, text, *from, landings, &moves);
     }
-    if written == Written::AsCapture {
-        return fail("there is nothing to capture".into());
-    }
+    // Some programs write x for every move.
     let found = moves
         .iter()
         .find(|mv| u32::from(mv.from) == *from && landings.len() == 1 && u32::from(mv.to) == landings[0]);
     match found {
         Some(mv) => Ok(*mv),
+        None if written == Written::AsCapture => fail("there is nothing to capture".into()),
         None => fail(step_problem(position, *from, landings)),
     }
 }
@@ -228,6 +227,9 @@ fn read_squares<V: Variant>(text: &str) -> Result<(Vec<u32>, Written), TextError
     let end = text.trim_end().len();
     let mut squares = Vec::new();
     let mut written = Written::Plainly;
+    if let Some(squares) = run_together::<V>(text.trim()) {
+        return Ok((squares, written));
+    }
     while at < end {
         match read_square::<V>(&text[at..end]) {
             Read::Square(bit, length) => {
@@ -241,9 +243,9 @@ fn read_squares<V: Variant>(text: &str) -> Result<(Vec<u32>, Written), TextError
             break;
         };
         match separator {
-            '-' => {}
+            '-' | '–' => {}
             'x' | 'X' | ':' | '×' => written = Written::AsCapture,
-            'a'..='l' => continue,
+            'a'..='l' | 'A'..='L' => continue,
             _ => return fail(at, "a separator is expected here: - for a step, x or : for a capture".into()),
         }
         at += separator.len_utf8();
@@ -252,4 +254,19 @@ fn read_squares<V: Variant>(text: &str) -> Result<(Vec<u32>, Written), TextError
         }
     }
     Ok((squares, written))
+}
+
+/// Squares of two digits each without anything between: `3228`.
+fn run_together<V: Variant>(text: &str) -> Option<Vec<u32>> {
+    const DIGITS: usize = 2;
+    let are_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if !are_digits || text.len() < 2 * DIGITS || !text.len().is_multiple_of(DIGITS) {
+        return None;
+    }
+    let squares = (0..text.len()).step_by(DIGITS).map(|at| {
+        let number: usize = text[at..at + DIGITS].parse().ok()?;
+        let is_square = (1..=V::GEOMETRY.squares).contains(&number);
+        is_square.then(|| u32::from(V::GEOMETRY.bit_of[number - 1]))
+    });
+    squares.collect()
 }

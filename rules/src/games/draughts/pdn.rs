@@ -2,7 +2,7 @@
 
 use super::{description::Colour, fen::player_of, variant::Variant};
 use crate::{
-    game_text::{EndStyle, MarkStyle, TagError, Tags, TextStyle},
+    game_text::{EndStyle, FEN, MarkStyle, TagError, Tags, TextStyle},
     outcome::Outcome,
     player::Player,
 };
@@ -12,6 +12,8 @@ pub(super) const GAME_TYPE: &str = "GameType";
 
 /// Words of the tag `Variant` that do not tell variants apart.
 pub(super) const WORDS: [&str; 7] = ["draughts", "checkers", "dames", "damas", "dama", "dammen", "shashki"];
+/// What lidraughts gives games of the largest of its boards that begin from a position.
+const FROM_POSITION: (u8, u8) = (99, 20);
 
 /// Results in points: two for a win.
 const TWO_POINTS: [&str; 3] = ["2-0", "0-2", "1-1"];
@@ -45,7 +47,9 @@ pub(super) fn check<V: Variant>(tags: &Tags) -> Result<(), TagError> {
     };
     let own = V::DESCRIPTION.pdn_game_type;
     let number = value.split(',').next().unwrap_or_default().trim();
-    match number.parse::<u8>() {
+    let number = number.parse::<u8>();
+    match number {
+        Ok(given) if (given, own) == FROM_POSITION && tags.get(FEN).is_some() => Ok(()),
         Ok(given) if given == own => Ok(()),
         Ok(given) => {
             let reason = format!("{given} is another game than {}, which is {own}", V::DESCRIPTION.id);

@@ -44,10 +44,10 @@ pub(super) enum Read {
     Nothing,
 }
 
-/// Reads a square, numeric or algebraic, at the start of a text.
+/// Reads a square, numeric or algebraic with a letter of either case, at the start of a text.
 pub(super) fn read_square<V: Variant>(text: &str) -> Read {
     let bytes = text.as_bytes();
-    let letter = bytes.first().filter(|byte| byte.is_ascii_lowercase());
+    let letter = bytes.first().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase);
     let digits_from = usize::from(letter.is_some());
     let digits = bytes[digits_from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits == 0 {
@@ -57,7 +57,7 @@ pub(super) fn read_square<V: Variant>(text: &str) -> Read {
     let number: usize = text[digits_from..length].parse().unwrap_or(usize::MAX);
     let rows = V::DESCRIPTION.rows;
     let squares = V::GEOMETRY.squares;
-    let Some(&letter) = letter else {
+    let Some(letter) = letter else {
         return match number {
             1.. if number <= squares => Read::Square(u32::from(V::GEOMETRY.bit_of[number - 1]), length),
             _ => Read::NoSquare(format!("there is no square {}: they are 1 to {squares}", &text[..length])),

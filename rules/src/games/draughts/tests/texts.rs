@@ -92,7 +92,8 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("W:Wb4-d4:B1", "ranges are for numbered squares"),
         ("W:W31-K35:B1", "a range is of men or of kings"),
         ("W:W31:B1 tail", "nothing is expected here"),
-        ("W:W31:B1:H0", "W or B"),
+        ("W:W31:B1:X0", "W or B"),
+        ("W:W31:B1:H", "W or B"),
         ("W:W31ä:B1", "nothing is expected here"),
     ] {
         let error = refused::<International>(text);
@@ -145,7 +146,7 @@ fn illegal_moves_are_refused_with_the_reason() {
         (open, "31-27", "no piece on 31"),
         (open, "6-11", "is Black's, and White is to move"),
         (open, "32-27-21", "a step has two squares"),
-        (open, "32x28", "there is nothing to capture"),
+        (open, "32x37", "there is nothing to capture"),
         (open, "32-37", "the man on 32 cannot go to 37"),
         (open, "46-45", "the king on 46 cannot go to 45"),
         ("W:W32,28:B6", "32-28", "28 is occupied"),
