@@ -194,7 +194,7 @@ fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) ->
     drop(lock);
     let line = bar.finish();
     let grown = grown?;
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     if let Some((line, share)) = line {
         writeln!(out, "{line}  {share}")?;
     }
@@ -225,7 +225,7 @@ fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) ->
 
 fn show<G: Game>(game: &G, path: &Path, moves: &[String]) -> anyhow::Result<()> {
     let book = OpeningBook::read(game, path)?;
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     writeln!(
         out,
         "{}: {} positions, {} of them answered, by {} with {} nodes a move",

@@ -115,7 +115,7 @@ fn build_tables<G: Game>(game: &G, folder: &Path, pieces: usize, threads: usize)
     bar.finish();
     let elapsed = start.elapsed();
     writeln!(
-        terminal::report(),
+        terminal::escaped(),
         "{}: {} tables computed ({} numbers in {:.1} s, {} numbers/s), {} kept, {} in all",
         game.id(),
         built.computed,
@@ -136,7 +136,7 @@ fn verify_tables<G: Game>(game: &G, folder: &Path, threads: usize) -> anyhow::Re
     bar.finish();
     let verified = verified?;
     writeln!(
-        terminal::report(),
+        terminal::escaped(),
         "{}: {} positions of {} tables agree with their successors ({:.1} s)",
         game.id(),
         numbers::grouped(verified.positions),
@@ -148,14 +148,14 @@ fn verify_tables<G: Game>(game: &G, folder: &Path, threads: usize) -> anyhow::Re
 
 fn leave_if_stopped(completion: Completion, what: &str) -> anyhow::Result<()> {
     if completion == Completion::Stopped {
-        writeln!(terminal::report(), "stopped; {what}")?;
+        writeln!(terminal::escaped(), "stopped; {what}")?;
         interrupt::leave();
     }
     Ok(())
 }
 
 fn list<G: Game>(game: &G, folder: &Path) -> anyhow::Result<()> {
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     writeln!(
         out,
         "{:10} {:>6} {:>13} {:>13} {:>13} {:>13}",
@@ -183,7 +183,7 @@ fn list<G: Game>(game: &G, folder: &Path) -> anyhow::Result<()> {
 }
 
 fn row(
-    out: &mut terminal::Report,
+    out: &mut terminal::Escaped,
     name: &str,
     part: &str,
     counts: &Counts,
@@ -201,7 +201,7 @@ fn probe<G: Game>(game: &G, folder: &Path, text: &str) -> anyhow::Result<()> {
         let pieces = tables.pieces();
         format!("{text}: no table has this position; those in {} go up to {pieces} pieces", folder.display())
     })?;
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     writeln!(out, "{}", word(value))?;
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);

@@ -81,7 +81,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         files.push((beside.as_path(), positions(&source, options.positions, options.seed)?));
     }
     save(&files)?;
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     for (path, content) in &files {
         writeln!(out, "{}: {}", path.display(), numbers::bytes(content.len() as u64))?;
     }

@@ -47,7 +47,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let arch = net.arch();
     let parameters: usize = Tensor::ALL.iter().map(|tensor| tensor.len(arch)).sum();
     writeln!(
-        terminal::report(),
+        terminal::escaped(),
         "{}: a net for {} with features {}, {} parameters",
         options.output.display(),
         arch.game,

@@ -65,7 +65,7 @@ impl GameVisitor for Count<'_> {
         let Options { depth, full, divide, .. } = *self.options;
         let counting = if full { Counting::Full } else { Counting::Bulk };
         let position = game_choice::position_or_start(&game, self.options.fen.as_deref())?;
-        let mut out = terminal::report();
+        let mut out = terminal::escaped();
         let start = Instant::now();
         let count = if divide && depth > 0 {
             let mut moves = MoveList::new();

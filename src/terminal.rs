@@ -24,21 +24,21 @@ impl Write for Output {
     }
 }
 
-/// Standard output for reports: whatever names and comments of others stand in them, a terminal obeys none of it.
+/// Output with the names and comments of others in it, of which a terminal obeys none.
 #[derive(Debug)]
-pub(crate) struct Report<W = Output>(W);
+pub(crate) struct Escaped<W = Output>(W);
 
-/// Standard output for a report.
-pub(crate) fn report() -> Report {
-    Report(output())
+/// Standard output with texts of others.
+pub(crate) fn escaped() -> Escaped {
+    Escaped(output())
 }
 
-/// Standard error for a report.
-pub(crate) fn report_aside() -> Report<io::Stderr> {
-    Report(io::stderr())
+/// Standard error with texts of others.
+pub(crate) fn escaped_aside() -> Escaped<io::Stderr> {
+    Escaped(io::stderr())
 }
 
-impl<W: Write> Write for Report<W> {
+impl<W: Write> Write for Escaped<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())
@@ -91,13 +91,13 @@ pub(crate) fn width() -> usize {
 
 /// Standard output for reports: lines are broken between words where they are wider than the terminal.
 pub(crate) fn report() -> Report {
-    Report { out: output(), width: width(), line: Vec::new() }
+    Report { out: escaped(), width: width(), line: Vec::new() }
 }
 
 /// See [`report`].
 #[derive(Debug)]
 pub(crate) struct Report {
-    out: Output,
+    out: Escaped,
     width: usize,
     /// What was written since the last end of a line.
     line: Vec<u8>,

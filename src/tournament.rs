@@ -68,7 +68,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let end = run_tournament(&file, &options.file, &options.dir, threads, &observer, &stop);
     progress.finish();
     let end = end?;
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     write!(out, "{}", end.report)?;
     writeln!(out, "\npage: {}", end.page.display())?;
     match end.state {

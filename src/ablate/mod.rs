@@ -76,13 +76,13 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let finished = ablation.compare(&mut |rows| {
         let text = table::text(&plan, rows);
         atomic_file::write(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
-        Ok(write!(terminal::report(), "\n{text}\n")?)
+        Ok(write!(terminal::escaped(), "\n{text}\n")?)
     })?;
     if finished.is_none() {
-        writeln!(terminal::report(), "\nstopped; the same command goes on from here")?;
+        writeln!(terminal::escaped(), "\nstopped; the same command goes on from here")?;
         interrupt::leave();
     }
-    writeln!(terminal::report(), "table: {}", path.display())?;
+    writeln!(terminal::escaped(), "table: {}", path.display())?;
     Ok(())
 }
 
@@ -149,7 +149,7 @@ impl Ablation<'_> {
         let mut config = config.clone();
         config.measure.games = 0;
         config.measure.final_games = 0;
-        writeln!(terminal::report(), "\n{}  {what}", folder.display())?;
+        writeln!(terminal::escaped(), "\n{}  {what}", folder.display())?;
         let directory = RunDirectory::open(folder, &config)?;
         let finished = run::run(&config, &directory, &mut ArenaMeasure, &RunProgress::default(), self.stop)?;
         finished.map(|_| RunState::read(&directory.state_path())).transpose().map_err(Into::into)
@@ -181,7 +181,7 @@ impl Ablation<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        writeln!(terminal::report(), "{report}")?;
+        writeln!(terminal::escaped(), "{report}")?;
         Ok(Some((report.tally, report.effort)))
     }
 }

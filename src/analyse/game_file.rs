@@ -69,7 +69,7 @@ fn annotate_all<G: Game>(
             (Format::Text, None) => bar.suspend(|| terminal::write_file_text(&annotated))?,
             (Format::Text, Some(_)) => {
                 let summary = table::review_table(game, text, &reviews);
-                bar.suspend(|| writeln!(terminal::report(), "game {} of {all}\n{summary}", index + 1))?;
+                bar.suspend(|| writeln!(terminal::escaped(), "game {} of {all}\n{summary}", index + 1))?;
             }
             (Format::Json, _) => {}
         }

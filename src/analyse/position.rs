@@ -22,7 +22,7 @@ pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> an
         bar.set_message(format!("{} {}  {share:.1} %  {line}", report.simulations, report.unit()));
     });
     bar.finish_and_clear();
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     match format {
         Format::Text => {
             let text = table::finding_table(game, &position, &finding);

@@ -20,7 +20,7 @@ pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Res
         bar.inc(1);
     });
     bar.finish();
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     match format {
         Format::Text => {
             write!(terminal::report(), "{}", table::suite_table(game, &suite.positions, &solved))?;

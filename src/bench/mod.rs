@@ -92,7 +92,7 @@ impl GameVisitor for Bench<'_> {
             }
             None => random_net(&game, options)?,
         });
-        let mut out = terminal::report();
+        let mut out = terminal::escaped();
         let arch = net.arch();
         writeln!(
             out,

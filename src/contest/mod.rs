@@ -153,7 +153,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     };
     progress.finish();
     let Played { report, unwritten } = report?;
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     writeln!(out, "{report}")?;
     if left_out > 0 {
         writeln!(out, "  left out   {left_out} lines or games that are no openings")?;

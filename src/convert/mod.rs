@@ -86,9 +86,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let on_standard_output = output.is_standard();
     let to = output.finish()?;
     if on_standard_output {
-        return report.write(sources.len(), &to, &mut terminal::report_aside());
+        return report.write(sources.len(), &to, &mut terminal::escaped_aside());
     }
-    report.write(sources.len(), &to, &mut terminal::report())
+    report.write(sources.len(), &to, &mut terminal::escaped())
 }
 
 /// What is under way.

@@ -101,7 +101,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let costs = Costs::of(&config, &state);
     let plots = plots(&end, &costs, &config.game);
     // The table comes first: it is there also where a file cannot be written.
-    let mut out = terminal::report();
+    let mut out = terminal::escaped();
     write!(out, "{}", table(&end, &config.game))?;
     write_files(&folder, &end, &plots, &config.game)?;
     write_curve(&options.run.join("tensorboard/league"), &end, &costs)?;
