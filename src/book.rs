@@ -5,7 +5,7 @@ use std::{
     fs,
     io::Write as _,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
 
@@ -14,14 +14,13 @@ use clap::{Args, Subcommand};
 use damier_engine::{
     engine::Judge,
     file_lock::FileLock,
-    net::Net,
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
 use damier_rules::{Game, Position, game_text, registry::GameVisitor};
 
 use crate::{
     game_choice, interrupt, numbers,
-    shipped_nets::{self, BuiltIn},
+    shipped_nets::{self, DefaultJudge},
     terminal, threads,
     work_bar::WorkBar,
 };
@@ -110,7 +109,7 @@ impl GameVisitor for Work<'_> {
     fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
         match self.task {
             Task::Grow { out, net, built_in, positions, games, game_plies, nodes, threads, .. } => {
-                let (judge, name) = judged_by(&game, net.as_deref(), BuiltIn::of_flag(*built_in))?;
+                let (judge, name) = judged_by(&game, net.as_deref(), DefaultJudge::of_flag(*built_in))?;
                 let threads = threads::limited(*threads);
                 let terms = Terms { nodes: *nodes, judge: name };
                 let played = Played::read(&game, games, *game_plies as usize)?;
@@ -125,16 +124,17 @@ impl GameVisitor for Work<'_> {
 }
 
 /// What to judge by, and what a book calls it.
-fn judged_by<G: Game>(game: &G, net: Option<&Path>, built_in: BuiltIn) -> anyhow::Result<(Judge, String)> {
-    let Some(path) = shipped_nets::chosen(net, Some(game.id()), built_in) else {
-        if built_in == BuiltIn::Otherwise {
-            bail!("there is no net of {} to judge by; name one with --net, or say --built-in", game.id());
-        }
-        return Ok((Judge::BuiltIn, "what beginners count".to_owned()));
+fn judged_by<G: Game>(
+    game: &G,
+    net: Option<&Path>,
+    default: DefaultJudge,
+) -> anyhow::Result<(Judge, String)> {
+    let (_, judge) = shipped_nets::read(net, Some(game.id()), default)?;
+    let name = match &judge {
+        Judge::Net(net) => judge_name(net.origin().file_name(), net.checksum()?),
+        Judge::BuiltIn => "what beginners count".to_owned(),
     };
-    let net = Net::read_for(&path, game)?;
-    let name = judge_name(&path.file_name().unwrap_or_default().to_string_lossy(), net.checksum()?);
-    Ok((Judge::Net(Arc::new(net)), name))
+    Ok((judge, name))
 }
 
 /// What a book calls a net: as much of its file's name as a book has room for, and its checksum.

@@ -7,11 +7,12 @@ use std::{
 
 use anyhow::bail;
 use clap::Args;
-use damier_engine::opening_book::{EXTENSION, OpeningBook};
+use damier_engine::opening_book::OpeningBook;
+use damier_nets::NetsError;
 use damier_protocol::server::Books;
 use damier_rules::{Game, registry::GameVisitor};
 
-use crate::{game_choice, shipped_nets};
+use crate::game_choice;
 
 /// Which book.
 #[derive(Args, Clone, Debug)]
@@ -38,13 +39,12 @@ impl BookOptions {
         let path = match &self.book {
             Some(path) => Some(path.clone()),
             None if self.no_book => None,
-            None => shipped_nets::find(game.id(), EXTENSION),
+            None => return Ok(damier_nets::book(game)?.map(Arc::new)),
         };
         Ok(path.map(|path| OpeningBook::read(game, &path)).transpose()?.map(Arc::new))
     }
 
-    /// Those of an engine that is asked for one game after another; `game` is the first, where it is known. A file that
-    /// comes with damier and cannot be read is none: nobody is there to hear of it.
+    /// Those of an engine that is asked for one game after another; `game` is the first, where it is known.
     ///
     /// # Errors
     /// A book is named, and is none of the game, or nothing tells the game.
@@ -52,15 +52,16 @@ impl BookOptions {
         match (&self.book, game) {
             (Some(path), Some(game)) => {
                 let book = Arc::new(read(game, path)?);
-                Ok(Books::found_by(move |game| (game == book.game()).then(|| Arc::clone(&book))))
+                Ok(Books::found_by(move |game| Ok((game == book.game()).then(|| Arc::clone(&book)))))
             }
             (Some(path), None) => {
                 bail!("{}: whose opening book is it? give --game or --net, too", path.display())
             }
             (None, _) if self.no_book => Ok(Books::none()),
             (None, _) => Ok(Books::found_by(|game| {
-                let path = shipped_nets::find(game, EXTENSION)?;
-                read(game, &path).ok().map(Arc::new)
+                let book = game_choice::visit(game, Shipped).map_err(|error| error.to_string())?;
+                let book = book.map_err(|error| format!("{error}; --no-book plays without"))?;
+                Ok(book.map(Arc::new))
             })),
         }
     }
@@ -79,5 +80,16 @@ impl GameVisitor for Read<'_> {
 
     fn visit<G: Game>(self, game: G) -> anyhow::Result<OpeningBook> {
         Ok(OpeningBook::read(&game, self.path)?)
+    }
+}
+
+/// Reads the book that comes with damier.
+struct Shipped;
+
+impl GameVisitor for Shipped {
+    type Output = Result<Option<OpeningBook>, NetsError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        damier_nets::book(&game)
     }
 }

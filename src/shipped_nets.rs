@@ -1,104 +1,117 @@
-//! The nets that come with damier, and other files beside them.
+//! What commands judge by: the net that is named, the net that comes with damier, or the built-in judgement.
 
-use std::{
-    borrow::Cow,
-    env,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
-use anyhow::bail;
-use damier_engine::net::Net;
-use damier_protocol::server::Nets;
+use anyhow::{anyhow, bail};
+use damier_engine::{engine::Judge, net::Net};
+use damier_nets::NetsError;
+use damier_protocol::server::Judges;
+use damier_rules::{Game, registry::GameVisitor};
 
-/// A folder to look in instead of the usual ones.
-const FOLDER_VARIABLE: &str = "DAMIER_NETS";
-const FOLDER: &str = "nets";
-const EXTENSION: &str = "dmn";
+use crate::game_choice;
 
-/// Whether the built-in judgement is preferred to a net.
+/// What to judge by where no net is named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BuiltIn {
-    /// It is.
-    Wanted,
-    /// Only where there is no net.
-    Otherwise,
+pub(crate) enum DefaultJudge {
+    /// The net that comes with damier.
+    Net,
+    /// The built-in judgement.
+    BuiltIn,
 }
 
-impl BuiltIn {
-    /// From the flag of a command.
-    pub(crate) fn of_flag(wanted: bool) -> Self {
-        if wanted { Self::Wanted } else { Self::Otherwise }
+impl DefaultJudge {
+    /// From the flag `--built-in` of a command.
+    pub(crate) fn of_flag(built_in: bool) -> Self {
+        if built_in { Self::BuiltIn } else { Self::Net }
     }
 }
 
-/// The net to judge `game` by: the file that was named, or else the one that comes with the program.
-pub(crate) fn chosen<'p>(
-    named: Option<&'p Path>,
-    game: Option<&str>,
-    built_in: BuiltIn,
-) -> Option<Cow<'p, Path>> {
-    match (named, built_in) {
-        (Some(path), _) => Some(path.into()),
-        (None, BuiltIn::Wanted) => None,
-        (None, BuiltIn::Otherwise) => find(game?, EXTENSION).map(Into::into),
-    }
-}
-
-/// The game that is meant, and the net to judge it by with its file, if there is one.
+/// The game that is meant, and what to judge it by: the net in the file that was named, or else the default.
 ///
 /// # Errors
-/// The net cannot be read, or nothing tells the game.
+/// The net cannot be read or is for another game, there is none, or nothing tells the game.
 pub(crate) fn read(
     named: Option<&Path>,
     game: Option<&str>,
-    built_in: BuiltIn,
-) -> anyhow::Result<(String, Option<(Net, PathBuf)>)> {
-    let path = chosen(named, game, built_in);
-    let net = path.as_deref().map(Net::read).transpose()?;
+    default: DefaultJudge,
+) -> anyhow::Result<(String, Judge)> {
+    let net = named.map(Net::read).transpose()?.map(Arc::new);
     let id = match (game, &net) {
         (Some(game), _) => game.to_owned(),
         (None, Some(net)) => net.arch().game.clone(),
         (None, None) => bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
     };
-    Ok((id, net.zip(path.map(Cow::into_owned))))
+    let judge = game_choice::visit(&id, Choose { net, default })??;
+    Ok((id, judge))
 }
 
-/// The net that comes with the program for a game, with its name.
+/// The net that comes with damier for a game, with its name; `None` where there is none.
 ///
 /// # Errors
 /// It cannot be read.
 pub(crate) fn net(game: &str) -> anyhow::Result<Option<(String, Net)>> {
-    let named = |path: PathBuf| Ok((file_name(game, EXTENSION), Net::read(&path)?));
-    find(game, EXTENSION).map(named).transpose()
-}
-
-/// All of them, for an engine that is asked for one game after another. A file that cannot be read is none here:
-/// nobody is there to hear of it.
-pub(crate) fn all(built_in: BuiltIn) -> Nets {
-    match built_in {
-        BuiltIn::Wanted => Nets::none(),
-        BuiltIn::Otherwise => Nets::found_by(|game| Some(Arc::new(Net::read(&find(game, EXTENSION)?).ok()?))),
+    match damier_nets::net(game) {
+        Ok(net) => Ok(Some((net.origin().file_name().to_owned(), net))),
+        Err(NetsError::None { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// The file with that extension for a game: in the folder that `DAMIER_NETS` names, or else in a folder `nets` where the
-/// command is called or above the program itself.
-pub(crate) fn find(game: &str, extension: &str) -> Option<PathBuf> {
-    let folders = match env::var_os(FOLDER_VARIABLE) {
-        Some(folder) => vec![PathBuf::from(folder)],
-        None => {
-            let program = env::current_exe().unwrap_or_default();
-            let above = program.ancestors().skip(1).map(|folder| folder.join(FOLDER));
-            [PathBuf::from(FOLDER)].into_iter().chain(above).collect()
-        }
-    };
-    let name = file_name(game, extension);
-    folders.into_iter().map(|folder| folder.join(&name)).find(|path| path.is_file())
+struct Choose {
+    net: Option<Arc<Net>>,
+    default: DefaultJudge,
 }
 
-/// `chinese-checkers:players=3` has `chinese-checkers-players-3.dmn`.
-fn file_name(game: &str, extension: &str) -> String {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
-    format!("{}.{extension}", game.chars().map(plain).collect::<String>())
+impl GameVisitor for Choose {
+    type Output = anyhow::Result<Judge>;
+
+    fn visit<G: Game>(self, game: G) -> anyhow::Result<Judge> {
+        let judge = match (self.net, self.default) {
+            (Some(net), _) => Judge::Net(net),
+            (None, DefaultJudge::BuiltIn) => Judge::BuiltIn,
+            (None, DefaultJudge::Net) => {
+                damier_nets::judge(&game).map_err(|error| anyhow!(with_remedy(error)))?
+            }
+        };
+        judge.check_fits(&game)?;
+        Ok(judge)
+    }
+}
+
+/// What an engine judges by that is asked for one game after another.
+pub(crate) fn judges(default: DefaultJudge) -> Judges {
+    match default {
+        DefaultJudge::BuiltIn => Judges::built_in(),
+        DefaultJudge::Net => {
+            Judges::found_by(|game| damier_nets::net(game).map(Arc::new).map_err(with_remedy))
+        }
+    }
+}
+
+/// The same, after the first game: it is judged as [`read`] has it.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn judges_from(
+    named: Option<&Path>,
+    game: Option<&str>,
+    default: DefaultJudge,
+) -> anyhow::Result<(String, Judges)> {
+    let (game, judge) = read(named, game, default)?;
+    let others = judges(default);
+    let judges = match judge {
+        Judge::Net(net) => others.with_net(net),
+        Judge::BuiltIn => others,
+    };
+    Ok((game, judges))
+}
+
+/// Why there is no net, and what to do.
+fn with_remedy(error: NetsError) -> String {
+    match error {
+        NetsError::None { .. } => {
+            format!("{error}: name one with --net FILE, or say --built-in to judge without a net")
+        }
+        other => other.to_string(),
+    }
 }

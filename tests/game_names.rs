@@ -8,7 +8,7 @@ use std::{
 use damier_rules::registry;
 
 /// Code that may name no game.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "src",
     "engine/src",
     "endgames/src",
@@ -17,6 +17,7 @@ const FOLDERS: [&str; 12] = [
     "train/src",
     "arena/src",
     "export/src",
+    "nets/src",
     "capi/src",
     "python/src",
     "rules/src",

@@ -16,10 +16,10 @@ use std::{
     thread,
 };
 
-use damier_engine::engine::{EngineOptions, Judge};
+use damier_engine::engine::EngineOptions;
 use damier_protocol::{
     Ends, Protocol,
-    server::{Books, DxpRole, Nets, Settings, play_dxp, read_lines, serve},
+    server::{Books, DxpRole, Judges, Settings, play_dxp, read_lines, serve},
 };
 use damier_rules::{Game, registry, registry::GameVisitor};
 
@@ -30,7 +30,7 @@ const MEMORY_MIB: usize = 8;
 
 fn settings() -> Settings {
     let options = EngineOptions { memory_mib: MEMORY_MIB, ..EngineOptions::default() };
-    Settings { judge: Judge::BuiltIn, options, endgames: None, nets: Nets::none(), books: Books::none() }
+    Settings { judges: Judges::built_in(), options, endgames: None, books: Books::none() }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -36,6 +36,12 @@ pub enum ArenaError {
     /// A net that cannot be used.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// A game whose net does not come with damier, or cannot be read.
+    #[error("{reason}")]
+    NoNet {
+        /// Why, and what would be right.
+        reason: String,
+    },
     /// An opening book that cannot be used.
     #[error(transparent)]
     Book(#[from] BookError),

@@ -23,7 +23,7 @@ extern "C" {
 
 /* Raised where a program compiled with an older header would not work any more; compare it with
    damier_abi_version(). */
-#define DAMIER_ABI_VERSION 2
+#define DAMIER_ABI_VERSION 3
 
 #define DAMIER_MAX_PLAYERS 6
 
@@ -33,7 +33,7 @@ enum {
     DAMIER_ERROR_FILE = 2,     /* a net's file that cannot be read, is damaged, or is for another version of a game */
     DAMIER_ERROR_TEXT = 3,     /* a game, a position or a move that is none */
     DAMIER_ERROR_OVER = 4,     /* the game is over: there is nothing to judge or search */
-    DAMIER_ERROR_NO_NET = 5,   /* features and rows of a session without a net */
+    DAMIER_ERROR_NO_NET = 5,   /* no net of the game comes with damier; features and rows of a session without a net */
     DAMIER_ERROR_BUSY = 6,     /* another thread uses the session */
     DAMIER_ERROR_BUFFER = 7,   /* a buffer is too small; the needed size is told */
     DAMIER_ERROR_INTERNAL = 8  /* a defect of the library; close the session, and please report it */
@@ -56,6 +56,8 @@ typedef struct damier_options {
     uint32_t level;      /* 1 (weakest) to 20 (default) */
     uint32_t search;     /* DAMIER_SEARCH_… */
     uint64_t seed;       /* of the chance in levels below 20 */
+    uint32_t built_in;   /* 1: a session without a net has the built-in judgement, which is weak; 0: the net that comes
+                            with damier */
 } damier_options;
 
 /* What a position is worth to the player to move. */
@@ -94,13 +96,19 @@ void damier_net_free(damier_net *net);
 int damier_net_game(const damier_net *net, char *text, size_t capacity, size_t *needed);
 
 /* Opens a session: the start position of a game. With a net, its game is played, and `game` is NULL; without one (NULL),
-   `game` is a game as `damier games` lists them, such as "russian" or "chinese-checkers:players=3", judged by what its
-   beginners count. `options` may be NULL. */
+   `game` is a game as `damier games` lists them, such as "russian" or "chinese-checkers:players=3". The net that comes with
+   damier judges it: the file of that game in the folder that the environment variable DAMIER_NETS names (or else in `nets`
+   in the current folder), or the one that is part of this library. Where there is none, such as for other sizes of a board,
+   it fails with DAMIER_ERROR_NO_NET, unless `built_in` asks for the built-in judgement: what beginners of the game count.
+   `options` may be NULL. */
 int damier_session_open(const damier_net *net, const char *game, const damier_options *options,
                         damier_session **session);
 
 /* Closes a session; NULL is ignored. */
 void damier_session_close(damier_session *session);
+
+/* What judges the session, in a line of words: the net's file, its game and its checksum, or the built-in judgement. */
+int damier_judged_by(damier_session *session, char *text, size_t capacity, size_t *needed);
 
 /* Sets a position up and plays moves from there. NULL for the game's start position; `moves` are separated by spaces,
    NULL for none. Moves matter to draw rules: give the whole game where there is one. */

@@ -22,11 +22,12 @@ use damier_engine::{
     search::Limits,
     session::{Found, Session, SharedSession},
 };
+use damier_rules::registry;
 
 use crate::failure::{self, Code, Failure};
 
 /// `DAMIER_ABI_VERSION`.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 /// `DAMIER_MAX_PLAYERS`.
 pub const MAX_PLAYERS: usize = 6;
 /// The most threads of a session.
@@ -47,6 +48,7 @@ pub struct Options {
     pub level: u32,
     pub search: u32,
     pub seed: u64,
+    pub built_in: u32,
 }
 
 /// `damier_value`.
@@ -272,18 +274,43 @@ pub unsafe extern "C" fn damier_session_open(
         }
         // SAFETY: see the module.
         let (net, game, options) = unsafe { (net.as_ref(), optional_text(game, "game")?, options.as_ref()) };
+        let default_judge = default_judge(options)?;
         let options = engine_options(options)?;
-        let opened = match (net, game) {
-            (Some(net), None) => Session::with_net(net.0.clone(), options)?,
-            (None, Some(game)) => Session::built_in(game, options)?,
-            (Some(_), Some(_)) => {
+        let opened = match (net, game, default_judge) {
+            (Some(net), None, DefaultJudge::Net) => Session::with_net(net.0.clone(), options)?,
+            (Some(_), _, DefaultJudge::BuiltIn) => {
+                return Err(Failure::argument("built_in has to be 0 where a net is given"));
+            }
+            (None, Some(game), DefaultJudge::BuiltIn) => Session::built_in(game, options)?,
+            (None, Some(game), DefaultJudge::Net) => {
+                let net = damier_nets::net(&registry::normalised(game)?)?;
+                Session::with_net(Arc::new(net), options)?
+            }
+            (Some(_), Some(_), _) => {
                 return Err(Failure::argument("a net knows its game; game has to be NULL then"));
             }
-            (None, None) => return Err(Failure::argument("give a net or a game")),
+            (None, None, _) => return Err(Failure::argument("give a net or a game")),
         };
         // SAFETY: see the module; it is not null.
         unsafe { put(session, "session", Box::into_raw(Box::new(SharedSession::new(opened)))) }
     })
+}
+
+/// What judges a session that is opened without a net.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DefaultJudge {
+    /// The net that comes with damier.
+    Net,
+    /// The built-in judgement.
+    BuiltIn,
+}
+
+fn default_judge(options: Option<&Options>) -> Result<DefaultJudge, Failure> {
+    match options.map_or(0, |options| options.built_in) {
+        0 => Ok(DefaultJudge::Net),
+        1 => Ok(DefaultJudge::BuiltIn),
+        other => Err(Failure::argument(format!("built_in is 0 or 1, not {other}"))),
+    }
 }
 
 fn engine_options(options: Option<&Options>) -> Result<EngineOptions, Failure> {
@@ -323,6 +350,25 @@ pub unsafe extern "C" fn damier_session_close(session: *mut SharedSession) {
         // SAFETY: it came from `Box::into_raw` in `damier_session_open`, and the caller frees it once.
         drop(unsafe { Box::from_raw(session) });
     }
+}
+
+/// `damier_judged_by`.
+///
+/// # Safety
+/// See [the module](self).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn damier_judged_by(
+    session: *mut SharedSession,
+    text: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+) -> c_int {
+    guarded(|| {
+        // SAFETY: see the module.
+        let judged_by = unsafe { reference(session, "session") }?.state()?.session().judged_by().to_owned();
+        // SAFETY: see the module.
+        unsafe { put_text(text, capacity, needed, &judged_by) }
+    })
 }
 
 /// `damier_set_position`.

@@ -7,6 +7,8 @@ use std::{
 };
 
 use damier_engine::{net::NetError, session::SessionError};
+use damier_nets::NetsError;
+use damier_rules::TextError;
 
 /// What went wrong, as `damier.h` numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +58,25 @@ impl Failure {
 impl From<NetError> for Failure {
     fn from(error: NetError) -> Self {
         Self::new(Code::File, error)
+    }
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Self {
+        Self::new(Code::Text, error)
+    }
+}
+
+impl From<NetsError> for Failure {
+    fn from(error: NetsError) -> Self {
+        match error {
+            NetsError::None { .. } => {
+                let remedy =
+                    "load one with damier_net_load, or set built_in in the options to judge without a net";
+                Self::new(Code::NoNet, format!("{error}: {remedy}"))
+            }
+            error => Self::new(Code::File, error),
+        }
     }
 }
 

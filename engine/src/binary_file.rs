@@ -165,11 +165,11 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Compares the checksum at the end of the file with the content.
+    /// Compares the checksum at the end of the file with the content, and returns it.
     ///
     /// # Errors
     /// The content is another, or has no room for a checksum.
-    pub fn checksum(&self) -> Result<(), Defect> {
+    pub fn checksum(&self) -> Result<u32, Defect> {
         let Some((body, stored)) = self.content.split_last_chunk::<CHECKSUM_BYTES>() else {
             let what = format!("the file ends after {} bytes", self.content.len());
             return self.damaged(0, "checksum", &what);
@@ -179,6 +179,6 @@ impl<'a> Cursor<'a> {
             let what = format!("the content has {computed:08x}: the file is cut short or damaged");
             return self.damaged(body.len(), "checksum", &what);
         }
-        Ok(())
+        Ok(computed)
     }
 }

@@ -7,21 +7,18 @@
 
 use std::{error::Error, sync::Arc};
 
-use damier_engine::{
-    engine::{EngineOptions, Judge},
-    net::Net,
-};
+use damier_engine::{engine::EngineOptions, net::Net};
 use damier_protocol::{
     Ends, Line, Protocol,
-    server::{Books, Nets, Settings, games_of, read_lines, serve},
+    server::{Books, Judges, Settings, games_of, read_lines, serve},
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let game = arguments.next();
-    let judge = match arguments.next() {
-        Some(path) => Judge::Net(Arc::new(Net::read(path.as_ref())?)),
-        None => Judge::BuiltIn,
+    let judges = match arguments.next() {
+        Some(path) => Judges::built_in().with_net(Arc::new(Net::read(path.as_ref())?)),
+        None => Judges::built_in(),
     };
     let (lines, _reader) = read_lines(std::io::stdin(), Ends::Lines);
     let told = lines.iter().find_map(|line| match &line {
@@ -30,12 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let Some((protocol, first)) = told else { return Ok(()) };
     let game = game.unwrap_or_else(|| games_of(protocol)[0].to_owned());
-    let settings = Settings {
-        judge,
-        options: EngineOptions::default(),
-        endgames: None,
-        nets: Nets::none(),
-        books: Books::none(),
-    };
+    let settings =
+        Settings { judges, options: EngineOptions::default(), endgames: None, books: Books::none() };
     Ok(serve(&game, protocol, settings, Some(first), &lines, &mut std::io::stdout())?)
 }

@@ -123,7 +123,11 @@ class Found:
 class Session:
     """A game that goes on, and what judges it.
 
-    With a net, its game is played; with the identity of a game alone, what the game's beginners count judges it.
+    With a net, its game is played; with the identity of a game alone, the net that comes with damier judges it: the
+    file of the game in the folder that the environment variable `DAMIER_NETS` names (or else in `nets` in the current
+    folder), or the one that is part of the package. A game that has none, such as other sizes of a board, is refused
+    unless `built_in` asks for what beginners of the game count, which is weak. `judged_by` tells what judges.
+
     It opens at the start of the game. Positions and moves are texts in the game's own notation, FEN in draughts and
     chess.
 
@@ -146,10 +150,15 @@ class Session:
         level: int = 20,
         seed: int = 0,
         search: str = "suited",
+        built_in: bool = False,
     ) -> Session: ...
     @property
     def game(self) -> str:
         """The identity of the game."""
+
+    @property
+    def judged_by(self) -> str:
+        """What judges, in words: the net's file, its game and its checksum, or the built-in judgement."""
 
     @property
     def players(self) -> int:
@@ -200,10 +209,11 @@ class Session:
         move."""
 
     def search(self, simulations: int | None = None, seconds: float | None = None) -> Found:
-        """Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
+        """Searches until one of the limits ends it; without any, for a second.
 
-        `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is
-        kept for the next search of the same game.
+        `simulations` are the positions of an alpha-beta search. `seconds=math.inf` searches until `stop` is called in
+        another thread, or the result is proven. Ctrl-C ends every search, with `KeyboardInterrupt`. The tree is kept for
+        the next search of the same game.
         """
 
     def stop(self) -> None:

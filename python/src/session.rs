@@ -1,7 +1,10 @@
 //! A game on the table.
 
 use std::{
-    sync::mpsc::{self, RecvTimeoutError},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
     time::Duration,
 };
@@ -11,6 +14,8 @@ use damier_engine::{
     search::Limits,
     session::{self, SessionError, SharedSession},
 };
+use damier_nets::NetsError;
+use damier_rules::registry;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -22,6 +27,8 @@ use crate::{
 
 /// The most threads of a search.
 const MAX_THREADS: usize = 1024;
+/// A search without any limit.
+const USUAL_SEARCH: Duration = Duration::from_secs(1);
 /// The longest search, in seconds: what is beyond is no limit in practice.
 const MAX_SECONDS: f64 = 1e9;
 /// How often a search looks whether Ctrl-C was pressed.
@@ -29,7 +36,11 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 
 /// A game that goes on, and what judges it.
 ///
-/// With a net, its game is played; with the identity of a game alone, what the game's beginners count judges it.
+/// With a net, its game is played; with the identity of a game alone, the net that comes with damier judges it: the
+/// file of the game in the folder that the environment variable `DAMIER_NETS` names (or else in `nets` in the current
+/// folder), or the one that is part of the package. A game that has none, such as other sizes of a board, is refused
+/// unless `built_in` asks for what beginners of the game count, which is weak. `judged_by` tells what judges.
+///
 /// It opens at the start of the game. Positions and moves are texts in the game's own notation, FEN in draughts and
 /// chess.
 ///
@@ -43,13 +54,25 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 #[pyclass(frozen, module = "damier")]
 pub(crate) struct Session(SharedSession);
 
+/// The net of a game that comes with damier.
+fn shipped_net(game: &str) -> PyResult<damier_engine::net::Net> {
+    let game = registry::normalised(game).map_err(refused)?;
+    damier_nets::net(&game).map_err(|error| match error {
+        NetsError::None { .. } => {
+            refused(format!("{error}: give one, damier.Net(path), or built_in=True to judge without a net"))
+        }
+        error => refused(error),
+    })
+}
+
 /// Features, and the policy row of each legal move.
 type Inputs<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
 
 #[pymethods]
 impl Session {
     #[new]
-    #[pyo3(signature = (net=None, game=None, *, threads=1, memory_mib=256, level=20, seed=0, search="suited"))]
+    #[pyo3(signature = (net=None, game=None, *, threads=1, memory_mib=256, level=20, seed=0, search="suited",
+        built_in=false))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         net: Option<&Net>,
@@ -59,6 +82,7 @@ impl Session {
         level: u8,
         seed: u64,
         search: &str,
+        built_in: bool,
     ) -> PyResult<Self> {
         if !(1..=MAX_THREADS).contains(&threads) || memory_mib == 0 {
             return Err(refused(format!("threads are 1 to {MAX_THREADS}, and memory_mib is at least 1")));
@@ -68,8 +92,10 @@ impl Session {
         let options =
             EngineOptions { threads, searcher, memory_mib, level, seed, ..EngineOptions::default() };
         let opened = match (net, game) {
+            (Some(_), _) if built_in => return Err(refused("a net judges, or what is built in; leave one of them out")),
             (Some(net), None) => session::Session::with_net(net.0.clone(), options),
-            (None, Some(game)) => session::Session::built_in(game, options),
+            (None, Some(game)) if built_in => session::Session::built_in(game, options),
+            (None, Some(game)) => session::Session::with_net(Arc::new(shipped_net(game)?), options),
             (Some(_), Some(_)) => return Err(refused("a net knows its game; leave game out")),
             (None, None) => return Err(refused("give a net, or the identity of a game; damier.games() lists them")),
         };
@@ -80,6 +106,12 @@ impl Session {
     #[getter]
     fn game(&self) -> PyResult<String> {
         self.look(|session| session.game().to_owned())
+    }
+
+    /// What judges, in words: the net's file, its game and its checksum, or the built-in judgement.
+    #[getter]
+    fn judged_by(&self) -> PyResult<String> {
+        self.look(|session| session.judged_by().to_owned())
     }
 
     /// The number of players, 2 to 6.
@@ -157,20 +189,27 @@ impl Session {
         Ok((PyArray1::from_vec(py, inputs.features), PyArray1::from_vec(py, inputs.rows)))
     }
 
-    /// Searches until one of the limits ends it; without any, until `stop` does or the result is proven.
+    /// Searches until one of the limits ends it; without any, for a second.
     ///
-    /// `simulations` are the positions of an alpha-beta search. Ctrl-C ends it too, with `KeyboardInterrupt`. The tree is
-    /// kept for the next search of the same game.
+    /// `simulations` are the positions of an alpha-beta search. `seconds=math.inf` searches until `stop` is called in
+    /// another thread, or the result is proven. Ctrl-C ends every search, with `KeyboardInterrupt`. The tree is kept for
+    /// the next search of the same game.
     #[pyo3(signature = (simulations=None, seconds=None))]
     fn search(&self, py: Python<'_>, simulations: Option<u64>, seconds: Option<f64>) -> PyResult<Found> {
         if simulations == Some(0) {
             return Err(refused("simulations are at least 1"));
         }
-        if seconds.is_some_and(|seconds| !(seconds > 0.0 && seconds <= MAX_SECONDS)) {
-            return Err(refused(format!("seconds are above 0, at most {MAX_SECONDS}")));
+        if seconds.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
+            return Err(refused("seconds are above 0; math.inf searches until stop is called"));
         }
-        let limits =
-            Limits { nodes: simulations, time: seconds.map(Duration::from_secs_f64), ..Limits::default() };
+        let time = match (simulations, seconds) {
+            (None, None) => Some(USUAL_SEARCH),
+            // Longer ones are without end in practice.
+            (_, seconds) => {
+                seconds.filter(|seconds| *seconds <= MAX_SECONDS).map(Duration::from_secs_f64)
+            }
+        };
+        let limits = Limits { nodes: simulations, time, ..Limits::default() };
         let found = py.detach(|| self.search_until_interrupted(&limits))?;
         Ok(Found::new(py, found))
     }

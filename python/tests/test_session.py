@@ -1,3 +1,4 @@
+import math
 import subprocess
 import sys
 import threading
@@ -11,12 +12,37 @@ import damier
 def test_every_game_begins():
     assert {"russian", "chess", "renju"} <= set(damier.games())
     for game in damier.games():
-        session = damier.Session(game=game, memory_mib=8)
+        session = damier.Session(game=game, memory_mib=8, built_in=True)
+        assert session.judged_by == "the built-in judgement, without a net"
         assert session.game == game
         assert session.outcome is None
         found = session.search(simulations=4)
         assert found.moves == session.legal_moves
         assert found.best == found.moves[found.index] == found.line[0]
+
+
+def test_the_nets_that_come_with_it_judge_and_say_so(net_path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for game in damier.games():
+        if game == "tic-tac-toe":
+            continue
+        judged_by = damier.Session(game=game, memory_mib=8).judged_by
+        assert judged_by.startswith(f"{game}.dmn, built into the program (a net of {game}, checksum "), judged_by
+    for game in ("tic-tac-toe", "gomoku-freestyle:size=9", "renju:opening=swap2"):
+        with pytest.raises(damier.DamierError, match=f"no net of {game} .*built_in=True"):
+            damier.Session(game=game)
+    assert damier.Session(damier.Net(net_path)).judged_by.startswith(f"{net_path} (a net of russian, ")
+    (tmp_path / "nets").mkdir()
+    (tmp_path / "nets" / "russian.dmn").write_bytes(net_path.read_bytes())
+    assert damier.Session(game="russian").judged_by.startswith("nets/russian.dmn (")
+    (tmp_path / "nets" / "russian.dmn").write_bytes(b"no net")
+    with pytest.raises(damier.DamierError, match="nets/russian.dmn"):
+        damier.Session(game="russian")
+
+
+def test_a_search_without_limits_ends():
+    session = damier.Session(game="russian", memory_mib=8)
+    assert session.search().best in session.legal_moves
 
 
 def test_a_whole_game_is_legal_and_ends(net_path):
@@ -93,13 +119,14 @@ def test_what_is_wrong_is_refused_and_changes_nothing(net_path):
         lambda: session.play("c3-d4"),
         lambda: session.set_position("W:Wz9"),
         lambda: session.set_position(moves=["c3-d4", "c3-d4"]),
-        lambda: session.inputs(),
+        lambda: damier.Session(game="russian", built_in=True).inputs(),
         lambda: session.search(simulations=0),
         lambda: session.search(seconds=-1.0),
         lambda: session.search(seconds=float("nan")),
         lambda: damier.Session(game="rusian"),
         lambda: damier.Session(),
         lambda: damier.Session(damier.Net(net_path), "russian"),
+        lambda: damier.Session(damier.Net(net_path), built_in=True),
         lambda: damier.Session(game="russian", level=21),
         lambda: damier.Session(game="russian", threads=0),
     ):
@@ -115,7 +142,7 @@ def test_a_search_leaves_python_free_and_stops():
     def search():
         while not found:
             try:
-                found.append(session.search())
+                found.append(session.search(seconds=math.inf))
             except damier.DamierError:
                 pass  # The other thread held the session, to see whether this one does.
 
@@ -132,12 +159,12 @@ def test_a_search_leaves_python_free_and_stops():
 
 def test_ctrl_c_ends_a_search_and_the_session_goes_on():
     program = """
-import os, signal, threading, damier
+import math, os, signal, threading, damier
 signal.signal(signal.SIGINT, signal.default_int_handler)  # A shell may have it ignored in the background.
 session = damier.Session(game="russian", memory_mib=64)
 threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
 try:
-    session.search()
+    session.search(seconds=math.inf)
 except KeyboardInterrupt:
     print("interrupted", session.search(simulations=1).best)
 """

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use damier_engine::{
     analysis::{self, json, table},
     atomic_file,
+    engine::Judge,
 };
 use damier_rules::{
     Game, GameText, Position as _,
@@ -43,7 +44,7 @@ fn annotate_all<G: Game>(
     desk: &mut Desk<'_, G>,
     games: &mut [GameText<G::Position>],
 ) -> anyhow::Result<String> {
-    let Desk { game, engine, limits, control, format, net_file, options, .. } = desk;
+    let Desk { game, engine, limits, control, format, judge, options, .. } = desk;
     let all = games.len();
     let bar = progress::counting(games.iter().map(|text| text.line.moves.len() + 1).sum());
     let mut written = String::new();
@@ -62,7 +63,7 @@ fn annotate_all<G: Game>(
             }
         }
         analysis::annotate(game, text, &reviews);
-        let annotator = annotator(text.tags.get(ANNOTATOR), net_file.as_deref());
+        let annotator = annotator(text.tags.get(ANNOTATOR), judge);
         text.tags.set(ANNOTATOR, &annotator);
         let annotated = game_text::write(game, text);
         match (*format, &options.out) {
@@ -80,9 +81,12 @@ fn annotate_all<G: Game>(
 }
 
 /// Who wrote the comments: those who did before, and the program with what it judged by.
-fn annotator(before: Option<&str>, net: Option<&Path>) -> String {
-    let judge = net.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-    let own = format!("damier, {}", judge.as_deref().unwrap_or("built-in judgement"));
+fn annotator(before: Option<&str>, judge: &Judge) -> String {
+    let judge = match judge {
+        Judge::Net(net) => net.origin().file_name(),
+        Judge::BuiltIn => "built-in judgement",
+    };
+    let own = format!("damier, {judge}");
     match before {
         Some(before) if !before.ends_with(&own) => format!("{before}; {own}"),
         _ => own,

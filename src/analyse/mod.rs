@@ -9,7 +9,6 @@ use std::{
     fs,
     io::Write as _,
     path::{Path, PathBuf},
-    sync::Arc,
     time::Duration,
 };
 
@@ -18,7 +17,6 @@ use clap::{ArgGroup, Args};
 use damier_engine::{
     Engine,
     engine::{EngineOptions, Judge, Searcher},
-    net::Net,
     search::{Control, Limits},
 };
 use damier_rules::{Game, game_text, registry::GameVisitor};
@@ -26,7 +24,7 @@ use damier_rules::{Game, game_text, registry::GameVisitor};
 use crate::{
     endgame_folder, game_choice, interrupt, new_file,
     search_limits::SearchLimits,
-    shipped_nets::{self, BuiltIn},
+    shipped_nets::{self, DefaultJudge},
     threads,
 };
 
@@ -66,10 +64,10 @@ Examples:
   damier analyse --net chess.dmn --file games.pgn --out annotated.pgn --time 2s
   damier analyse --net russian.dmn --suite problems.txt --nodes 5000 --json")]
 pub(crate) struct Options {
-    /// The net to judge by; without one, the net that comes with damier, or else what beginners of the game count
+    /// The net to judge by; without one, the net that comes with damier
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Judge by what beginners of the game count
+    /// Judge by what beginners of the game count instead of a net
     #[arg(long, conflicts_with = "net")]
     built_in: bool,
     /// The game (see `damier games`); a net knows its own
@@ -126,15 +124,14 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     if let Some(path) = &options.out {
         new_file::check(path)?;
     }
-    let built_in = BuiltIn::of_flag(options.built_in);
-    let (id, net) = shipped_nets::read(options.net.as_deref(), options.game.as_deref(), built_in)?;
-    game_choice::visit(&id, Analyse { options, net })?
+    let default = DefaultJudge::of_flag(options.built_in);
+    let (id, judge) = shipped_nets::read(options.net.as_deref(), options.game.as_deref(), default)?;
+    game_choice::visit(&id, Analyse { options, judge })?
 }
 
 struct Analyse<'o> {
     options: &'o Options,
-    /// The net and its file.
-    net: Option<(Net, PathBuf)>,
+    judge: Judge,
 }
 
 /// What every kind of analysis needs.
@@ -144,8 +141,7 @@ struct Desk<'o, G: Game> {
     limits: Limits,
     control: Control,
     format: Format,
-    /// The net's file, if there is one.
-    net_file: Option<PathBuf>,
+    judge: Judge,
     options: &'o Options,
 }
 
@@ -153,15 +149,7 @@ impl GameVisitor for Analyse<'_> {
     type Output = anyhow::Result<()>;
 
     fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
-        let Self { options, net } = self;
-        let net_file = net.as_ref().map(|(_, file)| file.clone());
-        let judge = match net {
-            Some((net, file)) => {
-                net.arch().check_fits(&game, &file.display().to_string())?;
-                Judge::Net(Arc::new(net))
-            }
-            None => Judge::BuiltIn,
-        };
+        let Self { options, judge } = self;
         let engine_options = EngineOptions {
             threads: threads::limited(options.threads as usize),
             searcher: options.search,
@@ -171,7 +159,7 @@ impl GameVisitor for Analyse<'_> {
             ..EngineOptions::default()
         };
         let control = Control::new();
-        let mut engine = Engine::new(game.clone(), judge, engine_options)?;
+        let mut engine = Engine::new(game.clone(), judge.clone(), engine_options)?;
         engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
         let mut desk = Desk {
             engine,
@@ -179,10 +167,11 @@ impl GameVisitor for Analyse<'_> {
             limits: options.limits.or_time(DEFAULT_TIME),
             control: control.clone(),
             format: if options.json { Format::Json } else { Format::Text },
-            net_file,
+            judge,
             options,
         };
         interrupt::stopping(control.clone())?;
+        let judged = format!("judged by {}", desk.judge);
         let done = match (&options.file, &options.suite) {
             (Some(path), _) => game_file::annotate(&mut desk, path),
             (None, Some(path)) => suite::solve(&mut desk, path),
@@ -193,6 +182,10 @@ impl GameVisitor for Analyse<'_> {
             let _ = writeln!(std::io::stderr(), "interrupted: this is what was done until then");
             done?;
             interrupt::leave();
+        }
+        if done.is_ok() && (options.json || options.file.is_some()) {
+            // Standard output is objects or games alone.
+            let _ = writeln!(std::io::stderr(), "{judged}");
         }
         done
     }

@@ -12,7 +12,7 @@ use crate::{game_choice, terminal};
 const LINE_SHOWN: usize = 8;
 
 pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> anyhow::Result<()> {
-    let Desk { game, engine, limits, control, format, .. } = desk;
+    let Desk { game, engine, limits, control, format, judge, .. } = desk;
     let position = game_choice::position_or_start(game, text)?;
     let history = History::new(&position);
     let bar = progress::thinking();
@@ -29,7 +29,7 @@ pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> an
             // The position stays on one line, to be copied.
             let (position, rest) = text.split_once('\n').unwrap_or((&text, ""));
             writeln!(out, "{position}")?;
-            write!(terminal::report(), "{rest}")?;
+            writeln!(terminal::report(), "{rest}judged by {judge}")?;
         }
         Format::Json => writeln!(out, "{}", json::finding(game, &position, &finding))?,
     }

@@ -9,7 +9,7 @@ use super::{Desk, Format, progress, read_text};
 use crate::terminal;
 
 pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Result<()> {
-    let Desk { game, engine, limits, control, format, options, .. } = desk;
+    let Desk { game, engine, limits, control, format, judge, options, .. } = desk;
     let suite = analysis::parse_suite(game, &read_text(path)?);
     check(&suite, path, options.strict)?;
     let bar = progress::counting(suite.positions.len());
@@ -24,6 +24,7 @@ pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Res
     match format {
         Format::Text => {
             write!(terminal::report(), "{}", table::suite_table(game, &suite.positions, &solved))?;
+            writeln!(out, "judged by {judge}")?;
             if let left_out @ 1.. = suite.left_out.len() {
                 let all = suite.positions.len() + left_out;
                 writeln!(out, "left out {left_out} of {all} lines, which hold no test position")?;

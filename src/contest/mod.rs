@@ -42,6 +42,7 @@ Competitors:
   mcts:material                tree search with what beginners count
   mcts:net=FILE                tree search with a net
   suited:net=FILE              the search that suits the game, as `damier engine` plays: one of these two
+  ab, mcts, suited             the same three with the net that comes with damier
   engine:FILE.toml[,command=PATH][,directory=PATH][,option.NAME=VALUE]
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
                                docs/benchmarking.md says how to describe it, engines/ has examples
@@ -68,6 +69,7 @@ once for each seat, the competitors move on by one seat from game to game, and w
 first one sits alone. The table tells first places, shares of the point, and a rating of all.
 
 Examples:
+  damier match suited ab:material --game renju --time 100ms
   damier match suited:net=runs/russian/nets/final.dmn ab:material --pairs 100 --time 200ms
   damier match suited:net=new.dmn suited:net=old.dmn --nodes 800 --sprt 0,20 --pairs 5000
   damier match suited:net=new.dmn suited:net=old.dmn --sprt -5,5,model=logistic,alpha=0.01 --pairs 20000

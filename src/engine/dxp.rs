@@ -8,11 +8,7 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use damier_engine::engine::Judge;
-use damier_protocol::{
-    Protocol,
-    server::{DxpEnd, DxpRole, DxpTerms, ServeError, Settings, games_of, play_dxp},
-};
+use damier_protocol::server::{DxpEnd, DxpRole, DxpTerms, ServeError, Settings, play_dxp};
 use damier_rules::{Game, registry::GameVisitor};
 use socket2::{SockRef, TcpKeepalive};
 
@@ -57,10 +53,7 @@ impl Options {
     }
 
     /// Plays until the other side stops; as a listener, with whoever connects next.
-    pub(super) fn play(&self, game: Option<&str>, settings: Settings) -> anyhow::Result<()> {
-        let first = games_of(Protocol::Hub).first().copied().unwrap_or_default();
-        let game = game.unwrap_or(first);
-        let settings = settings.with_net_of(game);
+    pub(super) fn play(&self, game: &str, settings: Settings) -> anyhow::Result<()> {
         let mut notes = Notes::start();
         if let Some(address) = &self.dxp_connect {
             let stream =
@@ -128,12 +121,7 @@ impl GameVisitor for Playing<'_> {
 
     fn visit<G: Game>(self, game: G) -> anyhow::Result<DxpEnd> {
         let Self { role, settings, stream, patience, notes } = self;
-        let judged = matches!(settings.judge, Judge::Net(_));
-        notes.tell(&format!(
-            "{} {}",
-            game.id(),
-            if judged { "with a net" } else { "with the built-in judgement" }
-        ));
+        notes.tell(game.id());
         let lost = |error: io::Error| DxpEnd { games: 0, reason: format!("the connection broke: {error}") };
         if let Err(error) = prepare(&stream) {
             return Ok(lost(error));

@@ -4,14 +4,11 @@ mod dxp;
 mod first_line;
 mod notes;
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use damier_engine::{
-    engine::{EngineOptions, Judge, Level, Searcher},
-    net::Net,
-};
+use damier_engine::engine::{EngineOptions, Level, Searcher};
 use damier_protocol::{
     Ends, Protocol,
     server::{ServeError, Settings, games_of, read_lines, serve},
@@ -20,7 +17,7 @@ use damier_protocol::{
 use crate::{
     endgame_folder, game_choice,
     opening_books::BookOptions,
-    shipped_nets::{self, BuiltIn},
+    shipped_nets::{self, DefaultJudge},
     terminal,
 };
 
@@ -29,6 +26,7 @@ use crate::{
 #[command(after_help = "\
 The protocol is that of the first line (uci; hub; START, INFO, ABOUT …; damier), and the game, unless it is
 given, the first of `damier games` that is played over it. Our own protocol works for every game.
+Each protocol says which net judges. Where none fits, it says so and does not search.
 
 `damier uci` and `damier hub` are short for `damier engine uci` and `damier engine hub`.
 
@@ -48,10 +46,10 @@ pub(crate) struct Options {
     /// The game (see `damier games`)
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]
     game: Option<String>,
-    /// The net to judge by; without one, the net that comes with damier, or else what beginners of the game count
+    /// The net to judge its own game by; every other game has the net that comes with damier
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Judge by what beginners of the game count
+    /// Judge by what beginners of the game count instead of a net
     #[arg(long, conflicts_with = "net")]
     built_in: bool,
     /// The protocol, which has to be named once at most: uci, hub, gomocup or damier
@@ -96,10 +94,15 @@ pub(crate) fn execute_over(protocol: Protocol, options: &Options) -> anyhow::Res
 }
 
 fn serve_over(protocol: Option<Protocol>, options: &Options) -> anyhow::Result<()> {
-    let built_in = BuiltIn::of_flag(options.built_in);
-    let chosen = shipped_nets::chosen(options.net.as_deref(), options.game.as_deref(), built_in);
-    let net = chosen.as_deref().map(Net::read).transpose()?;
-    let game = options.game.clone().or_else(|| net.as_ref().map(|net| net.arch().game.clone()));
+    let default = DefaultJudge::of_flag(options.built_in);
+    let named = options.net.as_deref();
+    let (game, judges) = match named {
+        Some(_) => {
+            let (game, judges) = shipped_nets::judges_from(named, options.game.as_deref(), default)?;
+            (Some(game), judges)
+        }
+        None => (options.game.clone(), shipped_nets::judges(default)),
+    };
     if let Some(folder) = &options.endgames {
         endgame_folder::check(game.as_deref(), folder)?;
     }
@@ -107,7 +110,7 @@ fn serve_over(protocol: Option<Protocol>, options: &Options) -> anyhow::Result<(
         bail!("--book is for full strength: at --level {} every move is searched", options.level);
     }
     let settings = Settings {
-        judge: net.map_or(Judge::BuiltIn, |net| Judge::Net(Arc::new(net))),
+        judges,
         options: EngineOptions {
             threads: usize::from(options.threads),
             searcher: options.search,
@@ -116,23 +119,36 @@ fn serve_over(protocol: Option<Protocol>, options: &Options) -> anyhow::Result<(
             ..EngineOptions::default()
         },
         endgames: options.endgames.clone(),
-        nets: shipped_nets::all(built_in),
         books: options.book.all(game.as_deref())?,
     };
+    // Refuses at once where nothing judges the game.
+    let ready = |settings: Settings, game: &str| match named {
+        Some(_) => Ok(settings),
+        None => {
+            let (_, judges) = shipped_nets::judges_from(None, Some(game), default)?;
+            anyhow::Ok(Settings { judges, ..settings })
+        }
+    };
+    let first_of = |protocol| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned());
     if options.dxp.is_asked_for() {
         if let Some(protocol) = protocol {
             bail!(
                 "DamExchange and {protocol} at once: leave out {protocol}, or --dxp-listen and --dxp-connect"
             );
         }
-        return options.dxp.play(game.as_deref(), settings);
+        let game = game.unwrap_or_else(|| first_of(Protocol::Hub));
+        return options.dxp.play(&game, ready(settings, &game)?);
     }
     let (lines, _reader) = read_lines(std::io::stdin(), Ends::Lines);
     first_line::greet(protocol);
     let Some((protocol, first)) = first_line::recognise(protocol, &lines) else { return Ok(()) };
-    let game =
-        game.unwrap_or_else(|| games_of(protocol).first().map_or_else(String::new, |id| (*id).to_owned()));
-    match serve(&game, protocol, settings.with_net_of(&game), first, &lines, &mut terminal::output()) {
+    let settings = match &game {
+        // Its managers set board and rules after they have started the engine.
+        Some(game) if protocol != Protocol::Gomocup => ready(settings, game)?,
+        _ => settings,
+    };
+    let game = game.unwrap_or_else(|| first_of(protocol));
+    match serve(&game, protocol, settings, first, &lines, &mut terminal::output()) {
         // Nobody listens any more.
         Err(ServeError::Io(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),

@@ -41,7 +41,7 @@ fn games_are_annotated_and_bad_ones_reported() {
     let text = run.stdout.clone();
     let error = run.failure(1);
     assert!(error.contains("games.pdn: 1 of 3 games could not be read: line 7, column 4"), "{error}");
-    assert_eq!(text.matches("[Annotator \"damier, built-in judgement\"]").count(), 2, "{text}");
+    assert_eq!(text.matches("[Annotator \"damier, russian.dmn\"]").count(), 2, "{text}");
     // Lines are wrapped wherever there is a space.
     let unwrapped = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(unwrapped.matches(" % -> ").count(), 4, "{text}");

@@ -176,11 +176,13 @@ fn what_is_no_book_is_refused_and_stays() {
     fs::write(&path, "no book").expect("written");
     let error = damier(&["book", "show", "russian", file]).failure(1);
     assert!(error.contains("russian.dmb") && error.contains("magic"), "{error}");
-    let run = damier_with_nets(
-        folder.path(),
-        &["book", "grow", "russian", "--out", text(&folder.path().join("new.dmb"))],
-        "",
-    );
-    let error = run.failure(1);
-    assert!(error.contains("--built-in"), "{error}");
+    // Nor is it grown on, or played by, where it lies beside the nets.
+    let folder = folder.path();
+    let error = damier_with_nets(folder, &["play", "--game", "russian"], "").failure(1);
+    assert!(error.contains("russian.dmb"), "{error}");
+    let hub = "hub\ninit\nlevel nodes=5\ngo think\n";
+    let said = damier_with_nets(folder, &["engine", "--game", "russian"], hub).success();
+    assert!(said.contains("russian.dmb") && said.contains("--no-book") && said.ends_with("done\n"), "{said}");
+    let said = damier_with_nets(folder, &["engine", "--game", "russian", "--no-book"], hub).success();
+    assert!(said.contains("done move="), "{said}");
 }

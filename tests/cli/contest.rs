@@ -105,9 +105,7 @@ fn a_sequential_test_ends_early() {
 #[test]
 fn wrong_competitors_and_arguments_are_refused() {
     assert!(contest(&[]).failure(1).contains("--game"));
-    for spec in
-        ["", "human", "mcts", "mcts:net", "ab:material,depth=0", "random:depth=x", "ab:material,colour=red"]
-    {
+    for spec in ["", "human", "mcts:net", "ab:material,depth=0", "random:depth=x", "ab:material,colour=red"] {
         let error = damier(&["match", spec, "random", "--game", "russian"]).failure(2);
         assert!(error.contains("damier match --help"), "{error}");
     }

@@ -12,6 +12,7 @@ mod engine;
 mod export;
 mod games;
 mod inspect;
+mod judges;
 mod nets;
 mod perft;
 mod play;

@@ -12,6 +12,9 @@ fn play(arguments: &[&str], lines: &[&str]) -> String {
     let mut all = vec!["play"];
     all.extend(arguments);
     all.extend(FAST);
+    if !arguments.contains(&"--net") {
+        all.push("--built-in");
+    }
     damier_reading(&all, &(lines.join("\n") + "\n")).success()
 }
 
@@ -107,7 +110,7 @@ fn the_engine_plays_itself_to_the_end() {
 fn a_net_shows_its_chances() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = nets::write(folder.path(), "russian");
-    let text = play(&["--net", &path], &["c3-d4", "eval", "quit"]);
+    let text = play(&["--net", &path, "--no-book"], &["c3-d4", "eval", "quit"]);
     assert!(text.contains("Black plays ") && text.contains("nodes in "), "{text}");
     assert!(text.contains("draw ") && text.contains("plies left") && text.contains("expected: "), "{text}");
 }

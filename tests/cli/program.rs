@@ -10,7 +10,7 @@ use std::{
 /// The built command.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
 
-/// Names the folder of the nets that come with the program.
+/// Names a folder of nets that go before those that come with the program.
 const NETS: &str = "DAMIER_NETS";
 
 /// What a run of the command left behind.
@@ -47,10 +47,22 @@ pub(crate) fn damier_reading<S: AsRef<OsStr>>(arguments: &[S], input: &str) -> R
     finish(start(Command::new(PROGRAM).args(arguments)), input)
 }
 
-/// The same, with a folder of nets that come with the program.
+/// The same, with a folder of nets that go before those that come with the program.
 pub(crate) fn damier_with_nets(folder: &Path, arguments: &[&str], input: &str) -> Run {
     let mut command = Command::new(PROGRAM);
     finish(spawn(command.args(arguments).env(NETS, folder)), input)
+}
+
+/// Runs a copy of `damier` in a folder, without any other file of damier.
+pub(crate) fn damier_copied_to(folder: &Path, arguments: &[&str], input: &str) -> Run {
+    let copy = folder.join("damier-alone");
+    if !copy.exists() {
+        // A link costs nothing; the copy is for folders on another disk.
+        std::fs::hard_link(PROGRAM, &copy)
+            .or_else(|_| std::fs::copy(PROGRAM, &copy).map(drop))
+            .expect("copied");
+    }
+    finish(start(Command::new(copy).args(arguments).current_dir(folder)), input)
 }
 
 /// Runs `damier` where no file can grow beyond `bytes`: it gets the errors that a full disk gives.
@@ -83,9 +95,9 @@ pub(crate) fn damier_signalled(arguments: &[&str], signal: &str, ready: impl Fn(
     finish(child, "")
 }
 
-/// Starts the command without any nets.
+/// Starts the command with the nets that come with it.
 fn start(command: &mut Command) -> Child {
-    spawn(command.env(NETS, "/nowhere"))
+    spawn(command.env_remove(NETS))
 }
 
 fn spawn(command: &mut Command) -> Child {

@@ -22,6 +22,7 @@ pub use own::OwnCompetitor;
 pub use pace::Pace;
 pub use paranoid::ParanoidCompetitor;
 pub use random::RandomCompetitor;
+pub(crate) use spec::shipped_net;
 pub use spec::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError};
 pub use turn::Turn;
 

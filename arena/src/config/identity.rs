@@ -7,7 +7,7 @@ use damier_rules::Game;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    competitor::Spec,
+    competitor::{Spec, shipped_net},
     contest::{Identity, MatchSettings, Pondering},
     error::ArenaError,
     opening::{BalanceNet, OpeningSource},
@@ -59,6 +59,10 @@ pub(super) fn identity<G: Game>(
         // A CRC-32 is the same for all files that end with their own.
         let checksum = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
         identity.insert(format!("SHA-256 of {}", path.display()), checksum);
+    }
+    if competitors.iter().any(Spec::has_shipped_net) {
+        let net = shipped_net(game)?;
+        identity.insert("net that comes with damier".to_owned(), format!("checksum {:08x}", net.checksum()?));
     }
     let adjudicating = settings.adjudication.tables.as_deref();
     for folder in competitors.iter().filter_map(Spec::endgames).chain(adjudicating) {

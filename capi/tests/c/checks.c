@@ -57,6 +57,16 @@ static void nets(const char *path)
     damier_net_free(NULL);
 }
 
+/* The session says that this judges it. */
+static void judged_by(damier_session *session, const char *what)
+{
+    char text[4096];
+    size_t needed = 0;
+    CHECK(damier_judged_by(session, text, sizeof text, &needed) == DAMIER_OK && needed == strlen(text) + 1);
+    CHECK(strstr(text, what) != NULL);
+    FAILS(damier_judged_by(session, text, needed - 1, NULL), DAMIER_ERROR_BUFFER, "room");
+}
+
 static void sessions(const char *path)
 {
     damier_net *net = NULL;
@@ -75,8 +85,21 @@ static void sessions(const char *path)
     CHECK(session == NULL);
     options.level = 3;
     options.threads = 2;
+    options.built_in = 1;
+    FAILS(damier_session_open(net, NULL, &options, &session), DAMIER_ERROR_ARGUMENT, "built_in");
+    options.built_in = 2;
+    FAILS(damier_session_open(NULL, "russian", &options, &session), DAMIER_ERROR_ARGUMENT, "built_in");
+    options.built_in = 0;
     CHECK(damier_session_open(net, NULL, &options, &session) == DAMIER_OK);
+    judged_by(session, path);
     damier_net_free(net);
+    damier_session_close(session);
+    CHECK(damier_session_open(NULL, "russian", NULL, &session) == DAMIER_OK);
+    judged_by(session, "russian.dmn");
+    damier_session_close(session);
+    options.built_in = 1;
+    CHECK(damier_session_open(NULL, "russian", &options, &session) == DAMIER_OK);
+    judged_by(session, "built-in judgement");
     damier_session_close(session);
     damier_session_close(NULL);
 }
@@ -168,7 +191,10 @@ static void endings(void)
     size_t active, count = 9;
     float shares[DAMIER_MAX_PLAYERS];
     int over = 9;
-    CHECK(damier_session_open(NULL, "tic-tac-toe", NULL, &session) == DAMIER_OK);
+    damier_options options = {.built_in = 1};
+    FAILS(damier_session_open(NULL, "tic-tac-toe", NULL, &session), DAMIER_ERROR_NO_NET, "built_in");
+    FAILS(damier_session_open(NULL, "gomoku-freestyle:size=9", NULL, &session), DAMIER_ERROR_NO_NET, "size=9");
+    CHECK(damier_session_open(NULL, "tic-tac-toe", &options, &session) == DAMIER_OK);
     CHECK(damier_outcome(session, &over, NULL) == DAMIER_OK && over == 0);
     FAILS(damier_inputs(session, features, 9, &active, rows, 9, &count), DAMIER_ERROR_NO_NET, "without a net");
     CHECK(damier_set_position(session, NULL, "1 4 2 5 3") == DAMIER_OK);
@@ -200,7 +226,7 @@ int main(int count, char **arguments)
     endings();
     printf("%zu %zu %zu %zu\n", sizeof(damier_options), sizeof(damier_value), sizeof(damier_found),
            offsetof(damier_options, search));
-    printf("%zu %zu %zu %zu %zu\n", offsetof(damier_options, seed), offsetof(damier_value, value), offsetof(damier_value, moves_left),
-           offsetof(damier_found, value), offsetof(damier_found, simulations));
+    printf("%zu %zu %zu %zu %zu %zu\n", offsetof(damier_options, seed), offsetof(damier_options, built_in),
+           offsetof(damier_value, value), offsetof(damier_value, moves_left), offsetof(damier_found, value), offsetof(damier_found, simulations));
     return 0;
 }

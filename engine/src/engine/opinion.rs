@@ -1,6 +1,6 @@
 //! What an engine judges by.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use damier_rules::{Game, MoveList, game::MoveOf};
 
@@ -25,6 +25,33 @@ impl Judge {
         match self {
             Self::Net(net) => net.bytes(),
             Self::BuiltIn => 0,
+        }
+    }
+
+    /// Checks that it judges positions of `game`.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn check_fits<G: Game>(&self, game: &G) -> Result<(), NetError> {
+        match self {
+            Self::Net(net) => net.arch().check_fits(game, &net.origin().to_string()),
+            Self::BuiltIn => Ok(()),
+        }
+    }
+}
+
+/// Says what judges, in one line: where the net was read, its game and the checksum that tells it from others.
+impl fmt::Display for Judge {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BuiltIn => out.write_str("the built-in judgement, without a net"),
+            Self::Net(net) => {
+                write!(out, "{} (a net of {}", net.origin(), net.arch().game)?;
+                match net.checksum() {
+                    Ok(checksum) => write!(out, ", checksum {checksum:08x})"),
+                    Err(_) => out.write_str(")"),
+                }
+            }
         }
     }
 }

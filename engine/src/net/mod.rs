@@ -13,6 +13,7 @@ pub mod float_net;
 pub mod grown;
 pub mod initial;
 pub mod kernels;
+pub mod origin;
 pub mod quantise;
 pub mod quantised;
 pub mod tensor;
@@ -22,6 +23,7 @@ pub use error::NetError;
 pub use evaluator::NetEvaluator;
 pub use float_net::FloatNet;
 pub use kernels::Kernel;
+pub use origin::Origin;
 pub use quantised::{Net, Tensors};
 pub use tensor::Tensor;
 

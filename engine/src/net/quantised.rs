@@ -6,6 +6,7 @@ use super::{
     error::NetError,
     float_net::Output,
     kernels::{Chunks, Heads, Kernel, Scratch},
+    origin::{Origin, Provenance},
     tensor::Tensor,
 };
 
@@ -48,6 +49,7 @@ impl Tensors {
 pub struct Net {
     arch: Arch,
     metadata: String,
+    pub(super) provenance: Provenance,
     pub(super) embedding_bias: Aligned<i16>,
     pub(super) embedding: Aligned<i16>,
     pub(super) l1_bias: Aligned<i32>,
@@ -102,6 +104,7 @@ impl Net {
             l2_interleaved,
             arch,
             metadata,
+            provenance: Provenance::default(),
         })
     }
 
@@ -123,7 +126,19 @@ impl Net {
     /// The same net with other metadata.
     #[must_use]
     pub fn with_metadata(self, metadata: impl Into<String>) -> Self {
-        Self { metadata: metadata.into(), ..self }
+        Self { metadata: metadata.into(), provenance: Provenance::default(), ..self }
+    }
+
+    /// Returns where it was read.
+    pub fn origin(&self) -> &Origin {
+        &self.provenance.origin
+    }
+
+    /// Returns the same net, said to be read elsewhere.
+    #[must_use]
+    pub fn with_origin(mut self, origin: Origin) -> Self {
+        self.provenance.origin = origin;
+        self
     }
 
     /// The weights, row-major.

@@ -7,7 +7,11 @@ use std::{
 
 use damier_rules::{Game, MoveList, Position};
 
-use super::{BookError, Share, Terms, file, graph::Graph};
+use super::{
+    BookError, Share, Terms,
+    file::{self, Content},
+    graph::Graph,
+};
 
 /// A book answers where so many of its positions, this one included, lie ahead: at its edge a search of the game's own time
 /// knows more.
@@ -38,7 +42,18 @@ impl OpeningBook {
     /// # Errors
     /// It cannot be read, or is no whole, sound book of the game and of this version of its rules.
     pub fn read<G: Game>(game: &G, path: &Path) -> Result<Self, BookError> {
-        let content = file::read(path, game)?;
+        Self::of_content(game, file::read(path, game)?, path)
+    }
+
+    /// Reads the book of `game` from the content of a file, which `path` names in errors.
+    ///
+    /// # Errors
+    /// It is no whole, sound book of the game and of this version of its rules.
+    pub fn from_bytes<G: Game>(game: &G, bytes: &[u8], path: &Path) -> Result<Self, BookError> {
+        Self::of_content(game, file::parse(path, bytes, game)?, path)
+    }
+
+    fn of_content<G: Game>(game: &G, content: Content, path: &Path) -> Result<Self, BookError> {
         let graph =
             Graph::new(game.start(), &content.entries).map_err(|misfit| file::misfit(path, misfit))?;
         let answering = graph.nodes.iter().filter(|node| node.size >= LEAST_AHEAD);

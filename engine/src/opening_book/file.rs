@@ -68,7 +68,15 @@ pub(super) fn read<G: Game>(path: &Path, game: &G) -> Result<Content, BookError>
         remedy: "check that it is a book's file and may be read; `damier book grow` makes one",
         source,
     })?;
-    content(&bytes, game).map_err(|defect| BookError::File { path: path.to_owned(), defect })
+    parse(path, &bytes, game)
+}
+
+/// Parses the content of a file that `path` names in errors.
+///
+/// # Errors
+/// It is no whole, sound book of `game`.
+pub(super) fn parse<G: Game>(path: &Path, bytes: &[u8], game: &G) -> Result<Content, BookError> {
+    content(bytes, game).map_err(|defect| BookError::File { path: path.to_owned(), defect })
 }
 
 fn content<G: Game>(bytes: &[u8], game: &G) -> Result<Content, Defect> {

@@ -28,6 +28,7 @@ use crate::{
 /// It is driven by one thread at a time; a search is stopped from another one by its [`Control`].
 pub struct Session {
     table: Box<dyn Table>,
+    judged_by: String,
 }
 
 /// What a net (or the game's own judgement) says about a position without any search.
@@ -124,6 +125,11 @@ impl Session {
         self.table.game()
     }
 
+    /// Returns what judges it, in words: the net with its file, game and checksum, or the built-in judgement.
+    pub fn judged_by(&self) -> &str {
+        &self.judged_by
+    }
+
     /// The number of players.
     pub fn players(&self) -> usize {
         self.table.players()
@@ -215,6 +221,7 @@ impl GameVisitor for Open {
     type Output = Result<Session, SessionError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        Ok(Session { table: Box::new(TypedTable::new(game, self.judge, self.options)?) })
+        let judged_by = self.judge.to_string();
+        Ok(Session { table: Box::new(TypedTable::new(game, self.judge, self.options)?), judged_by })
     }
 }

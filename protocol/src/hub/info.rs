@@ -19,6 +19,8 @@ pub struct Info {
     pub nps: Option<f64>,
     /// The line the engine expects.
     pub pv: Vec<String>,
+    /// What judges the variant, in words: an argument of ours, told once.
+    pub judge: Option<String>,
 }
 
 impl Info {
@@ -31,6 +33,7 @@ impl Info {
             time: fields.real("time"),
             nps: fields.real("nps"),
             pv: fields.list("pv"),
+            judge: fields.owned("judge"),
         }
     }
 
@@ -43,5 +46,6 @@ impl Info {
             .with_some("time", self.time)
             .with_some("nps", self.nps)
             .with_list("pv", &self.pv)
+            .with_some("judge", self.judge.as_ref())
     }
 }

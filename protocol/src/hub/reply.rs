@@ -18,6 +18,8 @@ pub enum Reply {
         author: String,
         /// Where they live.
         country: Option<String>,
+        /// What judges the variant, in words: an argument of ours.
+        judge: Option<String>,
     },
     /// `param …`
     Parameter(Parameter),
@@ -118,6 +120,7 @@ impl Reply {
                 version: fields.text("version"),
                 author: fields.text("author"),
                 country: fields.owned("country"),
+                judge: fields.owned("judge"),
             },
             "param" => Self::Parameter(Parameter::of(fields)?),
             "wait" => Self::Wait,
@@ -135,11 +138,12 @@ impl fmt::Display for Reply {
     /// Writes the line.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = match self {
-            Self::Id { name, version, author, country } => Fields::new("id")
+            Self::Id { name, version, author, country, judge } => Fields::new("id")
                 .with("name", name)
                 .with("version", version)
                 .with("author", author)
-                .with_some("country", country.as_ref()),
+                .with_some("country", country.as_ref())
+                .with_some("judge", judge.as_ref()),
             Self::Parameter(parameter) => parameter.fields(),
             Self::Wait => Fields::new("wait"),
             Self::Ready => Fields::new("ready"),

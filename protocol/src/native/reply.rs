@@ -17,12 +17,14 @@ pub enum Reply {
         /// The version of the protocol.
         protocol: u32,
     },
-    /// `game id=… players=…`
+    /// `game id=… players=… [judge="…"]`
     Game {
         /// The identity of the game.
         id: String,
         /// Its players.
         players: u32,
+        /// What judges it, in words: the net or the built-in judgement.
+        judge: Option<String>,
     },
     /// `option name=… …`
     Option(OptionDeclaration),
@@ -122,7 +124,11 @@ impl Reply {
                 version: fields.text("version"),
                 protocol: fields.read("protocol")?,
             },
-            "game" => Self::Game { id: fields.owned("id")?, players: fields.read("players")? },
+            "game" => Self::Game {
+                id: fields.owned("id")?,
+                players: fields.read("players")?,
+                judge: fields.owned("judge"),
+            },
             "option" => Self::Option(OptionDeclaration::of(fields)?),
             "ready" => Self::Ready,
             "info" => Self::Info(Info::of(fields)),
@@ -151,7 +157,9 @@ impl fmt::Display for Reply {
             Self::Id { name, version, protocol } => {
                 Fields::new("id").with("name", name).with("version", version).with("protocol", protocol)
             }
-            Self::Game { id, players } => Fields::new("game").with("id", id).with("players", players),
+            Self::Game { id, players, judge } => {
+                Fields::new("game").with("id", id).with("players", players).with_some("judge", judge.as_ref())
+            }
             Self::Option(option) => option.fields(),
             Self::Ready => Fields::new("ready"),
             Self::Info(info) => info.fields(),

@@ -13,6 +13,7 @@ use damier_rules::{Dialect, Game, game::MoveOf};
 
 use super::{
     ServeError,
+    judges::Judges,
     settings::Settings,
     table::Table,
     thinker::{Answer, Search, Thinker},
@@ -23,6 +24,8 @@ pub(super) struct Desk<'o, G: Game> {
     pub(super) table: Table<G>,
     pub(super) thinker: Thinker<G>,
     pub(super) settings: Settings,
+    /// What judges the game, in words; or why nothing does, so that there is no search.
+    judged_by: Result<String, String>,
     /// Why there is no position to search, if the last one was wrong.
     trouble: Option<String>,
     out: &'o mut dyn Write,
@@ -44,7 +47,7 @@ impl<'o, G: Game> Desk<'o, G> {
     /// For `game`, in a dialect or the game's own way; every line ends with `end`.
     ///
     /// # Errors
-    /// The net does not fit the game, or its endgame tables are damaged.
+    /// The endgame tables of the game are damaged.
     pub(super) fn new(
         game: G,
         dialect: Option<Dialect>,
@@ -52,8 +55,13 @@ impl<'o, G: Game> Desk<'o, G> {
         out: &'o mut dyn Write,
         end: &'static str,
     ) -> Result<Self, ServeError> {
-        let thinker = Thinker::start(game.clone(), &settings)?;
-        Ok(Self { table: Table::new(game, dialect), thinker, settings, trouble: None, out, end })
+        let (thinker, judged_by) = start(&game, &settings)?;
+        Ok(Self { table: Table::new(game, dialect), thinker, settings, judged_by, trouble: None, out, end })
+    }
+
+    /// Returns what judges the game, in words; or why nothing does and what to do, so that there is no search.
+    pub(super) fn judged_by(&self) -> Result<&str, &str> {
+        self.judged_by.as_deref().map_err(String::as_str)
     }
 
     /// Says one line, in one piece: some programs take what one reading brings for one message.
@@ -71,14 +79,14 @@ impl<'o, G: Game> Desk<'o, G> {
         self.trouble.clone().map_or(Ok(()), Err)
     }
 
-    /// Why there is nothing to search.
+    /// Why nothing can be searched: nothing judges the game, or there is no position.
     pub(super) fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+        self.judged_by().err().or(self.trouble.as_deref())
     }
 
-    /// Whether there is a position, and a legal move in it.
+    /// Whether there is a position, a legal move in it, and something that judges it.
     pub(super) fn has_move(&self) -> bool {
-        self.trouble.is_none() && damier_rules::Position::count_moves(self.table.position()) > 0
+        self.trouble().is_none() && damier_rules::Position::count_moves(self.table.position()) > 0
     }
 
     /// Takes the position away: nothing is searched until one is set up. Returns why.
@@ -110,10 +118,10 @@ impl<'o, G: Game> Desk<'o, G> {
     /// Judges by something else from now on.
     ///
     /// # Errors
-    /// It does not fit the game; nothing has changed then.
-    pub(super) fn set_judge(&mut self, judge: Judge) -> Result<(), ServeError> {
-        let settings = Settings { judge, ..self.settings.clone() };
-        self.thinker = Thinker::start(self.table.game().clone(), &settings)?;
+    /// The endgame tables of the game are damaged; nothing has changed then.
+    pub(super) fn set_judges(&mut self, judges: Judges) -> Result<(), ServeError> {
+        let settings = Settings { judges, ..self.settings.clone() };
+        (self.thinker, self.judged_by) = start(self.table.game(), &settings)?;
         self.settings = settings;
         Ok(())
     }
@@ -123,28 +131,27 @@ impl<'o, G: Game> Desk<'o, G> {
         self.thinker.configure(self.settings.options);
     }
 
-    /// Goes on with another game of the same kind, from its start. A net that does not fit it gives way to that of
-    /// the game, or to the built-in judgement, which is told then.
-    pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Option<String> {
+    /// Goes on with another game of the same kind, from its start.
+    ///
+    /// # Errors
+    /// Its endgame tables are damaged; nothing has changed then.
+    pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Result<(), ServeError> {
         self.thinker.finish();
-        let settings = self.settings.clone().with_net_of(game.id());
-        let (thinker, note) = match Thinker::start(game.clone(), &settings) {
-            Ok(thinker) => (thinker, None),
-            Err(error) => {
-                let judge = self.settings.nets.judge(game.id());
-                let without = matches!(judge, Judge::BuiltIn);
-                let other = Settings { judge, endgames: None, ..self.settings.clone() };
-                let thinker = Thinker::start(game.clone(), &other).ok()?;
-                (thinker, without.then(|| format!("{} is judged without the net: {error}", game.id())))
-            }
-        };
-        self.thinker = thinker;
+        (self.thinker, self.judged_by) = start(&game, &self.settings)?;
         self.table = Table::new(game, dialect);
-        note
+        Ok(())
     }
 
     /// The expected answer to the best move, as text.
     pub(super) fn expected_reply(&self, report: &SearchReport<MoveOf<G>>) -> Option<String> {
         self.table.line_text(&report.principal_line).into_iter().nth(1)
     }
+}
+
+/// Starts what thinks about a game, and says what judges it. Where nothing does, the thread is there, but not asked.
+fn start<G: Game>(game: &G, settings: &Settings) -> Result<(Thinker<G>, Result<String, String>), ServeError> {
+    let found = settings.judges.of(game).and_then(|judge| Ok((judge, settings.books.of(game.id())?)));
+    let judged_by = found.as_ref().map(|(judge, _)| judge.to_string()).map_err(String::clone);
+    let (judge, book) = found.unwrap_or((Judge::BuiltIn, None));
+    Ok((Thinker::start(game.clone(), judge, book, settings)?, judged_by))
 }

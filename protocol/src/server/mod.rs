@@ -8,10 +8,10 @@ mod dxp;
 mod gomocup;
 mod hub;
 mod input;
+mod judges;
 mod native;
 mod numbers;
 mod settings;
-mod shelf;
 mod speaker;
 mod table;
 mod thinker;
@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use crossbeam_channel::Receiver;
 use damier_endgames::EndgameError;
-use damier_engine::{engine::Judge, net::NetError};
+use damier_engine::net::NetError;
 use damier_rules::{
     Dialect, Game, TextError,
     registry::{self, GameVisitor},
@@ -35,8 +35,8 @@ use self::{
 pub use self::{
     dxp::{DxpEnd, DxpRole, DxpTerms, play_dxp},
     input::read_lines,
+    judges::{Books, Judges},
     settings::Settings,
-    shelf::{Books, Nets, Shelf},
 };
 use crate::{Line, Protocol, native as native_codec};
 
@@ -49,6 +49,9 @@ pub enum ServeError {
     /// The net does not fit the game.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// Nothing judges the game, and what to do.
+    #[error("{0}")]
+    NoJudge(String),
     /// Endgame tables cannot be used.
     #[error(transparent)]
     Endgames(#[from] EndgameError),
@@ -93,11 +96,11 @@ impl GameVisitor for Speaks {
 }
 
 /// Speaks a protocol, at first about `game`, until the other side quits or the input ends. `first` is a line
-/// that was read already. Where the other side asks for another game, a net that does not fit it gives way to
-/// [that of the game](Settings::nets), or to the built-in judgement.
+/// that was read already. Every game is judged by [its net](Settings::judges); where it has none, the engine says so and
+/// refuses to search.
 ///
 /// # Errors
-/// There is no such game, it is not played over the protocol, or the net does not fit it; the output is closed.
+/// There is no such game, it is not played over the protocol, or its endgame tables are damaged; the output is closed.
 pub fn serve(
     game: &str,
     protocol: Protocol,
@@ -113,9 +116,6 @@ pub fn serve(
             Serving { protocol, settings: &mut settings, hub: &mut hub, first: first.take(), lines, out };
         match registry::dispatch(&game, serving)?? {
             Flow::Game(other) => {
-                if matches!(&settings.judge, Judge::Net(net) if net.arch().game != other) {
-                    settings.judge = settings.nets.judge(&other);
-                }
                 if protocol == Protocol::Native {
                     // The new game is told as the answer to its request.
                     first = Some(Line::Text(native_codec::Command::Game(other.clone()).to_string()));

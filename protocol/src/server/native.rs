@@ -41,9 +41,7 @@ impl Native {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             protocol: VERSION,
         })?;
-        let game = desk.table.game();
-        let (id, players) = (game.id().to_owned(), game.start().players() as u32);
-        desk.say(Reply::Game { id, players })?;
+        Self::tell_game(desk)?;
         for (name, knob) in NUMBERS {
             let (min, max) = knob.range().into_inner();
             let value = knob.value(&desk.settings.options).to_string();
@@ -56,6 +54,15 @@ impl Native {
         let value = plays_by_book(desk.settings.options.book).to_string();
         desk.say(Reply::Option(OptionDeclaration { name: BOOK.to_owned(), value, kind: Kind::Switch }))?;
         desk.say(Reply::Ready)
+    }
+
+    /// Says which game it is and what judges it, or why there is no search.
+    fn tell_game<G: Game>(desk: &mut Desk<'_, G>) -> io::Result<()> {
+        let game = desk.table.game();
+        let (id, players) = (game.id().to_owned(), game.start().players() as u32);
+        let judge = desk.judged_by().map(str::to_owned).map_err(str::to_owned);
+        desk.say(Reply::Game { id, players, judge: judge.clone().ok() })?;
+        judge.map_or_else(|refusal| desk.say(Reply::Error(refusal)), |_| Ok(()))
     }
 
     fn set<G: Game>(name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
@@ -151,8 +158,7 @@ impl<G: Game> Speaker<G> for Native {
             Command::Game(id) => match registry::normalised(&id) {
                 Ok(id) if id == desk.table.game().id() => {
                     finish(self, desk)?;
-                    let players = desk.table.position().players() as u32;
-                    desk.say(Reply::Game { id, players })?;
+                    Self::tell_game(desk)?;
                 }
                 Ok(id) => {
                     finish(self, desk)?;

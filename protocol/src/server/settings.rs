@@ -2,34 +2,21 @@
 
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
-use damier_engine::engine::{BookUse, EngineOptions, Judge, Level, Searcher};
+use damier_engine::engine::{BookUse, EngineOptions, Level, Searcher};
 
-use super::shelf::{Books, Nets};
+use super::judges::{Books, Judges};
 
 /// What an engine plays with.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What it judges by.
-    pub judge: Judge,
+    /// What it judges each game by.
+    pub judges: Judges,
     /// Its options.
     pub options: EngineOptions,
     /// A folder of endgame tables; games of which it has none are played without.
     pub endgames: Option<PathBuf>,
-    /// Nets for other games than that of the judge, should the other side ask for one.
-    pub nets: Nets,
     /// Opening books of the games that are played.
     pub books: Books,
-}
-
-impl Settings {
-    /// With the net of `game`, where there is one and the judge is built in.
-    #[must_use]
-    pub fn with_net_of(self, game: &str) -> Self {
-        match self.judge {
-            Judge::BuiltIn => Self { judge: self.nets.judge(game), ..self },
-            Judge::Net(_) => self,
-        }
-    }
 }
 
 /// The most threads.

@@ -1,12 +1,13 @@
 //! The thread that thinks.
 
-use std::thread::JoinHandle;
+use std::{sync::Arc, thread::JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use damier_endgames::EndgameTables;
 use damier_engine::{
     Engine,
-    engine::EngineOptions,
+    engine::{EngineOptions, Judge},
+    opening_book::OpeningBook,
     search::{Control, Limits, SearchReport, SearchTables},
 };
 use damier_rules::{Game, History, Position, game::MoveOf};
@@ -65,15 +66,19 @@ pub(super) struct Thinker<G: Game> {
 }
 
 impl<G: Game> Thinker<G> {
-    /// Starts the thread.
+    /// Starts the thread. It plays by a book, where there is one.
     ///
     /// # Errors
     /// The net does not fit the game, or its endgame tables are damaged.
-    pub(super) fn start(game: G, settings: &Settings) -> Result<Self, ServeError> {
+    pub(super) fn start(
+        game: G,
+        judge: Judge,
+        book: Option<Arc<OpeningBook>>,
+        settings: &Settings,
+    ) -> Result<Self, ServeError> {
         let folder = settings.endgames.as_deref();
         let tables = folder.map(|folder| EndgameTables::open_if_any(&game, folder)).transpose()?;
-        let book = settings.books.of(game.id());
-        let mut engine = Engine::new(game, settings.judge.clone(), settings.options)?;
+        let mut engine = Engine::new(game, judge, settings.options)?;
         engine.set_book(book);
         if let Some(tables) = tables.flatten() {
             engine.set_tables(SearchTables::new(tables));

@@ -7,10 +7,10 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use damier_engine::engine::{EngineOptions, Judge};
+use damier_engine::engine::EngineOptions;
 use damier_protocol::{
     Line, Protocol,
-    server::{Books, Nets, ServeError, Settings, serve},
+    server::{Books, Judges, ServeError, Settings, serve},
 };
 
 /// Longer than any answer takes, on a busy machine too: what has not come by then never comes.
@@ -19,10 +19,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// Settings that cost little.
 pub(crate) fn settings() -> Settings {
     Settings {
-        judge: Judge::BuiltIn,
+        judges: Judges::built_in(),
         options: EngineOptions { memory_mib: 16, ..EngineOptions::default() },
         endgames: None,
-        nets: Nets::none(),
         books: Books::none(),
     }
 }

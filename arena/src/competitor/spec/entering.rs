@@ -9,6 +9,7 @@ use damier_engine::{
     opening_book::OpeningBook,
     search::{SearchTables, alphabeta::AlphaBetaParams},
 };
+use damier_nets::NetsError;
 use damier_rules::Game;
 
 use super::{Judge, Kind, Spec};
@@ -32,9 +33,14 @@ impl Spec {
             Kind::AlphaBeta { judge, memory_mib, endgames } => {
                 let params = AlphaBetaParams { hash_mb: *memory_mib, ..AlphaBetaParams::default() };
                 let tables = tables(endgames)?;
-                match judge {
-                    Judge::Material => Entrant::material(game.clone(), params, tables),
-                    Judge::Net(path) => Entrant::alpha_beta(game.clone(), read(path)?, params, tables)?,
+                let net = match judge {
+                    Judge::Material => None,
+                    Judge::Net(path) => Some(read(path)?),
+                    Judge::Shipped => Some(shipped_net(game)?),
+                };
+                match net {
+                    None => Entrant::material(game.clone(), params, tables),
+                    Some(net) => Entrant::alpha_beta(game.clone(), net, params, tables)?,
                 }
             }
             Kind::Own { searcher, judge, memory_mib, threads, level, endgames, book } => {
@@ -50,6 +56,7 @@ impl Spec {
                 let judge = match judge {
                     Judge::Material => engine::Judge::BuiltIn,
                     Judge::Net(path) => engine::Judge::Net(read(path)?),
+                    Judge::Shipped => engine::Judge::Net(shipped_net(game)?),
                 };
                 let book = book.as_ref().map(|path| OpeningBook::read(game, path)).transpose()?;
                 Entrant::own(game.clone(), judge, options, tables(endgames)?, book.map(Arc::new))?
@@ -69,4 +76,17 @@ impl Spec {
     fn paced<G: Game>(&self, entrant: Entrant<G>) -> Entrant<G> {
         if self.pace.is_infinite() { entrant } else { entrant.with_pace(self.pace) }
     }
+}
+
+/// The net of a game that comes with damier.
+pub(crate) fn shipped_net<G: Game>(game: &G) -> Result<Arc<Net>, ArenaError> {
+    let net = damier_nets::net(game.id()).map_err(|error| match error {
+        NetsError::None { .. } => {
+            let reason = format!("{error}: name one with net=PATH, or say material to judge without a net");
+            ArenaError::NoNet { reason }
+        }
+        error => ArenaError::NoNet { reason: error.to_string() },
+    })?;
+    net.arch().check_fits(game, &net.origin().to_string())?;
+    Ok(Arc::new(net))
 }

@@ -6,6 +6,7 @@
 //!   weaken it.
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
 //!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
+//! - `ab`, `mcts` and `suited` without `material` or `net=PATH` have the net of the game that comes with damier.
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `book=FILE` has the engine's searches, `mcts:` and `suited:`, play by an opening book as long as that answers.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
@@ -35,6 +36,7 @@ use std::{
 use damier_engine::engine::{Level, Searcher};
 use thiserror::Error;
 
+pub(crate) use self::entering::shipped_net;
 use super::Pace;
 use crate::rival::{Description, DescriptionError, OptionValue};
 
@@ -112,6 +114,8 @@ pub enum Judge {
     Material,
     /// The net in a file.
     Net(PathBuf),
+    /// The net of the game that comes with damier.
+    Shipped,
 }
 
 impl Judge {
@@ -119,7 +123,7 @@ impl Judge {
     fn file(&self) -> Option<&Path> {
         match self {
             Self::Net(path) => Some(path),
-            Self::Material => None,
+            Self::Material | Self::Shipped => None,
         }
     }
 }
@@ -240,6 +244,14 @@ impl Spec {
             Kind::Engine { file, .. } => vec![file],
             Kind::Random | Kind::Greedy => Vec::new(),
         }
+    }
+
+    /// Returns whether it is judged by the net of the game that comes with damier.
+    pub fn has_shipped_net(&self) -> bool {
+        matches!(
+            &self.kind,
+            Kind::AlphaBeta { judge: Judge::Shipped, .. } | Kind::Own { judge: Judge::Shipped, .. }
+        )
     }
 
     /// The folder of endgame tables that it asks.

@@ -11,7 +11,7 @@ use damier_engine::{
 use super::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError, items::Items};
 use crate::{competitor::Pace, rival::OptionValue};
 
-const KINDS: &str = "random, greedy, ab:material, ab:net=PATH, mcts:material, mcts:net=PATH, suited:material, suited:net=PATH, engine:FILE.toml";
+const KINDS: &str = "random, greedy, ab, ab:material, ab:net=PATH, mcts, mcts:material, mcts:net=PATH, suited, suited:material, suited:net=PATH, engine:FILE.toml";
 /// Tables and trees larger than a terabyte are mistakes.
 const MAX_MIB: usize = 1 << 20;
 const LONGEST: Duration = Duration::from_secs(86_400);
@@ -109,7 +109,7 @@ fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {
         (true, None) => Ok(Judge::Material),
         (false, Some(path)) => Ok(Judge::Net(path.into())),
         (true, Some(_)) => Err(format!("{kind} judges by material or by net=PATH, not by both")),
-        (false, None) => Err(format!("{kind} needs something to judge by: material or net=PATH")),
+        (false, None) => Ok(Judge::Shipped),
     }
 }
 

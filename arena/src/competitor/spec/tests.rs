@@ -6,6 +6,10 @@ use damier_engine::{
     engine::{Level, Searcher},
     search::Limits,
 };
+use damier_rules::games::{
+    draughts::{Draughts, Russian},
+    tic_tac_toe::TicTacToe,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -84,13 +88,26 @@ fn a_net_is_found_by_any_path() {
 }
 
 #[test]
+fn without_anything_to_judge_by_it_is_the_net_that_comes_with_damier() {
+    for text in ["ab", "mcts", "suited", "suited:memory=8", "ab:name=x"] {
+        assert!(read(text).expect(text).has_shipped_net(), "{text}");
+    }
+    for text in ["random", "ab:material", "suited:net=a.dmn"] {
+        assert!(!read(text).expect(text).has_shipped_net(), "{text}");
+    }
+    let spec = read("suited").expect("a competitor");
+    assert!(spec.entrant(&Draughts::<Russian>::new()).is_ok());
+    let error = spec.entrant(&TicTacToe).err().expect("no net").to_string();
+    assert!(error.contains("no net of tic-tac-toe") && error.contains("net=PATH"), "{error}");
+}
+
+#[test]
 fn says_what_is_wrong() {
     for (text, part) in [
         ("", "unknown kind"),
         ("alphabeta:material", "there are random, greedy, ab:material"),
-        ("ab", "material or net=PATH"),
         ("ab:material,net=x", "not by both"),
-        ("ab:materal", "material or net=PATH"),
+        ("ab:materal", "material, net=PATH"),
         ("ab:material,deph=3", "unknown item \"deph\""),
         ("ab:material,depth=0", "from 1 to 100"),
         ("ab:material,depth", "needs a value"),
@@ -102,7 +119,7 @@ fn says_what_is_wrong() {
         ("engine:x.toml,threads=0", "from 1 to 256"),
         ("ab:material,time=200", "with its unit"),
         ("ab:material,time=nans", "with its unit"),
-        ("mcts", "material or net=PATH"),
+        ("mcts:leel=3", "material, net=PATH"),
         ("ab:material,clock=5", "5m (the whole game)"),
         ("ab:material,clock=5m,time=1s", "one of them"),
         ("ab:material,endgames", "needs a value"),

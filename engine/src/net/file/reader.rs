@@ -8,6 +8,7 @@ use super::{
     super::{
         arch::Arch,
         error::NetError,
+        origin::{Origin, Provenance},
         quantised::{Net, Tensors},
         tensor::Tensor,
     },
@@ -49,16 +50,20 @@ impl Net {
     /// # Errors
     /// It is not a whole, sound net of a version that this program knows.
     pub fn from_bytes(content: &[u8], file: &str) -> Result<Self, NetError> {
-        let (arch, tensors, metadata) =
+        let (arch, tensors, metadata, checksum) =
             parts(content).map_err(|defect| NetError::File { file: file.to_owned(), defect })?;
-        Self::new(arch, tensors, metadata)
+        let mut net = Self::new(arch, tensors, metadata)?;
+        net.provenance = Provenance { origin: Origin::File(file.to_owned()), checksum };
+        Ok(net)
     }
 }
 
 /// What to do about a damaged file.
 const REMEDY: &str = "copy it again";
 
-fn parts(content: &[u8]) -> Result<(Arch, Tensors, String), Defect> {
+type Parts = (Arch, Tensors, String, Option<u32>);
+
+fn parts(content: &[u8]) -> Result<Parts, Defect> {
     let mut cursor = Cursor::new(content, REMEDY);
     magic(&mut cursor)?;
     let version = version(&mut cursor)?;
@@ -70,7 +75,7 @@ fn parts(content: &[u8]) -> Result<(Arch, Tensors, String), Defect> {
         return Defect::at(cursor.offset(), "weights", format!("larger than {MAX_BYTES} bytes"));
     }
     cursor.length(length, "weights")?;
-    cursor.checksum()?;
+    let checksum = cursor.checksum()?;
     let tensors = Tensors {
         embedding_bias: tensor(&mut cursor, Tensor::EmbeddingBias, &arch, i16::from_le_bytes)?,
         embedding: tensor(&mut cursor, Tensor::Embedding, &arch, i16::from_le_bytes)?,
@@ -83,7 +88,8 @@ fn parts(content: &[u8]) -> Result<(Arch, Tensors, String), Defect> {
         policy_bias: tensor(&mut cursor, Tensor::PolicyBias, &arch, i32::from_le_bytes)?,
         policy: tensor(&mut cursor, Tensor::Policy, &arch, i8::from_le_bytes)?,
     };
-    Ok((arch, tensors, metadata))
+    // A file of an older version has another checksum than the file that is written of it.
+    Ok((arch, tensors, metadata, (version == VERSION).then_some(checksum)))
 }
 
 fn magic(cursor: &mut Cursor<'_>) -> Result<(), Defect> {

@@ -64,6 +64,9 @@ impl Net {
     /// # Errors
     /// As [`to_bytes`](Net::to_bytes).
     pub fn checksum(&self) -> Result<u32, NetError> {
+        if let Some(checksum) = self.provenance.checksum {
+            return Ok(checksum);
+        }
         let bytes = self.to_bytes()?;
         let (_, last) = bytes.split_last_chunk().expect("a file ends with its checksum");
         Ok(u32::from_le_bytes(*last))

@@ -83,6 +83,11 @@ impl<'n> Dxp<'n> {
         Self { role, state, begun: 0, ended: 0, stopped: None, patience, play, note }
     }
 
+    /// Tells people something.
+    pub(super) fn tell(&mut self, what: &str) {
+        (self.note)(what);
+    }
+
     /// Returns how many games are over, and why no more are played, where somebody said so.
     pub(super) fn finished(&self) -> (u32, Option<String>) {
         (self.ended, self.stopped.clone())

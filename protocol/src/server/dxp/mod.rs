@@ -49,7 +49,7 @@ pub struct DxpEnd {
 /// clock counts as one of an hour. `note` is told, for people, what happens.
 ///
 /// # Errors
-/// The net does not fit the game, or the thread that searches is lost.
+/// Nothing judges the game, or the thread that searches is lost.
 pub fn play_dxp<G: Game>(
     game: G,
     role: DxpRole,
@@ -68,6 +68,10 @@ pub fn play_dxp<G: Game>(
     let mut dxp = Dxp::new(role, patience, note);
     let played = {
         let mut desk = Desk::new(game, Some(Dialect::Hub), settings, &mut stream, "\0")?;
+        match desk.judged_by() {
+            Ok(judge) => dxp.tell(&format!("judged by {judge}")),
+            Err(refusal) => return Err(ServeError::NoJudge(refusal.to_owned())),
+        }
         dxp.ask(&mut desk).and_then(|()| converse(&mut dxp, &mut desk, None, &lines))
     };
     let (games, stopped) = dxp.finished();

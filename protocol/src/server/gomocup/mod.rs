@@ -82,7 +82,17 @@ impl<G: Game> Gomocup<G> {
         desk.thinker.new_game();
         self.started = Some(());
         self.clocks.new_game();
-        desk.say(Reply::Ok)
+        match desk.judged_by() {
+            Ok(judge) => {
+                let judged = format!("judged by {judge}");
+                desk.say(Reply::Message(judged))?;
+                desk.say(Reply::Ok)
+            }
+            Err(refusal) => {
+                let refusal = refusal.to_owned();
+                desk.say(Reply::Error(refusal))
+            }
+        }
     }
 
     /// Puts a game with its empty board on the table.
@@ -90,10 +100,7 @@ impl<G: Game> Gomocup<G> {
         if game.id() == desk.table.game().id() {
             return desk.table.set_up(None, &[]).map_err(|error| error.reason);
         }
-        match desk.change_game(game, Some(Dialect::Gomocup)) {
-            Some(note) => desk.say(Reply::Message(note)).map_err(|error| error.to_string()),
-            None => Ok(()),
-        }
+        desk.change_game(game, Some(Dialect::Gomocup)).map_err(|error| error.to_string())
     }
 
     fn start(&mut self, size: u8, desk: &mut Desk<'_, G>) -> io::Result<()> {
@@ -109,6 +116,9 @@ impl<G: Game> Gomocup<G> {
     /// Searches for a move; nothing where the game is over.
     fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_, G>) -> io::Result<()> {
         self.purpose = purpose;
+        if let Some(trouble) = desk.trouble().map(str::to_owned) {
+            return desk.say(Reply::Error(trouble));
+        }
         if !desk.has_move() {
             return desk.say(Reply::Error("the game is over".to_owned()));
         }
@@ -196,8 +206,10 @@ impl<G: Game> Gomocup<G> {
                     ("author", "the damier developers"),
                     ("country", "none"),
                 ];
-                let items = items.map(|(name, value)| (name.to_owned(), value.to_owned()));
-                desk.say(Reply::About(items.to_vec()))?;
+                let judge = ("net", desk.judged_by().unwrap_or("none"));
+                let items = items.into_iter().chain([judge]);
+                let items = items.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+                desk.say(Reply::About(items))?;
             }
             Command::End => return Ok(Flow::Quit),
             Command::YxStop => desk.thinker.stop(),

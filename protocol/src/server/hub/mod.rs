@@ -37,6 +37,8 @@ pub(super) struct Hub {
     heard_pdn: bool,
     /// Why nothing is searched, after a variant that is not played here.
     unknown_variant: Option<String>,
+    /// Whether it was told what judges this variant.
+    judge_told: Option<()>,
 }
 
 impl Hub {
@@ -46,7 +48,11 @@ impl Hub {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             author: "the damier developers".to_owned(),
             country: None,
+            judge: judge(desk),
         })?;
+        if let Err(refusal) = desk.judged_by().map_err(str::to_owned) {
+            desk.say(Reply::Error(refusal))?;
+        }
         for parameter in self.parameters(desk) {
             desk.say(Reply::Parameter(parameter))?;
         }
@@ -89,7 +95,7 @@ impl Hub {
         self.complain(&wrong, desk)
     }
 
-    fn tell<G: Game>(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell<G: Game>(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
         let Some(line) = report.lines.first() else { return Ok(()) };
         let info = Info {
             depth: Some(report.depth().unwrap_or(0).max(1)),
@@ -99,9 +105,15 @@ impl Hub {
             time: Some(rounded(report.elapsed.as_secs_f64(), 3)),
             nps: Some(rounded(rate(report) as f64 / MILLION, 4)),
             pv: desk.table.line_text(&line.moves),
+            judge: self.judge_told.replace(()).map_or_else(|| judge(desk), |()| None),
         };
         desk.say(Reply::Info(info))
     }
+}
+
+/// What judges the variant. There are readers that split arguments at every `=`.
+fn judge<G: Game>(desk: &Desk<'_, G>) -> Option<String> {
+    desk.judged_by().ok().map(|judge| judge.replace('=', ":"))
 }
 
 fn limits(level: &Level) -> Limits {
@@ -156,7 +168,7 @@ impl<G: Game> Speaker<G> for Hub {
     }
 
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        Self::tell(report, desk)
+        self.tell(report, desk)
     }
 
     fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
@@ -164,7 +176,7 @@ impl<G: Game> Speaker<G> for Hub {
             desk.say(Reply::Done { mv: None, ponder: None })?;
             return Ok(Flow::GoOn);
         };
-        Self::tell(report, desk)?;
+        self.tell(report, desk)?;
         let mv = desk.table.move_text(report.best);
         let ponder = desk.expected_reply(report);
         desk.say(Reply::Done { mv, ponder })?;

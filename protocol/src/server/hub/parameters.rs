@@ -124,6 +124,7 @@ impl Hub {
             return Ok(Flow::GoOn);
         }
         finish(self, desk)?;
+        self.judge_told = None;
         Ok(Flow::Game(game.to_owned()))
     }
 }

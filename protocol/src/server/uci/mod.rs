@@ -6,13 +6,14 @@ mod options;
 use std::io;
 
 use damier_engine::{
-    engine::{BookUse, Judge, Level},
+    engine::{BookUse, Level},
     search::{Control, SearchReport},
 };
 use damier_rules::{Game, Outcome, Position, game::MoveOf};
 
 use super::{
     desk::{Desk, Flow},
+    judges::Judges,
     numbers::{fullness, hundredths, moves_to_end, per_mille, rate},
     settings::Settings,
     speaker::{Speaker, finish},
@@ -37,13 +38,13 @@ pub(super) struct Uci {
     /// The file of the net that was asked for, or nothing.
     eval_file: String,
     /// What it judged by before.
-    first_judge: Judge,
+    first_judges: Judges,
 }
 
 impl Uci {
     /// Plays at the level of these settings unless it is asked to limit its strength.
     pub(super) fn new(settings: &Settings) -> Self {
-        options::at_first(&settings.judge, settings.options.level, settings.options.book)
+        options::at_first(&settings.judges, settings.options.level, settings.options.book)
     }
 
     fn go<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::{io, path::Path, sync::Arc};
 
 use damier_engine::{
-    engine::{BookUse, Judge, Level},
+    engine::{BookUse, Level},
     net::Net,
 };
 use damier_rules::{Dialect, Game};
@@ -12,7 +12,9 @@ use super::Uci;
 use crate::{
     server::{
         desk::Desk,
+        judges::Judges,
         settings::{Knob, plays_by_book, searches, set_book},
+        speaker::Speaker,
     },
     uci::{Kind, OptionDeclaration, Reply},
 };
@@ -44,7 +46,17 @@ impl Uci {
         for option in self.options(desk) {
             desk.say(Reply::Option(option))?;
         }
+        self.tell_judge(desk)?;
         desk.say(Reply::UciOk)
+    }
+
+    /// Says which net judges, or why there is no search.
+    pub(super) fn tell_judge<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        let text = match desk.judged_by() {
+            Ok(judge) => format!("judged by {judge}"),
+            Err(refusal) => refusal.to_owned(),
+        };
+        self.complain(&text, desk)
     }
 
     /// Returns all options with their present values.
@@ -140,13 +152,17 @@ impl Uci {
     /// Judges by the net of a file, or, where none is named, by what it judged by at first.
     fn set_net<G: Game>(&mut self, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
         let path = if value == EMPTY { "" } else { value };
-        let judge = match path {
-            "" => self.first_judge.clone(),
-            path => Judge::Net(Arc::new(Net::read(Path::new(path)).map_err(|error| error.to_string())?)),
+        let judges = self.first_judges.clone();
+        let judges = match path {
+            "" => judges,
+            path => {
+                let net = Net::read_for(Path::new(path), desk.table.game());
+                judges.with_net(Arc::new(net.map_err(|error| error.to_string())?))
+            }
         };
-        desk.set_judge(judge).map_err(|error| format!("{path}: {error}"))?;
+        desk.set_judges(judges).map_err(|error| error.to_string())?;
         self.eval_file = path.to_owned();
-        Ok(())
+        self.tell_judge(desk).map_err(|error| error.to_string())
     }
 }
 
@@ -156,7 +172,7 @@ pub(super) fn ends_the_search(name: &str) -> bool {
 }
 
 /// Returns what starts with the options of an engine.
-pub(super) fn at_first(judge: &Judge, level: Level, book: BookUse) -> Uci {
+pub(super) fn at_first(judges: &Judges, level: Level, book: BookUse) -> Uci {
     Uci {
         show_wdl: false,
         limit_strength: false,
@@ -166,6 +182,6 @@ pub(super) fn at_first(judge: &Judge, level: Level, book: BookUse) -> Uci {
         usual: level,
         book,
         eval_file: String::new(),
-        first_judge: judge.clone(),
+        first_judges: judges.clone(),
     }
 }

@@ -1,0 +1,66 @@
+//! Every net and opening book of this folder is part of the program, and plays its game.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use damier_engine::{
+    net::Net,
+    opening_book::{self, OpeningBook},
+};
+use damier_nets::{FILES, File, file_name};
+use damier_rules::{
+    Game,
+    registry::{self, GameVisitor},
+};
+
+/// Reads a file as what it is for.
+struct Reads(&'static File);
+
+impl GameVisitor for Reads {
+    /// The game, and the name that the file should have.
+    type Output = (String, String);
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self(File { name, content }) = self;
+        let (_, extension) = name.split_once('.').expect("an extension");
+        if extension == opening_book::EXTENSION {
+            OpeningBook::from_bytes(&game, content, Path::new(name)).expect("a sound book of the game");
+        } else {
+            let net = Net::from_bytes(content, name).expect("a sound net");
+            net.arch().check_fits(&game, name).expect("a net of the game");
+        }
+        (game.id().to_owned(), file_name(game.id(), extension))
+    }
+}
+
+/// The game that a file says it is for.
+fn game_of(file: &File) -> String {
+    let (stem, extension) = file.name.split_once('.').expect("an extension");
+    match extension {
+        "dmn" => Net::from_bytes(file.content, file.name).expect("a sound net").arch().game.clone(),
+        _ => stem.to_owned(),
+    }
+}
+
+#[test]
+fn every_file_of_the_folder_is_in_the_program_and_fits_its_game() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let names: BTreeSet<String> = fs::read_dir(folder)
+        .expect("the folder of nets")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .filter(|name| name.ends_with(".dmn") || name.ends_with(".dmb"))
+        .collect();
+    assert!(names.iter().any(|name| name.ends_with(".dmb")), "{names:?}");
+    assert_eq!(names, FILES.iter().map(|file| file.name.to_owned()).collect());
+    for file in FILES {
+        assert_eq!(file.content, fs::read(folder.join(file.name)).expect("read"), "{}", file.name);
+        let (game, name) = registry::dispatch(&game_of(file), Reads(file)).expect("a game");
+        assert_eq!(file.name, name, "the file of {game}");
+    }
+}
+
+#[test]
+fn only_the_smallest_game_has_no_net() {
+    let has_none = |game: &&&str| !FILES.iter().any(|file| file.name == file_name(game, "dmn"));
+    let without: Vec<&&str> = registry::NAMES.iter().filter(has_none).collect();
+    assert_eq!(without, [&"tic-tac-toe"]);
+}
