@@ -2,6 +2,7 @@
 
 use std::{mem, ops::Range};
 
+use damier_numerics::seed;
 use damier_rules::{Game, MoveList, Position, game::MoveOf};
 use damier_selfplay::quantised::ONE;
 use rayon::prelude::*;
@@ -11,7 +12,6 @@ use crate::{
     encoded::{EncodedPosition, Encoder},
     example::{Example, GameExamples, PolicyShare},
     lists::Lists,
-    mix::mix,
 };
 
 /// Positions per task of the assembly.
@@ -183,7 +183,7 @@ impl<'g, G: Game> Assembler<'g, G> {
         let Drawn { example, shares, encoded } = drawn;
         let symmetry = match assembly.augmentation {
             Augmentation::Random => {
-                let draw = mix(assembly.seed, slot as u64) % self.symmetries.len() as u64;
+                let draw = seed::draw(assembly.seed, slot as u64) % self.symmetries.len() as u64;
                 self.symmetries[draw as usize]
             }
             Augmentation::None => 0,

@@ -18,7 +18,6 @@ pub mod learner;
 pub mod lists;
 pub mod loss;
 pub mod metrics;
-pub mod mix;
 pub mod optimizer;
 pub mod packed;
 mod plan;

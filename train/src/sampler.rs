@@ -3,12 +3,13 @@
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
+use damier_numerics::seed::draw;
 use damier_rules::Position;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::{mix::mix, window::Window};
+use crate::window::Window;
 
 /// Where a sampler is; with the window it determines everything that it will draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -120,7 +121,7 @@ impl Sampler {
 /// The order of an epoch.
 fn order(seed: u64, epoch: u64, len: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
-    order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, epoch)));
+    order.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(draw(seed, epoch)));
     order
 }
 

@@ -8,6 +8,7 @@ use std::{
 };
 
 use damier_engine::net::{Arch, FloatNet, NetError};
+use damier_numerics::seed;
 use damier_rules::Game;
 use rayon::prelude::*;
 
@@ -22,7 +23,6 @@ use crate::{
     grid,
     learner::{Judge, Learner, LearnerState, Prepared, StepLosses, device::DeviceLearner, host::HostLearner},
     metrics::{Measures, Meter},
-    mix::mix,
     packed::Packer,
     sampler::{Sampler, SamplerState},
     schedule::Schedule,
@@ -251,7 +251,7 @@ impl<G: Game> Trainer<G> {
         let assembly = |step| Assembly {
             root_value_share: config.root_value_share,
             augmentation: config.augmentation,
-            seed: mix(seed ^ SYMMETRY_SALT, step),
+            seed: seed::draw(seed ^ SYMMETRY_SALT, step),
         };
         let newest = window.newest_generation();
         let seen = |batch: &Batch| {

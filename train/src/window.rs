@@ -2,13 +2,12 @@
 
 use std::{collections::VecDeque, iter};
 
-use damier_numerics::double;
+use damier_numerics::{double, seed};
 use damier_rules::Position;
 
 use crate::{
     config::TrainConfig,
     example::{Example, GameExamples, GameKey},
-    mix::mix,
 };
 
 /// Separates the draw that holds games out from every other use of their numbers.
@@ -64,7 +63,7 @@ impl<P: Position> Window<P> {
 
     /// Whether games of this key are held out: decided by the key alone.
     pub fn holds_out(&self, key: GameKey) -> bool {
-        let draw = mix(mix(HELD_OUT_SALT, u64::from(key.generation)), key.index);
+        let draw = seed::draw(seed::draw(HELD_OUT_SALT, u64::from(key.generation)), key.index);
         (draw as f64) < self.held_out_share * double::powi(2.0, 64)
     }
 
@@ -146,7 +145,7 @@ impl<P: Position> Shelf<P> {
     }
 
     fn mark(game: &GameExamples<P>) -> u64 {
-        mix(mix(u64::from(game.key.generation), game.key.index), game.examples().len() as u64)
+        seed::draw(seed::draw(u64::from(game.key.generation), game.key.index), game.examples().len() as u64)
     }
 
     fn len(&self) -> usize {

@@ -11,6 +11,7 @@ use crate::{
     contest::{Identity, MatchSettings, Pondering},
     error::ArenaError,
     opening::{BalanceNet, OpeningSource},
+    stream::{SEED_RULE, SEED_RULE_NAME},
 };
 
 /// What the competitors are called, in their order.
@@ -34,6 +35,7 @@ pub(super) fn identity<G: Game>(
         ("ply cap", settings.ply_cap.map_or_else(|| "none".to_owned(), |cap| cap.to_string())),
         ("adjudication", format!("{:?}", settings.adjudication)),
         ("seed", settings.seed.to_string()),
+        (SEED_RULE_NAME, SEED_RULE.to_string()),
         ("sprt", settings.sprt.map_or_else(|| "none".to_owned(), |sprt| format!("{sprt:?}"))),
     ]
     .map(|(name, value)| (name.to_owned(), value))

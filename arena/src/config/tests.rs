@@ -210,6 +210,22 @@ fn a_match_that_was_broken_off_goes_on_in_its_directory() {
 }
 
 #[test]
+fn a_match_with_the_seeds_of_an_older_version_does_not_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let directory = Some(folder.path().to_owned());
+    let config = MatchConfig { directory, ..config(["random", "random"]) };
+    run("russian", &config).expect("played");
+    let path = folder.path().join(contest::SETTINGS_FILE);
+    let settings = fs::read_to_string(&path).expect("settings");
+    let older: String =
+        settings.lines().filter(|line| !line.contains("seed rule")).map(|line| format!("{line}\n")).collect();
+    assert_ne!(older, settings);
+    fs::write(&path, older).expect("written");
+    let error = run("russian", &config).expect_err("other seeds").to_string();
+    assert!(error.contains("draws other seeds") && error.contains("another directory"), "{error}");
+}
+
+#[test]
 fn says_why_there_is_no_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing").join("games.pdn");

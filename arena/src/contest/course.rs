@@ -6,13 +6,13 @@ use std::{
 };
 
 use damier_engine::search::Limits;
+use damier_numerics::seed::Seed;
 use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use super::{Effort, Ending, PlayedMove, Pondering, Terms, adjudication::Opinions, clock::PlayerClock};
 use crate::{
     competitor::{Cause, Competitor, Entrant, Failure, Turn},
     opening::Opening,
-    seeds,
 };
 
 /// A competitor at the board.
@@ -57,7 +57,7 @@ pub struct Course<G: Game> {
 ///     Seat { entrant: &one, competitor: first.as_mut() },
 ///     Seat { entrant: &other, competitor: second.as_mut() },
 /// ];
-/// let course = play_game(&game, &opening, &mut seats, &terms, 1, &AtomicBool::new(false));
+/// let course = play_game(&game, &opening, &mut seats, &terms, Seed::new(1), &AtomicBool::new(false));
 /// assert!(course.is_some_and(|course| course.moves.len() > course.opening_plies));
 /// # Ok::<(), damier_arena::ArenaError>(())
 /// ```
@@ -66,7 +66,7 @@ pub fn play_game<G: Game>(
     opening: &Opening<G>,
     seats: &mut [Seat<'_, G>],
     terms: &Terms<G>,
-    seed: u64,
+    seed: Seed,
     cancelled: &AtomicBool,
 ) -> Option<Course<G>> {
     // Who waits for an engine that can be there only once waits in the order of the entrants, which is the same in all
@@ -74,7 +74,7 @@ pub fn play_game<G: Game>(
     let mut order: Vec<(usize, &mut Seat<'_, G>)> = seats.iter_mut().enumerate().collect();
     order.sort_by_key(|(_, seat)| std::ptr::from_ref(seat.entrant).addr());
     for (number, seat) in order {
-        seat.competitor.new_game(seeds::of_part(seed, number));
+        seat.competitor.new_game(seed.part(number as u64).number());
     }
     let course = Board::new(game, opening, seats, terms, cancelled).play(seats);
     seats.iter_mut().for_each(|seat| seat.competitor.end_game());

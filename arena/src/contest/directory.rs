@@ -13,7 +13,11 @@ use damier_engine::{atomic_file, folder_lock::FolderLock};
 use damier_rules::Game;
 
 use super::{Course, game_line, read_game_line};
-use crate::{error::ArenaError, work_folder};
+use crate::{
+    error::ArenaError,
+    stream::{OTHER_RULE, SEED_RULE_NAME},
+    work_folder,
+};
 
 /// The settings, a table of texts in TOML.
 pub const SETTINGS_FILE: &str = "match.toml";
@@ -114,6 +118,9 @@ fn compare(folder: &Path, text: &str, identity: &Identity) -> Result<(), ArenaEr
     let names: std::collections::BTreeSet<&String> = kept.keys().chain(identity.keys()).collect();
     let other = names.into_iter().find(|name| kept.get(*name) != identity.get(*name));
     let Some(name) = other else { return Ok(()) };
+    if name == SEED_RULE_NAME {
+        return Err(refused(OTHER_RULE.to_owned()));
+    }
     let told = |identity: &Identity| identity.get(name).cloned().unwrap_or_else(|| "nothing".to_owned());
     Err(refused(format!(
         "its match has {name} = {}, and this one {}; go on with the same command, or give another directory",

@@ -15,7 +15,7 @@ use crate::{
     competitor::{AfterTrial, Entrant},
     error::ArenaError,
     opening::Supply,
-    seeds,
+    stream::Stream,
 };
 
 /// A match that is over, with all its games.
@@ -167,7 +167,7 @@ impl<G: Game> Work<'_, G> {
             if PlayedGame::<G>::first_seat_of(index) == Player::SECOND {
                 seats.reverse();
             }
-            let seed = seeds::of_part(self.settings.seed, index);
+            let seed = Stream::Games.of(self.settings.seed).part(index as u64);
             let course = play_game(self.game, &opening, &mut seats, self.terms, seed, self.cancelled);
             let Some(course) = course else { return };
             let mut table = locked(table);

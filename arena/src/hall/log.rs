@@ -15,10 +15,13 @@ use damier_engine::atomic_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::competitor::Cause;
+use crate::{
+    competitor::Cause,
+    stream::{OTHER_RULE, SEED_RULE},
+};
 
-/// Version of the format.
-const VERSION: u32 = 1;
+/// Version of the format; 1 had the same lines, with games of other seeds.
+const VERSION: u32 = SEED_RULE;
 /// What the first line begins with.
 const MAGIC: &str = "damier results";
 
@@ -86,6 +89,12 @@ pub enum LogError {
         /// What is wrong.
         reason: String,
     },
+    /// Its games have seeds by another rule.
+    #[error("{path}: {OTHER_RULE}", path = path.display())]
+    OtherSeeds {
+        /// The file.
+        path: PathBuf,
+    },
     /// It belongs to something else.
     #[error("{path}: holds the games of another tournament or league ({found}); choose another folder", path = path.display())]
     Foreign {
@@ -128,6 +137,9 @@ impl Log {
             Some((line, number)) => opened(line).map_err(|reason| damaged(number, reason))?,
             None => return Err(damaged(1, "there is no first line".to_owned())),
         };
+        if head.format == MAGIC && head.version < VERSION && head.identity == identity {
+            return Err(LogError::OtherSeeds { path: path.to_owned() });
+        }
         if head.format != MAGIC || head.version != VERSION || head.identity != identity {
             let found = format!("{} version {}: {}", head.format, head.version, head.identity);
             return Err(LogError::Foreign { path: path.to_owned(), found });

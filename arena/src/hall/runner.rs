@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use damier_numerics::seed::Seed;
 use damier_rules::{Game, Player, Position};
 
 use super::{GameLine, HallError, Log, LogError};
@@ -19,7 +20,7 @@ use crate::{
     },
     error::ArenaError,
     opening::Supply,
-    seeds,
+    stream::Stream,
     table::lineup,
     tournament::{Encounter, Meeting},
 };
@@ -244,8 +245,8 @@ impl<G: Game> Hall<'_, G> {
             })
             .collect();
         let opening = locked(&self.openings).opening(self.opening_number(task));
-        let seed = [round as usize, board as usize, task.game];
-        let seed = seed.into_iter().fold(self.seed, seeds::of_part);
+        let place = [u64::from(round), u64::from(board), task.game as u64];
+        let seed = place.into_iter().fold(Stream::Games.of(self.seed), Seed::part);
         play_game(self.game, &opening, &mut by_seat, self.terms, seed, cancelled)
     }
 

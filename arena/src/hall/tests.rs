@@ -130,6 +130,22 @@ fn a_page_that_cannot_be_written_costs_no_tables() {
 }
 
 #[test]
+fn a_tournament_with_the_seeds_of_an_older_version_does_not_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(SWISS, folder.path(), 1).expect("played");
+    let log = folder.path().join("results.jsonl");
+    let text = fs::read_to_string(&log).expect("a log");
+    let (head, games) = text.split_once('\n').expect("a head");
+    let (head, _) = head.split_once('\t').expect("a checksum");
+    let older = head.replace("\"version\":2", "\"version\":1");
+    assert_ne!(older, head);
+    let checksum = crc32fast::hash(older.as_bytes());
+    fs::write(&log, format!("{older}\t{checksum:08x}\n{games}")).expect("written");
+    let error = run(SWISS, folder.path(), 1).expect_err("other seeds").to_string();
+    assert!(error.contains("results.jsonl: its games") && error.contains("draws other seeds"), "{error}");
+}
+
+#[test]
 fn three_play_at_a_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = r#"

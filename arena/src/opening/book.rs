@@ -11,10 +11,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Opening;
-use crate::error::ArenaError;
-
-/// Separates the order of a book from every other use of a match's seed.
-const ORDER_SALT: u64 = 0x626f_6f6b_206f_7264;
+use crate::{error::ArenaError, stream::Stream};
 
 /// A collection of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +68,7 @@ impl Book {
         let openings = lines.into_iter().map(|line| Opening { start: line.start, moves: line.moves });
         let mut openings: Vec<_> = openings.collect();
         if self.order == BookOrder::Shuffled {
-            openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed ^ ORDER_SALT));
+            openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(Stream::BookOrder.of(seed).number()));
         }
         Ok(openings)
     }

@@ -10,7 +10,7 @@ use super::{
     Opening,
     balance::{Balance, Scales},
 };
-use crate::{error::ArenaError, seeds};
+use crate::{error::ArenaError, stream::Stream};
 
 /// Random openings of promising moves ([`Game::promise`]) that, between two players, a short search thinks
 /// balanced.
@@ -63,7 +63,8 @@ impl<G: Game> Generator<G> {
 
     /// The next opening.
     pub(super) fn make(&mut self) -> Opening<G> {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seeds::of_part(self.seed, self.made));
+        let mut random =
+            Xoshiro256PlusPlus::seed_from_u64(Stream::Openings.of(self.seed).part(self.made as u64).number());
         let mut best: Option<(Flaws, Opening<G>)> = None;
         for _ in 0..ATTEMPTS {
             let Some(opening) = self.walk(&mut random) else { continue };

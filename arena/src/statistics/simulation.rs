@@ -1,11 +1,11 @@
 //! Simulated matches that show how often a sequential test is wrong.
 
+use damier_numerics::seed::Seed;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::{EloModel, GamePoint, Sprt, Tally, Verdict, elo::score_of_elo, likelihood::ELO_PER_UNIT};
-use crate::seeds;
 
 /// Matches at a known difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,7 +47,7 @@ impl Simulation {
         assert!(weak >= 0.0 && strong + self.draws <= 1.0, "such games cannot be: {self:?}");
         let ends: Vec<(Verdict, u64)> = (0..self.tests as usize)
             .into_par_iter()
-            .map(|index| self.play([strong, weak], seeds::of_part(self.seed, index)))
+            .map(|index| self.play([strong, weak], Seed::new(self.seed).part(index as u64).number()))
             .collect();
         let tests = ends.len() as f64;
         let rate = ends.iter().filter(|(verdict, _)| *verdict == wrong).count() as f64 / tests;

@@ -16,7 +16,7 @@ use crate::{
     },
     error::ArenaError,
     opening::Supply,
-    seeds,
+    stream::Stream,
 };
 
 /// A finished game.
@@ -93,7 +93,7 @@ pub fn play_in<G: Game>(
                     competitor: competitor.as_mut(),
                 })
                 .collect();
-            let seed = seeds::of_part(settings.seed, index);
+            let seed = Stream::Games.of(settings.seed).part(index as u64);
             let course = play_game(game, &opening, &mut by_seat, &terms, seed, cancelled);
             let Some(course) = course else { return };
             let mut table = locked(&table);

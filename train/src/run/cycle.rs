@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use damier_engine::net::{Net, NetError};
+use damier_numerics::seed;
 use damier_rules::{Game, TextError, registry::GameVisitor};
 use damier_selfplay::{RecordError, Summary, plan::read_generation};
 use thiserror::Error;
@@ -342,7 +343,7 @@ impl<'a, G: Game> Cycle<'a, G> {
                 config,
                 games,
                 threads: rayon::current_num_threads(),
-                seed: crate::mix::mix(self.config.seed ^ MATCH_SALT, u64::from(generation)),
+                seed: seed::draw(self.config.seed ^ MATCH_SALT, u64::from(generation)),
             },
             &|done, figure| observer.progress(done, 0, figure),
             self.stop,

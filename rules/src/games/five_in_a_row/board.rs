@@ -1,5 +1,7 @@
 //! The board: stones, and the shapes that further stones would make, kept up to date stone by stone.
 
+use damier_numerics::seed;
+
 use super::{
     colour::Colour,
     forbidden,
@@ -399,11 +401,8 @@ fn fresh_shapes(lines: &Lines, table: &ShapeTable, point: usize) -> PointShapes 
     lines.places(point).map(|place| table.pair(around(lines.word(place.line), place.shift)).0)
 }
 
-/// A well-mixed number (the finaliser of SplitMix64).
+/// A well-mixed number.
 #[inline(always)]
 pub(super) const fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    seed::finalise(number.wrapping_mul(seed::GOLDEN))
 }
