@@ -28,6 +28,8 @@ mod quiescence;
 #[cfg(test)]
 mod random_games;
 mod recent_scores;
+#[cfg(test)]
+mod repetition_tests;
 mod report;
 mod root;
 #[cfg(test)]
@@ -160,6 +162,7 @@ impl<P: Position> Ground<'_, P> {
             ordering: &mut worker.ordering,
             frames: &mut worker.frames,
             history: self.history.clone(),
+            root_plies: self.history.plies(),
             budget,
             watcher,
             root,
