@@ -12,6 +12,8 @@ mod engine;
 mod export;
 mod games;
 mod inspect;
+#[cfg(target_os = "linux")]
+mod memory;
 mod nets;
 mod perft;
 mod play;
