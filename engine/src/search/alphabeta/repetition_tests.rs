@@ -47,14 +47,14 @@ fn lost_but_for_the_third_time<G: Game>(game: &G, start: &str, round: [&str; 4])
 #[test]
 fn a_position_of_the_game_is_a_draw_the_third_time() {
     lost_but_for_the_third_time(
-        &Chess::new(),
+        &Chess::standard(),
         "7k/8/8/8/8/8/8/Q3K3 w - - 0 1",
-        ["a1b1", "h8g8", "b1a1", "g8h8"],
+        ["Qb1", "Kg8", "Qa1", "Kh8"],
     );
     lost_but_for_the_third_time(
         &Draughts::<Russian>::new(),
         "W:WKa1,Kc1,e1:BKh8",
-        ["c1d2", "h8g7", "d2c1", "g7h8"],
+        ["c1-d2", "h8-g7", "d2-c1", "g7-h8"],
     );
 }
 
@@ -74,7 +74,7 @@ fn what_was_once_does_not_matter() {
             assert_eq!(score(game, &position, &history), score(game, &position, &History::new(&position)));
         }
     }
-    check(&Chess::new());
+    check(&Chess::standard());
     check(&Draughts::<English>::new());
     check(&Draughts::<International>::new());
 }
