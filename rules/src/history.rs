@@ -73,8 +73,13 @@ impl<P: Position> History<P> {
 
     /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
+        self.occurrences_since(0)
+    }
+
+    /// Returns how often the current position has occurred after at least `plies` moves, this time included.
+    pub fn occurrences_since(&self, plies: usize) -> usize {
         let top = self.top();
-        let from = self.entries.len() - top.reversible;
+        let from = plies.max(self.entries.len() - top.reversible);
         self.entries[from..].iter().filter(|entry| entry.key == top.key).count()
     }
 

@@ -161,6 +161,9 @@ impl GameVisitor for Analyse<'_> {
         let control = Control::new();
         let mut engine = Engine::new(game.clone(), judge.clone(), engine_options)?;
         engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
+        if let Some(shortage) = engine.memory_shortage() {
+            let _ = writeln!(std::io::stderr(), "note: {shortage}");
+        }
         let mut desk = Desk {
             engine,
             game,

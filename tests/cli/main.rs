@@ -13,6 +13,8 @@ mod export;
 mod games;
 mod inspect;
 mod judges;
+#[cfg(target_os = "linux")]
+mod memory;
 mod nets;
 mod perft;
 mod play;

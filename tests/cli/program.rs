@@ -77,9 +77,15 @@ pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
 /// Runs `damier` with at most so many bytes of addresses, which threads need for their stacks.
 #[cfg(target_os = "linux")]
 pub(crate) fn damier_with_little_memory(arguments: &[&str], bytes: u64) -> Run {
+    damier_with_little_memory_reading(arguments, bytes, "")
+}
+
+/// The same, with a text on standard input.
+#[cfg(target_os = "linux")]
+pub(crate) fn damier_with_little_memory_reading(arguments: &[&str], bytes: u64, input: &str) -> Run {
     let mut command = Command::new("prlimit");
     command.args([&format!("--as={bytes}"), "--", PROGRAM]).args(arguments);
-    finish(start(&mut command), "")
+    finish(start(&mut command), input)
 }
 
 /// Runs `damier`, sends it a signal (its name without SIG) once `ready` says so, and waits for its end.

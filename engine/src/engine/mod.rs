@@ -23,7 +23,7 @@ use crate::{
     net::NetError,
     opening_book::OpeningBook,
     search::{
-        Control, Limits, Request, SearchReport, SearchTables,
+        Control, Limits, MemoryShortage, Request, SearchReport, SearchTables,
         alphabeta::{AlphaBeta, AlphaBetaParams},
         mcts::{Mcts, MctsParams, wdl_of},
         memory::search_bytes,
@@ -79,6 +79,11 @@ impl<G: Game> Engine<G> {
         self.search.set_threads(options.threads);
         self.options = options;
         self.choose_search();
+    }
+
+    /// Returns by how much less memory its search has than the options say, if the system did not give it.
+    pub fn memory_shortage(&self) -> Option<MemoryShortage> {
+        self.alpha_beta.as_ref()?.memory_shortage()
     }
 
     /// Has the search ready that the options ask for.

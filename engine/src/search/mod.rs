@@ -16,6 +16,7 @@ pub mod tables;
 
 pub use control::Control;
 pub use limits::Limits;
+pub use memory::{MemoryShortage, machine_mib};
 pub use proof::Proof;
 pub use report::{Line, RootMove, SearchReport};
 pub use request::Request;

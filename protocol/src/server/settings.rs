@@ -2,7 +2,10 @@
 
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
-use damier_engine::engine::{BookUse, EngineOptions, Level, Searcher};
+use damier_engine::{
+    engine::{BookUse, EngineOptions, Level, Searcher},
+    search::machine_mib,
+};
 
 use super::judges::{Books, Judges};
 
@@ -21,7 +24,7 @@ pub struct Settings {
 
 /// The most threads.
 const MOST_THREADS: i64 = 256;
-/// The largest memory, in MiB.
+/// The largest memory, in MiB, where the machine has more.
 const MOST_MEMORY: i64 = 1 << 20;
 /// The most lines.
 const MOST_LINES: i64 = 256;
@@ -70,7 +73,7 @@ impl Knob {
     pub(super) fn range(self) -> RangeInclusive<i64> {
         match self {
             Self::Threads => 1..=MOST_THREADS,
-            Self::Memory => 1..=MOST_MEMORY,
+            Self::Memory => 1..=most_memory(),
             Self::Lines => 1..=MOST_LINES,
             Self::Overhead => 0..=MOST_OVERHEAD,
             Self::Level => i64::from(Level::WEAKEST.number())..=i64::from(Level::FULL.number()),
@@ -106,6 +109,11 @@ impl Knob {
         }
         Ok(())
     }
+}
+
+/// The largest memory, in MiB: what the machine has.
+fn most_memory() -> i64 {
+    i64::try_from(machine_mib()).unwrap_or(MOST_MEMORY).clamp(1, MOST_MEMORY)
 }
 
 #[cfg(test)]

@@ -20,6 +20,11 @@ pub(super) trait Speaker<G: Game> {
     /// Tells the other side what is wrong.
     fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()>;
 
+    /// Tells people something about the search that begins.
+    fn note(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        self.complain(what, desk)
+    }
+
     /// The engine thinks this so far.
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()>;
 
@@ -62,6 +67,10 @@ pub(super) fn converse<G: Game>(
             }
             Heard::Event(Event::Watched(report)) => {
                 speaker.watched(&report, desk)?;
+                Flow::GoOn
+            }
+            Heard::Event(Event::Noted(what)) => {
+                speaker.note(&what, desk)?;
                 Flow::GoOn
             }
             Heard::Event(Event::Done(found)) => {

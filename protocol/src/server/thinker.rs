@@ -33,6 +33,8 @@ pub(super) type Found<M> = Option<SearchReport<M>>;
 pub(super) enum Event<M> {
     /// What it thinks so far.
     Watched(SearchReport<M>),
+    /// What people have to know about the search that begins.
+    Noted(String),
     /// What it thinks at the end.
     Done(Found<M>),
 }
@@ -157,7 +159,7 @@ impl<G: Game> Thinker<G> {
         self.running.take()?;
         loop {
             match self.events.recv() {
-                Ok(Event::Watched(_)) => {}
+                Ok(Event::Watched(_) | Event::Noted(_)) => {}
                 Ok(Event::Done(found)) => return Some(found),
                 Err(_) => return None,
             }
@@ -182,6 +184,7 @@ fn work<G: Game>(
     orders: &Receiver<Job<G::Position>>,
     events: &Sender<Event<MoveOf<G>>>,
 ) {
+    let mut told = None;
     for job in orders {
         match job {
             Job::Options(options) => engine.set_options(options),
@@ -194,6 +197,11 @@ fn work<G: Game>(
             }
             Job::Think(search) => {
                 let Search { only, position, history, limits, control, answer } = *search;
+                let shortage = engine.memory_shortage();
+                if let Some(shortage) = shortage.filter(|shortage| told != Some(*shortage)) {
+                    let _ = events.send(Event::Noted(shortage.to_string()));
+                }
+                told = shortage;
                 let report = engine.think_of(&only, &position, &history, &limits, &control, &mut |report| {
                     if events.len() < REPORTS_WAITING {
                         // Whoever listens no more has stopped the search.

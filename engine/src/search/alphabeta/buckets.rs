@@ -11,6 +11,7 @@ use std::{
 use memmap2::{MmapMut, MmapRaw};
 
 use super::prefetch::prefetch;
+use crate::search::memory::available_bytes;
 
 const WAYS: usize = 4;
 
@@ -56,20 +57,17 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// `count` empty buckets.
-    ///
-    /// # Panics
-    /// The system does not give so much memory.
+    /// Returns `count` empty buckets, or as many as the system has memory for.
     pub(super) fn new(count: usize) -> Self {
-        let memory = (count > 0).then(|| {
-            let bytes = count * size_of::<Bucket>();
-            let memory = MmapMut::map_anon(bytes)
-                .unwrap_or_else(|error| panic!("no memory for a search table of {bytes} bytes: {error}"));
+        let count = available_bytes(count.saturating_mul(size_of::<Bucket>())) / size_of::<Bucket>();
+        let memory = if count > 0 { MmapMut::map_anon(count * size_of::<Bucket>()).ok() } else { None };
+        let memory = memory.map(|memory| {
             // Small pages do as well, only slower.
             #[cfg(target_os = "linux")]
             let _ = memory.advise(memmap2::Advice::HugePage);
             MmapRaw::from(memory)
         });
+        let count = if memory.is_some() { count } else { 0 };
         let mut buckets = Self { memory, count };
         // The system gives pages when they are written first, which takes longer than a search may have.
         buckets.clear();

@@ -37,7 +37,7 @@ fn negamax<P: Position>(
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let mut outcome = history.outcome_given(position, !moves.is_empty());
-    if ply > 0 && outcome.is_none() && history.occurrences() > 1 {
+    if ply > 0 && outcome.is_none() && history.occurrences_since(history.plies() - ply) > 1 {
         outcome = Some(Outcome::Draw);
     }
     if let Some(outcome) = outcome {

@@ -28,6 +28,8 @@ mod quiescence;
 #[cfg(test)]
 mod random_games;
 mod recent_scores;
+#[cfg(test)]
+mod repetition_tests;
 mod report;
 mod root;
 #[cfg(test)]
@@ -60,7 +62,7 @@ use self::{
     transposition::Table,
     watcher::{Helper, Timer, Watcher},
 };
-use crate::search::{Limits, SearchTables, halt::Halt};
+use crate::search::{Limits, MemoryShortage, SearchTables, halt::Halt};
 
 pub use self::{
     guided_score::GuidedScore,
@@ -160,6 +162,7 @@ impl<P: Position> Ground<'_, P> {
             ordering: &mut worker.ordering,
             frames: &mut worker.frames,
             history: self.history.clone(),
+            root_plies: self.history.plies(),
             budget,
             watcher,
             root,
@@ -194,6 +197,12 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
             self.table = Table::new(params.hash_mb);
         }
         self.params = params;
+    }
+
+    /// Returns by how much its table is smaller than it was to be, if the system did not give the memory.
+    pub fn memory_shortage(&self) -> Option<MemoryShortage> {
+        let (wanted_mib, given_mib) = (self.params.hash_mb, self.table.mebibytes());
+        (given_mib < wanted_mib).then_some(MemoryShortage { wanted_mib, given_mib })
     }
 
     /// Searches for the best move of `position`, a position of two players whose game so far is

@@ -61,6 +61,8 @@ pub(super) struct Search<'a, P: Position, S> {
     pub(super) frames: &'a mut [Frame<P>],
     /// The game up to the current node.
     pub(super) history: History<P>,
+    /// Moves of `history` before the root.
+    pub(super) root_plies: usize,
     pub(super) budget: Budget,
     pub(super) watcher: &'a mut dyn Watcher<P::Move>,
     pub(super) root: Root<P::Move>,
@@ -187,11 +189,12 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
         // Nothing from before can be repeated in a line that nobody can play.
         let history = mem::replace(&mut self.history, History::new(child));
+        let root_plies = mem::take(&mut self.root_plies);
         self.frames[ply + 1].passed = true;
         let reduced = depth - PASS_REDUCTION - depth / PASS_REDUCTION_DIVISOR;
         let score = -self.visit(child, ply + 1, reduced, -beta, 1 - beta);
         self.frames[ply + 1].passed = false;
-        self.history = history;
+        (self.history, self.root_plies) = (history, root_plies);
         // A win that is found so is not proven.
         (score >= beta && !self.budget.exhausted()).then(|| score.min(STATIC_LIMIT))
     }
@@ -338,12 +341,16 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
     }
 
-    /// The outcome by the draw rules. A repetition counts the first time: what was best once is best again.
+    /// Returns the outcome by the draw rules. A repetition from the root on counts the first time: what was best once is
+    /// best again. One of a position before the root counts as the rules say, since the players may have erred there.
     fn ruled_outcome(&self, position: &P) -> Option<Outcome> {
-        match self.history.occurrences() {
-            _ if !P::REPETITION_DRAWS => position.ruled_outcome(self.history.clock(), 1),
-            1 => position.ruled_outcome(self.history.clock(), 1),
-            _ => Some(Outcome::Draw),
+        let clock = self.history.clock();
+        if !P::REPETITION_DRAWS {
+            return position.ruled_outcome(clock, 1);
         }
+        if self.history.occurrences_since(self.root_plies) > 1 {
+            return Some(Outcome::Draw);
+        }
+        position.ruled_outcome(clock, self.history.occurrences())
     }
 }

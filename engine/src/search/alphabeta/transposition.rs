@@ -99,9 +99,14 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of `mebibytes`; 0 makes one that keeps nothing.
+    /// A table of `mebibytes`, or of what the system gives; 0 makes one that keeps nothing.
     pub(super) fn new(mebibytes: usize) -> Self {
-        Self::of_buckets(mebibytes * BYTES_PER_MIB / size_of::<Bucket>())
+        Self::of_buckets(mebibytes.saturating_mul(BYTES_PER_MIB) / size_of::<Bucket>())
+    }
+
+    /// Returns its size.
+    pub(super) fn mebibytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>() / BYTES_PER_MIB
     }
 
     fn of_buckets(count: usize) -> Self {

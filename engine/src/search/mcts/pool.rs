@@ -5,6 +5,7 @@
 //! them where other threads may look before they are told.
 
 use std::{
+    collections::TryReserveError,
     hint::black_box,
     ops::Range,
     sync::{
@@ -14,6 +15,7 @@ use std::{
 };
 
 use super::{edge::Edge, node::Node, recycle::Kept, tree::NodeIndex};
+use crate::search::memory::is_free;
 
 /// Places of a line.
 const PLACES: usize = 4;
@@ -67,18 +69,25 @@ impl<M: Copy> Pool<M> {
     /// is used only; where there are not so many addresses, growing copies.
     pub(super) fn reserve(&mut self, lines: usize) {
         let more = lines.saturating_sub(self.lines());
+        if lines <= self.moves.capacity() || !is_free(more.saturating_mul(Self::LINE_BYTES)) {
+            return;
+        }
         let _ = self.places.try_reserve_exact(more * PLACES);
         let _ = self.moves.try_reserve_exact(more);
     }
 
     /// Has so many lines from now on.
-    pub(super) fn resize(&mut self, lines: usize) {
+    ///
+    /// # Errors
+    /// The system does not give the memory; nothing has changed then.
+    pub(super) fn resize(&mut self, lines: usize) -> Result<(), TryReserveError> {
         if lines > self.moves.capacity() {
-            self.places.reserve_exact(lines * PLACES - self.places.len());
-            self.moves.reserve_exact(lines - self.moves.len());
+            self.places.try_reserve_exact(lines * PLACES - self.places.len())?;
+            self.moves.try_reserve_exact(lines - self.moves.len())?;
         }
         self.places.resize_with(lines * PLACES, Edge::empty);
         self.moves.resize_with(lines, OnceLock::new);
+        Ok(())
     }
 
     /// Takes a block with at least so many lines; `None` where there is not that much left.

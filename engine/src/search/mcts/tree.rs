@@ -166,8 +166,9 @@ impl<M: Copy> Tree<M> {
     pub(super) fn grow(&mut self, full: Full, limit: usize) -> Growth {
         let least = least_room(full.lines);
         if self.pool.lines() == 0 {
-            self.resize(Self::FIRST_LINES.max(least));
-            return Growth::Grown;
+            let first = self.resize(Self::FIRST_LINES.max(least));
+            assert_eq!(first, Growth::Grown, "there is memory for a small tree");
+            return first;
         }
         let taken = self.pool.taken();
         let more = taken.min(GROWTH_BYTES / Self::LINE_BYTES).max(least);
@@ -178,17 +179,19 @@ impl<M: Copy> Tree<M> {
         if limit != usize::MAX {
             self.pool.reserve(limit / Self::LINE_BYTES);
         }
-        self.resize(taken + more.min(affordable));
-        Growth::Grown
+        self.resize(taken + more.min(affordable))
     }
 
-    /// Has so many lines from now on.
-    fn resize(&mut self, lines: usize) {
-        self.pool.resize(lines);
+    /// Has so many lines from now on, if the system gives the memory; otherwise it is at its limit.
+    fn resize(&mut self, lines: usize) -> Growth {
+        if self.pool.resize(lines).is_err() {
+            return Growth::AtLimit;
+        }
         if slots_for(lines) != self.transpositions.slots() {
             self.transpositions.resize(slots_for(lines));
             self.note_all();
         }
+        Growth::Grown
     }
 
     /// Notes all published nodes anew, which have moved or whose slots have.
@@ -222,7 +225,7 @@ impl<M: Copy> Tree<M> {
     /// what transpositions find depends on the number of their slots.
     pub(super) fn clear(&mut self) {
         if self.pool.lines() > Self::FIRST_LINES {
-            self.pool.resize(Self::FIRST_LINES);
+            self.pool.resize(Self::FIRST_LINES).expect("less needs no memory");
             self.transpositions.resize(slots_for(Self::FIRST_LINES));
         }
         self.truncate(0, 0);

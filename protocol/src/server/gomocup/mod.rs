@@ -274,6 +274,10 @@ impl<G: Game> Speaker<G> for Gomocup<G> {
         desk.say(Reply::Unknown(what.to_owned()))
     }
 
+    fn note(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+        desk.say(Reply::Message(what.to_owned()))
+    }
+
     fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
         if self.tells.is_some() { Self::tell(report, desk) } else { Ok(()) }
     }
