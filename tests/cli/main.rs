@@ -15,6 +15,8 @@ mod inspect;
 mod nets;
 mod perft;
 mod play;
+mod play_kept;
+mod play_screens;
 mod program;
 mod run;
 mod run_repair;
