@@ -1,6 +1,6 @@
 //! Standard output: written through a buffer, with errors for the caller, laid out for the terminal's width.
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 
 use crate::{layout, printable::printable};
 
