@@ -15,8 +15,13 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    say(&joined(error.chain().map(ToString::to_string)));
+    say(&in_one_line(error));
     ExitCode::FAILURE
+}
+
+/// An error with its causes, in one line.
+pub(crate) fn in_one_line(error: &anyhow::Error) -> String {
+    joined(error.chain().map(ToString::to_string))
 }
 
 /// The message and its causes, without the causes that the message quotes already.

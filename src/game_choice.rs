@@ -5,9 +5,9 @@ use damier_rules::{
     registry::{self, GameVisitor},
 };
 
-/// Reads a game's identity; for clap.
+/// Reads what a person calls a game, and returns its identity; for clap.
 pub(crate) fn parse(text: &str) -> Result<String, String> {
-    registry::normalised(text).map_err(|error| error.reason)
+    registry::named(text).map_err(|error| error.reason)
 }
 
 /// Calls the visitor with the game `id`, which comes from a file or the command line.

@@ -36,6 +36,15 @@ pub(crate) fn stopping(control: Control) -> anyhow::Result<()> {
     .context("Ctrl-C cannot be watched")
 }
 
+/// Makes Ctrl-C leave at once, after `last_words`; to be called once.
+pub(crate) fn ending(last_words: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    ctrlc::set_handler(move || {
+        last_words();
+        leave();
+    })
+    .context("Ctrl-C cannot be watched")
+}
+
 /// Ends the command that was asked to stop.
 pub(crate) fn leave() -> ! {
     std::process::exit(INTERRUPTED)

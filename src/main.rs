@@ -8,6 +8,7 @@ use damier_protocol::Protocol;
 mod ablate;
 mod analyse;
 mod bench;
+mod board_drawing;
 mod book;
 mod concurrency;
 mod config_choice;
@@ -47,6 +48,7 @@ mod shipped_nets;
 mod sparse_lines;
 mod stage_bar;
 mod terminal;
+mod terminal_kind;
 mod threads;
 mod tournament;
 mod train;
@@ -72,7 +74,8 @@ const AFTER_HELP: &str = "\
 Examples:
   damier games                         which games there are
   damier perft russian --depth 8       count the lines of a game
-  damier play --game russian           play in the terminal
+  damier play                          play in the terminal: a menu of games
+  damier play chess --level 5
   damier engine                        what a GUI or a match runner starts
   damier tournament swiss.toml --dir swiss
                                        a tournament of programs or people
@@ -153,6 +156,9 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure::report(&error),
+        Err(error) => match error.downcast_ref::<clap::Error>() {
+            Some(error) => failure::usage(error, &Cli::command()),
+            None => failure::report(&error),
+        },
     }
 }

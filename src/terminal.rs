@@ -1,5 +1,4 @@
-//! Standard output: written through a buffer, with errors for the caller, laid out for the terminal's width, and colours
-//! only for people.
+//! Standard output: written through a buffer, with errors for the caller, laid out for the terminal's width.
 
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
@@ -58,22 +57,6 @@ pub(crate) fn write_file_text(text: &str) -> io::Result<()> {
 /// The same error with the place, which the system leaves out.
 fn located(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
-}
-
-/// Whether standard output may be coloured: it is a terminal and `NO_COLOR` is unset or empty
-/// (<https://no-color.org>).
-pub(crate) fn colours() -> Colours {
-    let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stdout().is_terminal() && !forbidden { Colours::Ansi } else { Colours::None }
-}
-
-/// How text is marked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Colours {
-    /// With ANSI escape sequences.
-    Ansi,
-    /// Not at all.
-    None,
 }
 
 /// Columns of a terminal of which nothing is known.

@@ -85,7 +85,8 @@ impl GameVisitor for Dxp {
                 }
             }
         });
-        play_dxp(game, DxpRole::Follower, settings(), far, None, &mut |_| ()).map_err(|error| error.to_string())?;
+        play_dxp(game, DxpRole::Follower, settings(), far, None, &mut |_| ())
+            .map_err(|error| error.to_string())?;
         replies.join().map_err(|_| "the replies broke off".to_owned())
     }
 }

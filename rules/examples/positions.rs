@@ -81,7 +81,7 @@ impl Squares {
         let mut all = Vec::new();
         let mut pieces = 0;
         for cell in cells {
-            if let Cell::Square { name, piece } = cell {
+            if let Cell::Square { name, piece, .. } = cell {
                 pieces += usize::from(piece.is_some());
                 all.push(name);
             }

@@ -5,10 +5,48 @@ use crate::player::Player;
 /// A piece as people see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its owner.
     pub player: Player,
-    /// A character that shows it, e.g. `⛂`; one terminal column wide.
-    pub glyph: char,
+    /// Its shape as an outline, e.g. `○`; one terminal column wide.
+    pub outline: char,
+    /// Its shape filled, e.g. `●`, to be drawn in the colour of [`ink`](Self::ink).
+    pub solid: char,
+    /// The letter for places that have nothing but ASCII, e.g. `w`.
+    pub letter: char,
+    /// Its colour.
+    pub ink: Ink,
+}
+
+impl Piece {
+    /// Returns the shape for places without colours: filled for Black, an outline for all others.
+    pub fn glyph(self) -> char {
+        if self.ink == Ink::Black { self.solid } else { self.outline }
+    }
+}
+
+/// A colour of pieces, or of a part of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the names of colours")]
+pub enum Ink {
+    White,
+    Black,
+    Red,
+    Orange,
+    Yellow,
+    Green,
+    Blue,
+    Purple,
+}
+
+/// What the cells of a board look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Surface {
+    /// Squares of two alternating colours.
+    Squares,
+    /// Crossings of a grid of lines.
+    Points,
+    /// Holes in rows that are shifted by half a hole: every second cell of a row is outside the board.
+    Holes,
 }
 
 /// One cell of a [`Diagram`].
@@ -22,6 +60,8 @@ pub enum Cell {
         name: String,
         /// What stands on it.
         piece: Option<Piece>,
+        /// The colour of the part of the board to which it belongs, where boards have coloured parts.
+        tint: Option<Ink>,
     },
 }
 
@@ -29,6 +69,8 @@ pub enum Cell {
 /// and chess: White at the bottom). All rows are equally long.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
+    /// What the cells look like.
+    pub surface: Surface,
     /// The cells.
     pub rows: Vec<Vec<Cell>>,
     /// A label for each row, or none at all.
@@ -38,7 +80,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// The same board seen from the other side.
+    /// Returns the same board seen from the other side.
     #[must_use]
     pub fn turned(mut self) -> Self {
         self.rows.reverse();

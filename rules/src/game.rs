@@ -50,6 +50,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// `international` or `chinese-checkers:players=3`. Files carry it.
     fn id(&self) -> &str;
 
+    /// Other names that people have for it, in small letters with single spaces, e.g. `checkers` or `10x10`. A name of
+    /// several games is of none of them: [`registry::named`](crate::registry::named) asks which one is meant.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The options it knows.
     fn options(&self) -> &'static [GameOption] {
         &[]

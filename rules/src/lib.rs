@@ -29,6 +29,7 @@ pub mod player;
 pub mod playthrough;
 pub mod position;
 pub mod registry;
+pub mod spelling;
 pub mod tables;
 pub mod text_error;
 

@@ -11,7 +11,7 @@ use crate::text_error::TextError;
 /// What an error calls a text that names a game.
 const WHAT: &str = "game";
 /// Ends the name.
-const NAME_END: char = ':';
+pub(crate) const NAME_END: char = ':';
 /// Stands between two options.
 const SEPARATOR: char = ',';
 /// Stands between an option and its value.

@@ -9,7 +9,8 @@ use crate::{
         five_in_a_row::FiveInARow,
         tic_tac_toe::TicTacToe,
     },
-    options::Options,
+    options::{NAME_END, Options},
+    spelling::closest,
     text_error::TextError,
 };
 
@@ -35,7 +36,7 @@ macro_rules! games {
             let (name, options) = Options::parse(identity)?;
             match name {
                 $($name => Ok(visitor.visit($make(options)?)),)*
-                _ => Err(unknown(identity)),
+                _ => Err(unknown(identity, name)),
             }
         }
     };
@@ -77,8 +78,67 @@ impl GameVisitor for Identity {
     }
 }
 
-fn unknown(identity: &str) -> TextError {
-    TextError::new("game", identity, 0, format!("there is no such game; the games are {}", NAMES.join(", ")))
+/// The identity of the game that a person means: an identity, or one of the game's other names
+/// ([`Game::aliases`]), in letters of any size, with blanks for hyphens; options may follow behind a colon.
+///
+/// # Errors
+/// There is no such game, with those that are spelled alike; the name is of several games; the options are wrong.
+pub fn named(text: &str) -> Result<String, TextError> {
+    let (name, options) = match text.split_once(NAME_END) {
+        Some((name, options)) => (name, Some(options)),
+        None => (text, None),
+    };
+    let name = spaced(name);
+    let meant: Vec<&str> = match NAMES.iter().find(|id| spaced(id) == name) {
+        Some(id) => vec![id],
+        None => NAMES.iter().copied().filter(|id| aliases(id).contains(&name.as_str())).collect(),
+    };
+    match (&meant[..], options) {
+        ([id], None) => normalised(id),
+        ([id], Some(options)) => normalised(&format!("{id}{NAME_END}{options}")),
+        ([], _) => Err(unknown(text, &name)),
+        (several, _) => {
+            let reason = format!("several games are called that: {}; name one of them", several.join(", "));
+            Err(TextError::new(WHAT, text, 0, reason))
+        }
+    }
+}
+
+/// A name as people say it: small letters, single spaces.
+fn spaced(name: &str) -> String {
+    let plain = name.to_lowercase().replace('×', "x");
+    let words = plain.split(|letter: char| letter.is_whitespace() || "-_".contains(letter));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The other names of the game `id`.
+fn aliases(id: &str) -> &'static [&'static str] {
+    dispatch(id, Aliases).unwrap_or_default()
+}
+
+struct Aliases;
+
+impl GameVisitor for Aliases {
+    type Output = &'static [&'static str];
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        game.aliases()
+    }
+}
+
+/// What an error calls a text that names a game.
+const WHAT: &str = "game";
+
+fn unknown(identity: &str, name: &str) -> TextError {
+    let ids = NAMES.iter().copied();
+    let known = ids.clone().chain(ids.flat_map(|id| aliases(id).iter().copied()));
+    let alike = closest(&spaced(name), known);
+    let guess = match &alike[..] {
+        [] => String::new(),
+        alike => format!("; did you mean {}?", alike.join(" or ")),
+    };
+    let reason = format!("there is no such game{guess}; the games are {}", NAMES.join(", "));
+    TextError::new(WHAT, identity, 0, reason)
 }
 
 #[cfg(test)]
@@ -103,7 +163,57 @@ mod tests {
     fn unknown_games_and_options_are_refused_with_the_remedy() {
         let error = normalised("internatonal").expect_err("no such game").to_string();
         assert!(error.contains("international, russian"), "{error}");
+        assert!(error.contains("did you mean international?"), "{error}");
         let error = normalised("russian:size=10").expect_err("no such option").to_string();
         assert!(error.contains("no options"), "{error}");
+    }
+    #[test]
+    fn games_are_known_by_what_people_call_them() {
+        for (said, id) in [
+            ("Chess", "chess"),
+            ("CHECKERS", "english"),
+            ("draughts", "international"),
+            ("10x10", "international"),
+            ("10×10", "international"),
+            ("12x12", "canadian"),
+            ("Russian draughts", "russian"),
+            ("shashki", "russian"),
+            ("gomoku", "gomoku-freestyle"),
+            ("Gomoku Standard", "gomoku-standard"),
+            ("five-in-a-row", "gomoku-freestyle"),
+            ("chinese  checkers", "chinese-checkers"),
+            ("Chinese_Checkers:players=3", "chinese-checkers:players=3"),
+            ("noughts and crosses", "tic-tac-toe"),
+        ] {
+            assert_eq!(named(said).as_deref(), Ok(id), "{said}");
+        }
+    }
+
+    #[test]
+    fn names_that_say_too_little_or_are_misspelled_are_refused_with_what_may_be_meant() {
+        for (said, part) in [
+            ("8x8", "brazilian, english, italian, spanish, turkish"),
+            ("dama", "italian, turkish"),
+            ("ches", "did you mean chess?"),
+            ("chekers", "did you mean checkers?"),
+            ("gomuko", "did you mean gomoku?"),
+            ("xyzzy", "the games are international, russian"),
+            ("", "the games are international, russian"),
+            ("checkers:players=3", "no options"),
+        ] {
+            let error = named(said).expect_err(said).to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        assert!(!named("xyzzy").expect_err("no game").reason.contains("did you mean"));
+    }
+
+    #[test]
+    fn other_names_are_written_as_they_are_looked_up_and_hide_no_game() {
+        for id in NAMES {
+            for alias in aliases(id) {
+                assert_eq!(spaced(alias), *alias);
+                assert!(NAMES.iter().all(|other| spaced(other) != *alias), "{alias} is a game's own name");
+            }
+        }
     }
 }

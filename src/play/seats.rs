@@ -4,10 +4,26 @@ use std::str::FromStr;
 
 use damier_rules::{
     Game, Player, Position,
-    diagram::{Cell, Diagram},
+    diagram::{Cell, Diagram, Piece},
 };
 
-use super::board::Orientation;
+/// Which side is at the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Orientation {
+    /// As the game's books print it.
+    Printed,
+    /// The other way round.
+    Turned,
+}
+
+impl Orientation {
+    pub(super) fn flipped(self) -> Self {
+        match self {
+            Self::Printed => Self::Turned,
+            Self::Turned => Self::Printed,
+        }
+    }
+}
 
 /// The pieces that people play; the engine plays the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,8 +41,8 @@ impl FromStr for Seats {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "both" | "all" => Ok(Self::All),
-            "none" => Ok(Self::None),
+            both if ["both", "all"].iter().any(|word| both.eq_ignore_ascii_case(word)) => Ok(Self::All),
+            none if none.eq_ignore_ascii_case("none") => Ok(Self::None),
             "" => Err("name a player, or say all or none".to_owned()),
             names => Ok(Self::Of(names.split(',').map(|name| name.trim().to_owned()).collect())),
         }
@@ -34,12 +50,19 @@ impl FromStr for Seats {
 }
 
 impl Seats {
-    /// The seat that a single person takes unless it is told otherwise: White where there is one, else the
-    /// first.
-    pub(super) fn usual<G: Game>(game: &G) -> Self {
-        const USUAL: &str = "white";
-        let has_white = players(game).any(|player| game.player_name(player).eq_ignore_ascii_case(USUAL));
-        Self::Of(vec![if has_white { USUAL.to_owned() } else { "1".to_owned() }])
+    /// The seat that a single person takes unless told otherwise: of the player who moves first.
+    pub(super) fn first<P: Position>(start: &P) -> Self {
+        Self::Of(vec![(start.to_move().index() + 1).to_string()])
+    }
+
+    /// The seats of these players, as text that [`from_str`](Self::from_str) reads.
+    pub(super) fn text(humans: &[Player], players: usize) -> String {
+        let numbers: Vec<String> = humans.iter().map(|player| (player.index() + 1).to_string()).collect();
+        match humans.len() {
+            0 => "none".to_owned(),
+            all if all == players => "all".to_owned(),
+            _ => numbers.join(","),
+        }
     }
 
     /// The players that people play.
@@ -68,6 +91,14 @@ fn named<G: Game>(game: &G, name: &str) -> anyhow::Result<Player> {
             names.join(" and "),
             names.len()
         )
+    })
+}
+
+/// A piece of a player, for the list of players: the first one on the board.
+pub(super) fn piece_of(diagram: &Diagram, player: Player) -> Option<Piece> {
+    diagram.rows.iter().flatten().find_map(|cell| match cell {
+        Cell::Square { piece: Some(piece), .. } if piece.player == player => Some(*piece),
+        _ => None,
     })
 }
 

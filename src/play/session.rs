@@ -1,6 +1,6 @@
 //! A game under way: the position, what came before it, and taking back.
 
-use damier_rules::{Game, History, MoveList, Outcome, Player, Position, TextError, game::MoveOf};
+use damier_rules::{Game, GameText, History, MoveList, Outcome, Player, Position, game::MoveOf};
 
 /// A game that people play: every position is kept.
 pub(super) struct Session<G: Game> {
@@ -47,12 +47,6 @@ impl<G: Game> Session<G> {
         moves.iter().map(|mv| self.game.move_text(self.position(), *mv)).collect()
     }
 
-    /// Plays a move given as text and returns the way it is written.
-    pub(super) fn play_text(&mut self, text: &str) -> Result<String, TextError> {
-        let mv = self.game.parse_move(self.position(), text)?;
-        Ok(self.play(mv))
-    }
-
     /// Plays a legal move and returns the way it is written.
     pub(super) fn play(&mut self, mv: MoveOf<G>) -> String {
         let text = self.game.move_text(self.position(), mv);
@@ -89,26 +83,96 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// A line of moves from the current position as text.
-    pub(super) fn line_text(&self, line: &[MoveOf<G>]) -> String {
-        let mut position = self.position().clone();
-        let mut words = Vec::new();
-        for mv in line {
-            words.push(self.game.move_text(&position, *mv));
-            position.play(*mv);
-        }
-        words.join(" ")
-    }
-
     pub(super) fn resign(&mut self) {
         self.resigned = Some(self.to_move());
+    }
+
+    pub(super) fn moves(&self) -> &[MoveOf<G>] {
+        &self.moves
+    }
+
+    /// The position before the move of that number, from 0; behind the last move the current one.
+    pub(super) fn position_at(&self, ply: usize) -> &G::Position {
+        &self.positions[ply]
+    }
+
+    /// The players, in turn order.
+    pub(super) fn players(&self) -> impl Iterator<Item = Player> + use<G> {
+        (0..self.position().players()).map(Player::new)
+    }
+
+    /// The result; `None` while the game goes on, or where a resignation leaves it to several others.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            Some(loser) => (self.position().players() == 2).then(|| Outcome::Win(loser.opponent())),
+            None => self.history.outcome(self.position()),
+        }
+    }
+
+    /// The moves as text, one entry a round: `12. e4 e5`. A move that `viewer` must not know yet is left out.
+    pub(super) fn rounds(&self, viewer: Option<Player>) -> Vec<String> {
+        let mut rounds: Vec<String> = Vec::new();
+        let mut number = self.game.first_move_number(self.start());
+        let mut last = None;
+        for (ply, mv) in self.moves.iter().enumerate() {
+            let mover = self.positions[ply].to_move();
+            let is_new = last.is_some_and(|last| mover <= last);
+            number += u32::from(is_new);
+            if is_new || rounds.is_empty() {
+                let points = if mover == Player::FIRST { "." } else { "..." };
+                rounds.push(format!("{number}{points}"));
+            }
+            let text = match viewer {
+                Some(viewer) if self.is_sealed(ply, viewer) => "(sealed)".to_owned(),
+                _ => self.game.move_text(&self.positions[ply], *mv),
+            };
+            if let Some(round) = rounds.last_mut() {
+                round.push(' ');
+                round.push_str(&text);
+            }
+            last = Some(mover);
+        }
+        rounds
+    }
+
+    /// Whether the move of that number is a secret that `viewer` must not know as long as the game goes on.
+    pub(super) fn is_sealed(&self, ply: usize, viewer: Player) -> bool {
+        let hides = |position: &G::Position| self.game.seen_by(position, viewer) != *position;
+        self.positions[ply].to_move() != viewer
+            && !hides(&self.positions[ply])
+            && hides(&self.positions[ply + 1])
+            && hides(self.position())
+    }
+
+    /// The game as text holds it, without tags.
+    pub(super) fn game_text(&self) -> GameText<G::Position> {
+        let mut text = GameText::new(self.start().clone());
+        text.line = self.moves.iter().copied().collect();
+        text.outcome = self.outcome();
+        text
+    }
+
+    /// The session of a game from a text: its main line, as far as it goes.
+    pub(super) fn of_text(game: G, text: &GameText<G::Position>) -> Self {
+        let mut session = Self::new(game, text.start.clone());
+        text.moves().for_each(|mv| drop(session.play(mv)));
+        let is_over = session.history.outcome(session.position()).is_some();
+        if let Some(Outcome::Win(winner)) =
+            text.outcome.filter(|_| !is_over && session.position().players() == 2)
+        {
+            session.resigned = Some(winner.opponent());
+        }
+        session
     }
 
     /// How the game ended and why, for people; `None` while it goes on.
     pub(super) fn ending(&self) -> Option<String> {
         if let Some(loser) = self.resigned {
-            let winner = self.game.player_name(loser.opponent());
-            return Some(format!("{winner} wins: {} resigned", self.game.player_name(loser)));
+            let resigned = format!("{} resigned", self.game.player_name(loser));
+            return Some(match self.outcome() {
+                Some(Outcome::Win(winner)) => format!("{} wins: {resigned}", self.game.player_name(winner)),
+                _ => resigned,
+            });
         }
         let outcome = self.history.outcome(self.position())?;
         let reason = self.game.ending_text(self.position(), &self.history).unwrap_or("by the rules");

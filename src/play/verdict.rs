@@ -3,7 +3,7 @@
 use damier_engine::{Value, Wdl, search::Proof};
 use damier_rules::{Game, Player, Position};
 
-use super::{engine::Judgement, session::Session};
+use super::{opponent::Judgement, session::Session};
 
 /// The value for every player and the expected end of the session's position.
 pub(super) fn verdict<G: Game>(session: &Session<G>, judgement: &Judgement) -> String {

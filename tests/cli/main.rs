@@ -18,6 +18,8 @@ mod memory;
 mod nets;
 mod perft;
 mod play;
+mod play_kept;
+mod play_screens;
 mod program;
 mod run;
 mod run_repair;

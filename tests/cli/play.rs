@@ -22,7 +22,7 @@ fn play(arguments: &[&str], lines: &[&str]) -> String {
 fn a_move_is_played_and_answered() {
     let text = play(&["--game", "international"], &["32-28"]);
     assert!(text.contains("Black plays "), "{text}");
-    assert!(text.contains("[⛀₂₈]") || text.contains("⛀₂₈"), "the man stands on 28: {text}");
+    assert!(text.contains("○28"), "the man stands on 28: {text}");
     assert!(!text.contains('\x1b'), "no colours in a pipe");
 }
 
@@ -97,6 +97,10 @@ fn the_engine_begins_where_the_person_has_the_other_colour() {
     assert!(text.contains("White plays "), "{text}");
     let text = play(&["--game", "english", "--colour", "white"], &["quit"]);
     assert!(text.contains("Black plays "), "{text}");
+    for game in ["english", "gomoku", "renju", "chess", "turkish", "chinese checkers"] {
+        let text = play(&[game], &["quit"]);
+        assert!(!text.contains(" plays "), "a person begins in {game}: {text}");
+    }
 }
 
 #[test]
@@ -111,7 +115,9 @@ fn a_net_shows_its_chances() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = nets::write(folder.path(), "russian");
     let text = play(&["--net", &path, "--no-book"], &["c3-d4", "eval", "quit"]);
-    assert!(text.contains("Black plays ") && text.contains("nodes in "), "{text}");
+    let (before, after) = text.split_once("draw ").expect("an answer to eval");
+    assert!(before.contains("Black plays ") && !before.contains("expected: "), "no plan unasked: {text}");
+    assert!(after.contains("nodes in "), "{text}");
     assert!(text.contains("draw ") && text.contains("plies left") && text.contains("expected: "), "{text}");
 }
 
@@ -119,7 +125,8 @@ fn a_net_shows_its_chances() {
 fn wrong_nets_and_arguments_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = nets::write(folder.path(), "russian");
-    assert!(damier(&["play"]).failure(2).contains("--net"));
+    let error = damier(&["play"]).failure(2);
+    assert!(error.contains("--net") && error.contains("damier games"), "{error}");
     assert!(damier(&["play", "--game", "go"]).failure(2).contains("russian"));
     assert!(damier(&["play", "--game", "russian", "--time", "0s"]).failure(2).contains("--time"));
     let error = damier(&["play", "--game", "international", "--net", &path]).failure(1);
@@ -145,4 +152,85 @@ fn every_game_can_be_played_to_its_end() {
         let last = text.lines().last().expect("a line");
         assert!(last.starts_with("Draw: ") || last.contains(" wins: "), "{game}: {last}");
     }
+}
+
+#[test]
+fn games_are_known_by_what_people_call_them() {
+    for (said, id) in [
+        (&["checkers"][..], "English draughts"),
+        (&["Chess"], "Chess"),
+        (&["10x10"], "International draughts"),
+        (&["draughts"], "International draughts"),
+        (&["gomoku"], "Five-in-a-row"),
+        (&["chinese", "checkers"], "Chinese checkers"),
+        (&["--game", "Checkers"], "English draughts"),
+        (&["chinese checkers:players=3"], "three players"),
+    ] {
+        let text = play(said, &["quit"]);
+        assert!(text.contains(id), "{said:?}: {text}");
+    }
+    let error = damier(&["play", "chees"]).failure(2);
+    assert!(error.contains("did you mean chess?"), "{error}");
+    let error = damier(&["play", "--game", "chekers"]).failure(2);
+    assert!(error.contains("did you mean checkers?"), "{error}");
+    let error = damier(&["play", "8x8"]).failure(2);
+    assert!(error.contains("several games") && error.contains("russian"), "{error}");
+}
+
+#[test]
+fn moves_are_read_as_people_type_them() {
+    for (game, typed, played) in [
+        ("russian", "c3 d4", "1. c3-d4"),
+        ("english", "9 13", "1. 9-13"),
+        ("chess", "nf3", "1. Nf3"),
+        ("chess", "E2E4", "1. e4"),
+        ("chess", "e2-e4", "1. e4"),
+        ("chinese-checkers", "8 16", "1. 8-16"),
+    ] {
+        let text = play(&[game], &[typed, "history", "quit"]);
+        assert!(text.contains(played), "{game} {typed}: {text}");
+    }
+}
+
+#[test]
+fn misunderstandings_are_told_in_the_persons_words() {
+    let text = play(&["chess"], &["reveiw", "please", "level 99", "level x", "save", "load", "quit"]);
+    assert!(text.contains("Did you mean the command review?"), "{text}");
+    assert!(text.contains("please is no move here") && text.contains("`help` lists the commands"), "{text}");
+    assert!(text.contains("\"99\" is no level: it is a number from 1 to 20"), "{text}");
+    assert!(text.contains("Name a file: save FILE") && text.contains("Name a file: load FILE"), "{text}");
+    assert!(!text.contains("column"), "{text}");
+}
+
+#[test]
+fn the_level_is_set_shown_and_changed() {
+    let text = play(&["chess", "--level", "3"], &["level", "e4", "level 12", "level", "quit"]);
+    assert!(text.contains("Black: damier, level 3"), "{text}");
+    assert!(text.contains("plays at level 3 of 20") && text.contains("plays at level 12 of 20"), "{text}");
+    assert!(damier(&["play", "chess", "--level", "21"]).failure(2).contains("--level"));
+    assert!(damier(&["play", "chess", "--level", "0"]).failure(2).contains("--level"));
+}
+
+#[test]
+fn what_judges_is_told_at_the_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = nets::write(folder.path(), "russian");
+    let text = play(&["--net", &path], &["quit"]);
+    assert!(text.contains(&format!("judges by the net {path}")), "{text}");
+    let text = play(&["russian", "--built-in"], &["quit"]);
+    assert!(text.contains("without a net"), "{text}");
+}
+
+#[test]
+fn a_review_tells_what_was_lost_and_what_was_better() {
+    // White gives its queen away.
+    let fen = "4k3/8/8/3p4/8/8/3Q4/3K4 w - - 0 1";
+    let text = play(&["chess", "--built-in", "--fen", fen], &["review", "Qxd5", "review", "quit"]);
+    assert!(text.contains("No move was played yet."), "{text}");
+    assert!(text.contains("White: 1 move"), "{text}");
+    let fen = "4k3/4p3/8/8/8/8/3Q4/3K4 w - - 0 1";
+    let moves = ["Qd6", "exd6", "review", "quit"];
+    let text = play(&["chess", "--built-in", "--fen", fen, "--colour", "both"], &moves);
+    assert!(text.contains("1. Qd6") && text.contains("lost") && text.contains("better was"), "{text}");
+    assert!(text.contains("White: 1 move") && text.contains("Black: 1 move"), "{text}");
 }

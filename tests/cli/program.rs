@@ -65,6 +65,35 @@ pub(crate) fn damier_copied_to(folder: &Path, arguments: &[&str], input: &str) -
     finish(start(Command::new(copy).args(arguments).current_dir(folder)), input)
 }
 
+/// Runs `damier` with variables of the environment; an empty value unsets one.
+pub(crate) fn damier_where(variables: &[(&str, &str)], arguments: &[&str], input: &str) -> Run {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).env_remove(NETS).env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", state());
+    for (name, value) in variables {
+        if value.is_empty() {
+            command.env_remove(name)
+        } else {
+            command.env(name, value)
+        };
+    }
+    finish(spawn_as_told(&mut command), input)
+}
+
+/// Starts `damier play`-like commands whose input stays open: what it is told, and when to kill it, is up to the test.
+#[cfg(unix)]
+pub(crate) fn damier_open(variables: &[(&str, &str)], arguments: &[&str]) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).env_remove(NETS).env("LC_ALL", "C.UTF-8").envs(variables.iter().copied());
+    spawn_as_told(&mut command)
+}
+
+/// A folder for the state that the tests of this process leave behind.
+fn state() -> &'static Path {
+    static STATE: std::sync::LazyLock<tempfile::TempDir> =
+        std::sync::LazyLock::new(|| tempfile::tempdir().expect("a folder"));
+    STATE.path()
+}
+
 /// Runs `damier` where no file can grow beyond `bytes`: it gets the errors that a full disk gives.
 #[cfg(target_os = "linux")]
 pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
@@ -107,13 +136,11 @@ fn start(command: &mut Command) -> Child {
 }
 
 fn spawn(command: &mut Command) -> Child {
-    command
-        .env_remove("NO_COLOR")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts")
+    spawn_as_told(command.env_remove("NO_COLOR").env("LC_ALL", "C.UTF-8").env("XDG_STATE_HOME", state()))
+}
+
+fn spawn_as_told(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
 fn finish(mut child: Child, input: &str) -> Run {

@@ -1,6 +1,9 @@
 //! Texts of positions and moves, and drawings.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -155,7 +158,8 @@ pub fn damaged_texts_are_refused_or_read<G: Game>(game: &G) {
     });
 }
 
-/// A board can be drawn, all rows equally long, every square named once; moves name its squares.
+/// A board can be drawn, all rows equally long, every square named once; moves name its squares; each kind of piece has a
+/// look of its own with colours, without them and in ASCII.
 ///
 /// # Panics
 /// If not.
@@ -167,11 +171,20 @@ pub fn drawings_are_consistent<G: Game>(game: &G) {
         };
         assert!(diagram.rows.iter().all(|row| row.len() == diagram.rows[0].len()), "ragged rows");
         let mut names = HashSet::new();
+        let mut shown = HashMap::new();
         for cell in diagram.rows.iter().flatten() {
-            if let Cell::Square { name, .. } = cell {
+            if let Cell::Square { name, piece, .. } = cell {
                 assert!(names.insert(name.clone()), "two squares are called {name}");
+                let Some(piece) = piece else { continue };
+                assert!(piece.letter.is_ascii_alphabetic(), "{:?} is no letter", piece.letter);
+                let shapes = [piece.glyph(), piece.solid];
+                let first = shown.entry(piece.letter).or_insert((shapes, piece.player, piece.ink));
+                assert_eq!(*first, (shapes, piece.player, piece.ink), "two pieces have one letter");
             }
         }
+        let glyphs: HashSet<char> = shown.values().map(|([glyph, _], ..)| *glyph).collect();
+        let inked: HashSet<_> = shown.values().map(|([_, solid], _, ink)| (*solid, *ink)).collect();
+        assert_eq!([glyphs.len(), inked.len()], [shown.len(); 2], "two pieces look alike");
         for mv in moves {
             for square in game.move_squares(position, *mv) {
                 assert!(names.contains(&square), "a move touches {square}, which is not on the board");

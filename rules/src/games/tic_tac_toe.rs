@@ -170,6 +170,10 @@ impl Game for TicTacToe {
         "tic-tac-toe"
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["tictactoe", "noughts and crosses", "noughts & crosses", "three in a row", "3 in a row"]
+    }
+
     fn summary(&self) -> &'static str {
         "three in a row on 3×3; the example of docs/adding-a-game.md"
     }

@@ -8,17 +8,18 @@ use super::{
     position::{ChessPosition, player_of},
     uci::{kings_destination, rooks_destination},
 };
-use crate::diagram::{self, Cell, Diagram};
+use crate::diagram::{self, Cell, Diagram, Ink, Surface};
 
 /// The board as cells, White at the bottom.
 pub(super) fn diagram(position: &ChessPosition) -> Diagram {
     let board = position.board();
     let cell = |file, rank| {
         let square = Square::new(file, rank);
-        Cell::Square { name: square.to_string(), piece: piece_on(board, square) }
+        Cell::Square { name: square.to_string(), piece: piece_on(board, square), tint: None }
     };
     let ranks = || Rank::ALL.into_iter().rev();
     Diagram {
+        surface: Surface::Squares,
         rows: ranks().map(|rank| File::ALL.into_iter().map(|file| cell(file, rank)).collect()).collect(),
         row_labels: ranks().map(|rank| rank.to_string()).collect(),
         column_labels: File::ALL.into_iter().map(|file| file.to_string()).collect(),
@@ -28,21 +29,20 @@ pub(super) fn diagram(position: &ChessPosition) -> Diagram {
 fn piece_on(board: &Board, square: Square) -> Option<diagram::Piece> {
     let piece = board.piece_on(square)?;
     let colour = board.color_on(square)?;
-    let glyph = match (piece, colour) {
-        (Piece::King, Color::White) => '♔',
-        (Piece::Queen, Color::White) => '♕',
-        (Piece::Rook, Color::White) => '♖',
-        (Piece::Bishop, Color::White) => '♗',
-        (Piece::Knight, Color::White) => '♘',
-        (Piece::Pawn, Color::White) => '♙',
-        (Piece::King, Color::Black) => '♚',
-        (Piece::Queen, Color::Black) => '♛',
-        (Piece::Rook, Color::Black) => '♜',
-        (Piece::Bishop, Color::Black) => '♝',
-        (Piece::Knight, Color::Black) => '♞',
-        (Piece::Pawn, Color::Black) => '♟',
+    let (outline, solid) = match piece {
+        Piece::King => ('♔', '♚'),
+        Piece::Queen => ('♕', '♛'),
+        Piece::Rook => ('♖', '♜'),
+        Piece::Bishop => ('♗', '♝'),
+        Piece::Knight => ('♘', '♞'),
+        Piece::Pawn => ('♙', '♟'),
     };
-    Some(diagram::Piece { player: player_of(colour), glyph })
+    let ink = match colour {
+        Color::White => Ink::White,
+        Color::Black => Ink::Black,
+    };
+    let letter = letter_on(board, square)?;
+    Some(diagram::Piece { player: player_of(colour), outline, solid, letter, ink })
 }
 
 /// The board in letters, upper case for White, with ranks and files.

@@ -111,6 +111,10 @@ impl Game for Chess {
         &self.id
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["standard chess", "western chess", "international chess", "orthodox chess"]
+    }
+
     fn options(&self) -> &'static [GameOption] {
         &OPTIONS
     }

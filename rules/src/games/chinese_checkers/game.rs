@@ -53,6 +53,10 @@ impl Game for ChineseCheckers {
         &self.id
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        &["chinese chequers", "sternhalma", "star halma", "star checkers", "stern halma"]
+    }
+
     fn options(&self) -> &'static [GameOption] {
         &OPTIONS
     }

@@ -9,7 +9,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    diagram::{Cell, Diagram, Piece},
+    diagram::{Cell, Diagram, Ink, Piece, Surface},
     player::Player,
 };
 
@@ -23,16 +23,8 @@ pub(super) fn diagram<V: Variant>(position: &DraughtsPosition<V>) -> Diagram {
         let owner =
             [Player::FIRST, Player::SECOND].into_iter().find(|p| !(position.pieces(*p) & here).is_empty());
         let king = !(position.kings & here).is_empty();
-        let piece = owner.map(|player| Piece {
-            player,
-            glyph: match (colour_of::<V>(player), king) {
-                (Colour::White, false) => '⛀',
-                (Colour::White, true) => '⛁',
-                (Colour::Black, false) => '⛂',
-                (Colour::Black, true) => '⛃',
-            },
-        });
-        rows[row][column] = Cell::Square { name: name_of::<V>(bit), piece };
+        let piece = owner.map(|player| piece_of(player, colour_of::<V>(player), king));
+        rows[row][column] = Cell::Square { name: name_of::<V>(bit), piece, tint: None };
     }
     let (row_labels, column_labels) = match V::DESCRIPTION.notation {
         Notation::Numeric => (Vec::new(), Vec::new()),
@@ -41,7 +33,18 @@ pub(super) fn diagram<V: Variant>(position: &DraughtsPosition<V>) -> Diagram {
             (0..size).map(|column| file_letter(column).to_string()).collect(),
         ),
     };
-    Diagram { rows, row_labels, column_labels }
+    Diagram { surface: Surface::Squares, rows, row_labels, column_labels }
+}
+
+/// A man is a disc, a king has the crown of a chess queen: the characters for draughts are missing in common fonts.
+fn piece_of(player: Player, colour: Colour, king: bool) -> Piece {
+    let (outline, solid) = if king { ('♕', '♛') } else { ('○', '●') };
+    let (letter, ink) = match colour {
+        Colour::White => ('w', Ink::White),
+        Colour::Black => ('b', Ink::Black),
+    };
+    let letter = if king { letter.to_ascii_uppercase() } else { letter };
+    Piece { player, outline, solid, letter, ink }
 }
 
 /// The board in plain letters (`w`, `W`, `b`, `B`: men and kings), with the names of the squares at both
@@ -80,11 +83,6 @@ fn letter(cell: &Cell) -> char {
     match cell {
         Cell::Outside => ' ',
         Cell::Square { piece: None, .. } => '.',
-        Cell::Square { piece: Some(piece), .. } => match piece.glyph {
-            '⛀' => 'w',
-            '⛁' => 'W',
-            '⛂' => 'b',
-            _ => 'B',
-        },
+        Cell::Square { piece: Some(piece), .. } => piece.letter,
     }
 }

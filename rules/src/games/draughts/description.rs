@@ -129,6 +129,8 @@ pub enum Notation {
 pub struct Description {
     /// The identity, lower case.
     pub id: &'static str,
+    /// Other names that people have for it, see [`Game::aliases`](crate::Game::aliases).
+    pub aliases: &'static [&'static str],
     /// One line for people.
     pub summary: &'static str,
     /// The `GameType` of PDN 3.0.

@@ -67,6 +67,10 @@ impl<V: Variant> Game for Draughts<V> {
         V::DESCRIPTION.id
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        V::DESCRIPTION.aliases
+    }
+
     fn summary(&self) -> &'static str {
         V::DESCRIPTION.summary
     }

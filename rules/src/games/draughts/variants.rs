@@ -65,6 +65,18 @@ const KING_WORTH_TURKISH: i32 = 500;
 
 const INTERNATIONAL: Description = Description {
     id: "international",
+    aliases: &[
+        "draughts",
+        "international draughts",
+        "international checkers",
+        "10x10",
+        "10x10 draughts",
+        "100 squares",
+        "polish draughts",
+        "dames",
+        "jeu de dames",
+        "dammen",
+    ],
     summary: "International draughts: 10×10, 20 men each, flying kings, the largest capture is compulsory",
     pdn_game_type: 20,
     pdn_square_one: PdnSquareOne::AsInHub,
@@ -91,6 +103,7 @@ const INTERNATIONAL: Description = Description {
 
 const CANADIAN: Description = Description {
     id: "canadian",
+    aliases: &["canadian draughts", "canadian checkers", "12x12", "12x12 draughts"],
     summary: "Canadian draughts: 12×12, 30 men each, flying kings, the largest capture is compulsory",
     pdn_game_type: 27,
     points_for_a_win: 2,
@@ -102,6 +115,7 @@ const CANADIAN: Description = Description {
 
 const BRAZILIAN: Description = Description {
     id: "brazilian",
+    aliases: &["brazilian draughts", "brazilian checkers", "damas", "8x8", "8x8 draughts"],
     summary: "Brazilian draughts: 8×8, 12 men each, flying kings, the largest capture is compulsory",
     pdn_game_type: 26,
     pdn_square_one: PdnSquareOne::BottomLeft,
@@ -116,6 +130,7 @@ const BRAZILIAN: Description = Description {
 
 const RUSSIAN: Description = Description {
     id: "russian",
+    aliases: &["russian draughts", "russian checkers", "shashki", "8x8", "8x8 draughts"],
     summary: "Russian draughts: 8×8, 12 men each, flying kings, any capture, men are crowned in passing",
     pdn_game_type: 25,
     points_for_a_win: 1,
@@ -127,6 +142,18 @@ const RUSSIAN: Description = Description {
 
 const ENGLISH: Description = Description {
     id: "english",
+    aliases: &[
+        "checkers",
+        "chequers",
+        "english draughts",
+        "english checkers",
+        "american checkers",
+        "american draughts",
+        "anglo american checkers",
+        "straight checkers",
+        "8x8",
+        "8x8 draughts",
+    ],
     summary: "English draughts (American checkers): 8×8, 12 men each, kings step, any capture, Black begins",
     pdn_game_type: 21,
     pdn_square_one: PdnSquareOne::Last,
@@ -144,6 +171,7 @@ const ENGLISH: Description = Description {
 
 const ITALIAN: Description = Description {
     id: "italian",
+    aliases: &["italian draughts", "italian checkers", "dama", "dama italiana", "8x8", "8x8 draughts"],
     summary: "Italian draughts: 8×8, 12 men each, kings step and are safe from men, strict capture priorities",
     pdn_game_type: 22,
     pdn_square_one: PdnSquareOne::AsInHub,
@@ -158,6 +186,7 @@ const ITALIAN: Description = Description {
 
 const SPANISH: Description = Description {
     id: "spanish",
+    aliases: &["spanish draughts", "spanish checkers", "damas", "damas espanolas", "8x8", "8x8 draughts"],
     summary: "Spanish draughts: 8×8, 12 men each, flying kings, most pieces and then most kings are captured",
     pdn_game_type: 24,
     points_for_a_win: 1,
@@ -171,6 +200,7 @@ const SPANISH: Description = Description {
 
 const TURKISH: Description = Description {
     id: "turkish",
+    aliases: &["turkish draughts", "turkish checkers", "dama", "turk damasi", "8x8", "8x8 draughts"],
     summary: "Turkish draughts: all 64 squares, 16 men each, straight lines, captured pieces leave at once",
     pdn_game_type: 30,
     pdn_square_one: PdnSquareOne::BottomLeft,

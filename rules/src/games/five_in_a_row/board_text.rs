@@ -5,23 +5,30 @@ use super::{
     points::{file_letter, name_of},
     position::FivePosition,
 };
-use crate::diagram::{Cell, Diagram, Piece};
+use crate::diagram::{Cell, Diagram, Ink, Piece, Surface};
 
 /// The board as cells, rank 1 at the bottom. Until colours are dealt Black is shown as the first player's.
 pub(super) fn diagram(position: &FivePosition) -> Diagram {
     let size = position.rules.size();
     let cell = |rank: usize, file: usize| {
         let point = rank * size + file;
-        let piece = position.board.stone(point).map(|colour| Piece {
-            player: position.seat(colour),
-            glyph: match colour {
-                Colour::Black => '●',
-                Colour::White => '○',
-            },
+        let piece = position.board.stone(point).map(|colour| {
+            let ink = match colour {
+                Colour::Black => Ink::Black,
+                Colour::White => Ink::White,
+            };
+            Piece {
+                player: position.seat(colour),
+                outline: '○',
+                solid: '●',
+                letter: letter(Some(colour)),
+                ink,
+            }
         });
-        Cell::Square { name: name_of(point, size), piece }
+        Cell::Square { name: name_of(point, size), piece, tint: None }
     };
     Diagram {
+        surface: Surface::Points,
         rows: (0..size).rev().map(|rank| (0..size).map(|file| cell(rank, file)).collect()).collect(),
         row_labels: (1..=size).rev().map(|rank| rank.to_string()).collect(),
         column_labels: (0..size).map(|file| file_letter(file).to_string()).collect(),

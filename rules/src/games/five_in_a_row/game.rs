@@ -92,6 +92,10 @@ impl Game for FiveInARow {
         &self.id
     }
 
+    fn aliases(&self) -> &'static [&'static str] {
+        self.rules.set.aliases()
+    }
+
     fn options(&self) -> &'static [GameOption] {
         self.rules.known_options()
     }

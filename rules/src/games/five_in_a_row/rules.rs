@@ -70,6 +70,26 @@ impl RuleSet {
         })
     }
 
+    /// Other names that people have for the game.
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Freestyle => &[
+                "gomoku",
+                "five in a row",
+                "5 in a row",
+                "gobang",
+                "omok",
+                "freestyle",
+                "freestyle gomoku",
+                "free gomoku",
+                "wuziqi",
+            ],
+            Self::Standard => &["standard gomoku", "standard five in a row"],
+            Self::Renju => &["rendzu", "renju gomoku"],
+            Self::Predicted => &["predicted gomoku", "predicted five in a row", "gomoku with predictions"],
+        }
+    }
+
     /// How long a winning row of `colour` is.
     pub const fn row(self, colour: Colour) -> Row {
         match (self, colour) {

@@ -175,8 +175,10 @@ fn boards_are_drawn_with_white_at_the_bottom() {
     assert_eq!(rows[7], "  1  R N B Q K B N R");
     assert_eq!(rows[8], "     a b c d e f g h");
     let diagram = game.diagram(&game.start()).expect("chess has one");
-    let Cell::Square { name, piece: Some(piece) } = &diagram.rows[7][4] else { panic!("the king's square") };
-    assert_eq!((name.as_str(), piece.glyph), ("e1", '♔'));
+    let Cell::Square { name, piece: Some(piece), .. } = &diagram.rows[7][4] else {
+        panic!("the king's square")
+    };
+    assert_eq!((name.as_str(), piece.glyph()), ("e1", '♔'));
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! `review`: which moves lost what, and what was better.
+
+use damier_engine::analysis::{MoveReview, line_text, marks};
+use damier_rules::{Game, Player, game::MoveOf, game_text::Mark};
+
+use super::session::Session;
+
+/// Plies of the better line that are shown.
+const LINE_SHOWN: usize = 6;
+
+/// Returns lines for people about the moves of `whose`: first what they lost together, then each move that gives away
+/// at least what deserves a mark.
+pub(super) fn lines<G: Game>(
+    session: &Session<G>,
+    reviews: &[MoveReview<MoveOf<G>>],
+    whose: &[Player],
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    let own = |review: &&MoveReview<MoveOf<G>>| whose.contains(&review.player);
+    for player in whose {
+        let moves: Vec<_> = reviews.iter().filter(|review| review.player == *player).collect();
+        let lost: f32 = moves.iter().map(|review| review.loss).sum::<f32>() / moves.len().max(1) as f32;
+        let name = session.game().player_name(*player);
+        let count = match moves.len() {
+            1 => "1 move".to_owned(),
+            several => format!("{several} moves"),
+        };
+        lines.push(format!("{name}: {count}, {} of the point lost per move.", percent(lost)));
+    }
+    let worst: Vec<_> = reviews.iter().filter(own).filter(|review| review.loss >= marks::DUBIOUS).collect();
+    if worst.is_empty() {
+        lines.push("No move gave away 5 % of the point or more.".to_owned());
+    }
+    lines.extend(worst.into_iter().map(|review| line(session, review)));
+    lines
+}
+
+/// A move, what it lost, and what was better.
+fn line<G: Game>(session: &Session<G>, review: &MoveReview<MoveOf<G>>) -> String {
+    let (game, position) = (session.game(), session.position_at(review.ply));
+    let is_strength = |mark: &&Mark| [Mark::Dubious, Mark::Mistake, Mark::Blunder].contains(mark);
+    let sign = review.marks.iter().find(is_strength).and_then(|mark| mark.sign()).unwrap_or_default();
+    let played = game.move_text(position, review.mv);
+    let lost = percent(review.loss);
+    let number = number_of(session, review.ply);
+    let better = review.best.as_ref().map_or_else(String::new, |best| {
+        let line = line_text(game, position, &best.moves, LINE_SHOWN);
+        match line.split_once(' ') {
+            Some((first, _)) => format!("; better was {first} ({line})"),
+            None => format!("; better was {line}"),
+        }
+    });
+    format!("{number} {played}{sign} lost {lost}{better}")
+}
+
+/// The number of a move, as the game's text has it: `12.` or `12...`.
+fn number_of<G: Game>(session: &Session<G>, ply: usize) -> String {
+    let mover = |ply: usize| damier_rules::Position::to_move(session.position_at(ply));
+    let rounds = (1..=ply).filter(|later| mover(*later) <= mover(later - 1)).count() as u32;
+    let number = session.game().first_move_number(session.position_at(0)) + rounds;
+    let points = if mover(ply) == Player::FIRST { "." } else { "..." };
+    format!("{number}{points}")
+}
+
+fn percent(share: f32) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
