@@ -175,13 +175,21 @@ fn searched(arguments: &[&str], input: &str) -> String {
 #[test]
 fn a_net_is_loaded_by_its_file_over_uci() {
     let scratch = Scratch::new();
-    let [net, other] = ["chess", "russian"].map(|game| nets::write(scratch.folder(), game));
+    let [net, other] = ["chess", "russian"].map(|game| {
+        let file = scratch.path(&format!("{game}.dmn"));
+        std::fs::rename(nets::write(scratch.folder(), game), &file).expect("renamed");
+        file
+    });
     let script = |file: &str| {
         format!("uci\nsetoption name EvalFile value {file}\nposition startpos moves e2e4\ngo depth 2\n")
     };
+    // The score and the line, without how long it took.
     let last_score = |text: &str| {
         let line = text.lines().rfind(|line| line.contains(" score ")).expect("a score");
-        line.split_whitespace().skip_while(|word| *word != "score").nth(2).expect("a number").to_owned()
+        let [score, pv] = ["score", "pv"].map(|key| {
+            line.split_whitespace().skip_while(|word| *word != key).take(4).collect::<Vec<_>>().join(" ")
+        });
+        format!("{score} {pv}")
     };
     let engine = ["engine", "--game", "chess", "--built-in"];
     let built_in = searched(&engine, &script("<empty>"));
