@@ -260,7 +260,7 @@ fn the_program_plays_against_itself_as_another_program() {
 fn checked_in_descriptions_are_right() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/engines");
     let games =
-        [("uci", "chess"), ("hub", "english"), ("gomocup", "gomoku-freestyle"), ("damier", "tic-tac-toe")];
+        [("uci", "chess"), ("hub", "english"), ("gomocup", "gomoku-freestyle"), ("damier", "russian")];
     for (protocol, game) in games {
         let program = env!("CARGO_BIN_EXE_damier");
         let spec = format!("engine:{folder}/damier-{protocol}.toml,command={program},nodes=5");
