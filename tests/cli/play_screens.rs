@@ -64,8 +64,12 @@ fn visible(line: &str) -> String {
 
 #[test]
 fn every_board_fits_80_by_24_on_every_terminal() {
-    for (shape, game, moves) in SHAPES {
+    for (index, (shape, game, moves)) in SHAPES.into_iter().enumerate() {
         for (name, terminal) in TERMINALS {
+            // One shape on every terminal; the others with 256 colours, without any, and in ASCII.
+            if index > 0 && !["256-colours", "no-color", "ascii"].contains(&name) {
+                continue;
+            }
             let text = play(game, moves, terminal, "80x24");
             let frame = last_frame(&text);
             let visible: Vec<String> = frame.iter().map(|line| visible(line)).collect();
