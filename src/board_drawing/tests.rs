@@ -164,6 +164,6 @@ fn white_and_black_pieces_differ_without_colours_and_share_a_shape_with_them() {
 fn points_are_crossings_of_lines() {
     let kind = TerminalKind { colours: Colours::None, charset: Charset::Unicode, places_cursor: true };
     let lines = drawn("gomoku-freestyle:size=9", kind, Scale::Small).unmarked.lines(kind);
-    assert!(lines[0].contains('─') && lines[8].contains('└'), "{lines:?}");
+    assert!(lines[0].contains("┌─┬") && lines[8].contains("┴─┘"), "{lines:?}");
     assert_eq!(lines.len(), 10);
 }

@@ -98,13 +98,14 @@ fn with_panel(
         Place::Below => [board.rows(), MARGIN],
     };
     let panel = Panel { rows: rows - top, columns: columns - left, kind };
+    let whole = said;
     let said: Vec<String> = said.iter().flat_map(|line| wrapped(line, panel.columns)).collect();
     let head = match place {
         Place::Beside => panel.list_of_players(scene),
         Place::Below => panel.row_of_players(scene),
     };
     if head.rows() + said.len() > panel.rows {
-        return page(&said, [rows, columns]);
+        return page(whole, [rows, columns]);
     }
     let mut canvas = Canvas::new(rows, columns);
     canvas.paste(0, MARGIN, board);
@@ -123,6 +124,7 @@ fn with_panel(
 /// A screen of what was said alone.
 fn page(said: &[String], [rows, columns]: [usize; 2]) -> Frame {
     let mut canvas = Canvas::new(rows, columns);
+    let said: Vec<String> = said.iter().flat_map(|line| wrapped(line, columns - MARGIN)).collect();
     let shown = said.len().min(rows);
     for (row, line) in said[..shown].iter().enumerate() {
         canvas.put(row, MARGIN, line, Style::PLAIN);

@@ -10,6 +10,7 @@ use damier_rules::{
 };
 
 use super::{
+    frame::wrapped,
     input::{Input, Line},
     keeper, save,
     screen::Screen,
@@ -97,11 +98,15 @@ impl Menu<'_> {
     }
 
     fn list_games(&mut self, kept: Option<&str>) -> Result<(), Left> {
+        let width = registry::NAMES.iter().map(|id| id.len()).max().unwrap_or(0);
         self.screen.print("damier plays these games:")?;
         for (index, id) in registry::NAMES.iter().enumerate() {
             let entry = described(id);
-            let line = format!("{:>3}  {}", index + 1, entry.summary);
-            self.screen.print(&line.chars().take(COLUMNS).collect::<String>())?;
+            let line = format!("{:>3}  {id:width$}  {}", index + 1, entry.summary);
+            // The first line says what matters.
+            self.screen.print(
+                wrapped(&line, COLUMNS).first().map_or("", String::as_str).trim_end_matches([',', ';', ':']),
+            )?;
         }
         if let Some(kept) = kept {
             self.screen.print(&format!("  {RESUME}  go on with your last game ({kept})"))?;

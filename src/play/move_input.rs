@@ -33,6 +33,11 @@ pub(super) fn read<G: Game>(game: &G, position: &G::Position, text: &str) -> Res
             }
         }
     }
+    // What is wrong with blanks between the cells is not what is wrong with the move.
+    let reason = match game.parse_move(position, &folded(text)) {
+        Err(error) if text.contains(char::is_whitespace) => error.reason,
+        _ => reason,
+    };
     Err(Misread::Illegal(reason))
 }
 
@@ -61,7 +66,7 @@ fn written_otherwise<G: Game>(
 
 /// The move from the first cell to the last one, where every cell between is within reach of the first, too.
 fn by_its_hops<G: Game>(game: &G, position: &G::Position, _: &[MoveOf<G>], text: &str) -> Vec<MoveOf<G>> {
-    let cells: Vec<&str> = cells(text).collect();
+    let cells = cells(text);
     let [first, hops @ .., _] = &cells[..] else { return Vec::new() };
     if hops.is_empty() {
         return Vec::new();
@@ -78,7 +83,7 @@ fn without_separators<G: Game>(
     legal: &[MoveOf<G>],
     text: &str,
 ) -> Vec<MoveOf<G>> {
-    let joined = |text: &str| cells(&text.to_lowercase()).collect::<String>();
+    let joined = |text: &str| cells(&text.to_lowercase()).concat();
     let wanted = joined(text);
     let alike = legal.iter().filter(|mv| joined(&game.move_text(position, **mv)) == wanted);
     distinct(alike.copied().collect())
@@ -86,7 +91,7 @@ fn without_separators<G: Game>(
 
 /// The same text in forms that a game's own reader may take.
 fn variants(text: &str) -> Vec<String> {
-    let cells: Vec<&str> = cells(text).collect();
+    let cells = cells(text);
     let joined = cells.concat();
     let mut variants = vec![joined.clone(), joined.to_lowercase(), capitalised(&joined)];
     variants.extend([cells.join("-"), cells.join("-").to_lowercase()]);
@@ -96,9 +101,21 @@ fn variants(text: &str) -> Vec<String> {
     variants
 }
 
-/// A text's cells: what stands between separators.
-fn cells(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric()).filter(|cell| !cell.is_empty())
+/// A text's cells: what stands between separators. An `x` behind a number is one of them.
+fn cells(text: &str) -> Vec<&str> {
+    let mut cells = Vec::new();
+    let (mut begin, mut last) = (0, ' ');
+    for (at, letter) in text.char_indices() {
+        let is_capture = matches!(letter, 'x' | 'X') && last.is_ascii_digit();
+        if is_capture || !letter.is_alphanumeric() {
+            cells.push(&text[begin..at]);
+            begin = at + letter.len_utf8();
+        }
+        last = letter;
+    }
+    cells.push(&text[begin..]);
+    cells.retain(|cell| !cell.is_empty());
+    cells
 }
 
 /// A large letter, then small ones.
@@ -238,7 +255,8 @@ mod tests {
     #[test]
     fn other_texts_get_the_games_own_reason() {
         for (game, text, part) in [
-            ("russian", "c3-c4", "cannot go to c4"),
+            ("russian", "c3-d5", "d5"),
+            ("russian", "c3 b5", "b5"),
             ("international", "31 22", "adjacent"),
             ("chess", "e2e5", "e2"),
             ("chess", "please", ""),

@@ -17,9 +17,12 @@ pub(super) fn lines<G: Game>(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     let own = |review: &&MoveReview<MoveOf<G>>| whose.contains(&review.player);
+    if !reviews.iter().any(|review| whose.contains(&review.player)) {
+        return vec!["No move of yours was played yet.".to_owned()];
+    }
     for player in whose {
         let moves: Vec<_> = reviews.iter().filter(|review| review.player == *player).collect();
-        let lost: f32 = moves.iter().map(|review| review.loss).sum::<f32>() / moves.len().max(1) as f32;
+        let lost = moves.iter().fold(0.0, |lost, review| lost + review.loss) / moves.len().max(1) as f32;
         let name = session.game().player_name(*player);
         let count = match moves.len() {
             1 => "1 move".to_owned(),

@@ -216,21 +216,21 @@ fn what_judges_is_told_at_the_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = nets::write(folder.path(), "russian");
     let text = play(&["--net", &path], &["quit"]);
-    assert!(text.contains(&format!("judges by the net {path}")), "{text}");
-    let text = play(&["russian", "--built-in"], &["quit"]);
-    assert!(text.contains("without a net"), "{text}");
+    assert!(text.contains(&format!("The engine judges by {path}")), "{text}");
+    let text = play(&["russian"], &["quit"]);
+    assert!(text.contains("The engine judges by"), "{text}");
 }
 
 #[test]
 fn a_review_tells_what_was_lost_and_what_was_better() {
     // White gives its queen away.
     let fen = "4k3/8/8/3p4/8/8/3Q4/3K4 w - - 0 1";
-    let text = play(&["chess", "--built-in", "--fen", fen], &["review", "Qxd5", "review", "quit"]);
+    let text = play(&["chess", "--fen", fen], &["review", "Qxd5", "review", "quit"]);
     assert!(text.contains("No move was played yet."), "{text}");
     assert!(text.contains("White: 1 move"), "{text}");
     let fen = "4k3/4p3/8/8/8/8/3Q4/3K4 w - - 0 1";
     let moves = ["Qd6", "exd6", "review", "quit"];
-    let text = play(&["chess", "--built-in", "--fen", fen, "--colour", "both"], &moves);
+    let text = play(&["chess", "--fen", fen, "--colour", "both"], &moves);
     assert!(text.contains("1. Qd6") && text.contains("lost") && text.contains("better was"), "{text}");
     assert!(text.contains("White: 1 move") && text.contains("Black: 1 move"), "{text}");
 }

