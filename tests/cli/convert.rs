@@ -130,7 +130,7 @@ fn converted_games_are_trained_on() {
 #[test]
 fn a_terminal_obeys_nothing_of_what_a_file_says() {
     let scratch = Scratch::new();
-    let games = "[White \"\u{1b}]0;owned\u{7}\"]\n\n1. \u{1b}[31mc3-d9 *\n\n[White \"B\"]\n\n1. c3-d4 *\n";
+    let games = "[White \"\u{1b}]0;owned\u{7}\"]\n\n1. c3-\u{1b}d9 *\n\n[White \"B\"]\n\n1. c3-d4 *\n";
     let file = scratch.write("games.pdn", games);
     let run = damier(&["convert", &file, "--to", &scratch.path("out.pdn"), "--game", "russian"]);
     let said = format!("{}{}", run.stdout, run.stderr);

@@ -1,7 +1,7 @@
 //! Where the system refuses memory, the search has what there is, and says so.
 
 use super::{
-    program::damier_with_little_memory_reading,
+    program::{damier_with_little_memory, damier_with_little_memory_until},
     tiny::{Scratch, TINY},
 };
 
@@ -12,12 +12,12 @@ const MIB: u64 = BYTES >> 20;
 #[test]
 fn uci_plays_with_the_table_that_fits() {
     let commands = format!("uci\nsetoption name Hash value {MIB}\nposition startpos\ngo depth 3\n");
-    let text = damier_with_little_memory_reading(
+    let text = damier_with_little_memory_until(
         &["engine", "--protocol", "uci", "--game", "chess", "--built-in"],
         BYTES,
         &commands,
-    )
-    .success();
+        "bestmove",
+    );
     assert!(text.contains(&format!("name Hash type spin default 256 min 1 max {MIB}")), "{text}");
     let told: Vec<&str> =
         text.lines().filter(|line| line.contains("the system gives no more memory")).collect();
@@ -28,24 +28,24 @@ fn uci_plays_with_the_table_that_fits() {
     assert!(text.contains("bestmove ") && !text.contains("bestmove 0000"), "{text}");
     // More than the machine has is refused.
     let commands = format!("uci\nsetoption name Hash value {}\nposition startpos\ngo depth 3\n", MIB + 1);
-    let text = damier_with_little_memory_reading(
+    let text = damier_with_little_memory_until(
         &["engine", "--protocol", "uci", "--game", "chess", "--built-in"],
         BYTES,
         &commands,
-    )
-    .success();
+        "bestmove",
+    );
     assert!(text.contains(&format!("from 1 to {MIB}")) && text.contains("bestmove "), "{text}");
 }
 
 #[test]
 fn the_native_protocol_plays_with_the_table_that_fits() {
     let commands = format!("damier\nset name=memory value={MIB}\nposition\ngo depth=3\n");
-    let run = damier_with_little_memory_reading(
+    let text = damier_with_little_memory_until(
         &["engine", "--protocol", "damier", "--game", "chess", "--built-in"],
         BYTES,
         &commands,
+        "best ",
     );
-    let text = run.success();
     assert!(text.contains("the system gives no more memory") && text.contains("best move="), "{text}");
 }
 
@@ -65,7 +65,7 @@ fn every_search_takes_what_there_is() {
             "--nodes",
             "20000",
         ];
-        let run = damier_with_little_memory_reading(&arguments, BYTES, "");
+        let run = damier_with_little_memory(&arguments, BYTES);
         assert_eq!(run.code, Some(0), "{search}: {}", run.stderr);
         assert_eq!(
             run.stderr.contains("the system gives no more memory"),
@@ -76,7 +76,7 @@ fn every_search_takes_what_there_is() {
     }
     let players = ["ab:material,hash=1048576", "suited:material,memory=1048576"];
     let arguments = ["match", players[0], players[1], "--game", "russian", "--pairs", "1", "--nodes", "200"];
-    damier_with_little_memory_reading(&arguments, BYTES, "").success();
+    damier_with_little_memory(&arguments, BYTES).success();
 }
 
 /// The matches of a run play in as little memory as everything else.
@@ -84,5 +84,5 @@ fn every_search_takes_what_there_is() {
 fn a_run_ends_in_little_memory() {
     let place = Scratch::new();
     let config = place.write("tiny.toml", TINY.replace("\"random\"", "\"ab:material\""));
-    damier_with_little_memory_reading(&["run", &config, "--dir", &place.path("run")], BYTES, "").success();
+    damier_with_little_memory(&["run", &config, "--dir", &place.path("run")], BYTES).success();
 }

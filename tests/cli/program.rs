@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    io::Write as _,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     path::Path,
     process::{Child, Command, Stdio},
 };
@@ -106,15 +106,34 @@ pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
 /// Runs `damier` with at most so many bytes of addresses, which threads need for their stacks.
 #[cfg(target_os = "linux")]
 pub(crate) fn damier_with_little_memory(arguments: &[&str], bytes: u64) -> Run {
-    damier_with_little_memory_reading(arguments, bytes, "")
-}
-
-/// The same, with a text on standard input.
-#[cfg(target_os = "linux")]
-pub(crate) fn damier_with_little_memory_reading(arguments: &[&str], bytes: u64, input: &str) -> Run {
     let mut command = Command::new("prlimit");
     command.args([&format!("--as={bytes}"), "--", PROGRAM]).args(arguments);
-    finish(start(&mut command), input)
+    finish(start(&mut command), "")
+}
+
+/// The same, with a text on standard input, which ends with the first line that begins with `last`.
+#[cfg(target_os = "linux")]
+pub(crate) fn damier_with_little_memory_until(
+    arguments: &[&str],
+    bytes: u64,
+    input: &str,
+    last: &str,
+) -> String {
+    let mut child =
+        start(Command::new("prlimit").args([&format!("--as={bytes}"), "--", PROGRAM]).args(arguments));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input.as_bytes()).expect("it reads");
+    let mut said = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut from = 0;
+    while stdout.read_line(&mut said).expect("UTF-8") > 0 && !said[from..].starts_with(last) {
+        from = said.len();
+    }
+    drop(stdin);
+    stdout.read_to_string(&mut said).expect("UTF-8");
+    let output = child.wait_with_output().expect("damier ends");
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    said
 }
 
 /// Runs `damier`, sends it a signal (its name without SIG) once `ready` says so, and waits for its end.

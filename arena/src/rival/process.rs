@@ -25,6 +25,8 @@ const LONGEST_COMPLAINT: usize = 4096;
 const QUOTED: usize = 120;
 /// How often its end is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
+/// How long what an ended program said on its standard error may take to arrive.
+const ERRORS: Duration = Duration::from_millis(500);
 /// What has closed its output is given so long to end by itself, so that its status is its own.
 const ENDING: Duration = Duration::from_millis(200);
 
@@ -81,6 +83,11 @@ impl Process {
             Some(status) => format!("it ended with {status}"),
             None => "it closed its output".to_owned(),
         };
+        // Who listens to its errors has the other share until it has heard all; children may keep them open.
+        let until = Instant::now() + ERRORS;
+        while Arc::strong_count(&self.complaint) > 1 && Instant::now() < until {
+            thread::sleep(LOOK_EVERY);
+        }
         let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
         if !complaint.is_empty() {
             let _ = write!(text, ", and said {:?}", quoted(&complaint));

@@ -261,7 +261,7 @@ fn epd_of_the_wild_is_read() {
                 (" 3 20; 18 knights; should be fine(", 0, None, "3 20"),
                 ("3 20 wdl_table 2;", 0, None, "3 20"),
                 ("hmvc 98; fmvn 120;", 0, None, "98 120"),
-                ("bm Ra8+ dm 1 id \"y\";", 1, Some("y"), "0 1"),
+                ("bm Ra8+ dm 1; id \"y\";", 1, Some("y"), "0 1"),
                 ("bm Ra8, g4; fmvn 0", 2, None, "0 1"),
                 ("0 0 bm Ra8; bm g4", 2, None, "0 1"),
             ] {

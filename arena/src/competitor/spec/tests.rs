@@ -105,7 +105,7 @@ fn without_anything_to_judge_by_it_is_the_net_that_comes_with_damier() {
 fn says_what_is_wrong() {
     for (text, part) in [
         ("", "unknown kind"),
-        ("alphabeta:material", "there are random, greedy, ab:material"),
+        ("alphabeta:material", "there are random, greedy, ab, ab:material"),
         ("ab:material,net=x", "not by both"),
         ("ab:materal", "material, net=PATH"),
         ("ab:material,deph=3", "unknown item \"deph\""),

@@ -47,7 +47,7 @@ fn options_are_added_where_the_protocol_has_them() {
 #[test]
 fn errors_name_file_line_and_remedy() {
     for (text, line, part) in [
-        ("protocol = \"uci\"\ncomand = \"x\"", Some(2), "unknown field `comand`"),
+        ("protocol = \"uci\"\ncomand = \"x\"", Some(2), "unknown key `comand`, did you mean `command`?"),
         ("protocol = \"cecp\"\ncommand = \"x\"", Some(1), "uci"),
         ("command = \"x\"", None, "protocol"),
         ("protocol = \"uci\"\ncommand = \"x\"\nreply_timeout = \"5\"", Some(3), "200ms"),

@@ -48,8 +48,8 @@ fn lost_but_for_the_third_time<G: Game>(game: &G, start: &str, round: [&str; 4])
 fn a_position_of_the_game_is_a_draw_the_third_time() {
     lost_but_for_the_third_time(
         &Chess::standard(),
-        "7k/8/8/8/8/8/8/Q3K3 w - - 0 1",
-        ["Qb1", "Kg8", "Qa1", "Kh8"],
+        "7k/8/8/8/8/8/8/2Q1K3 w - - 0 1",
+        ["Qd1", "Kg8", "Qc1", "Kh8"],
     );
     lost_but_for_the_third_time(
         &Draughts::<Russian>::new(),

@@ -135,7 +135,7 @@ impl<G: Game> Reader<'_, G> {
         }
         let reason = format!("[not read from here on: {}]", failure.reason);
         match walk.line.moves.last_mut() {
-            Some(last) => last.say(&reason),
+            Some(last) => last.hear(&reason),
             None => add_words(&mut walk.line.comment, &reason),
         }
         Ok(())
@@ -258,6 +258,7 @@ impl<G: Game> Reader<'_, G> {
                 last.marks.extend(mark.map(|(mark, ..)| *mark));
             }
         }
-        unread.into_iter().for_each(|value| last.say(&format!("{name}[{value}]")));
+        // What it looks like in another form is what it has to be in this one.
+        unread.into_iter().for_each(|value| last.hear(&format!("{name}[{value}]")));
     }
 }
