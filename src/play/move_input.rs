@@ -12,6 +12,9 @@ pub(super) enum Misread {
     Illegal(String),
 }
 
+/// Returns the legal moves that look like a text in one way.
+type Way<G> = fn(&G, &<G as Game>::Position, &[MoveOf<G>], &str) -> Vec<MoveOf<G>>;
+
 /// Reads a legal move of `position`: as the game's notation has it, else the only legal move that looks like `text`.
 pub(super) fn read<G: Game>(game: &G, position: &G::Position, text: &str) -> Result<MoveOf<G>, Misread> {
     let text = text.trim();
@@ -21,8 +24,7 @@ pub(super) fn read<G: Game>(game: &G, position: &G::Position, text: &str) -> Res
     };
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
-    let ways: [fn(&G, &G::Position, &[MoveOf<G>], &str) -> Vec<MoveOf<G>>; 3] =
-        [written_otherwise, by_its_hops, without_separators];
+    let ways: [Way<G>; 3] = [written_otherwise, by_its_hops, without_separators];
     for way in ways {
         match way(game, position, &legal, text)[..] {
             [] => {}

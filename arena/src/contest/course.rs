@@ -46,6 +46,7 @@ pub struct Course<G: Game> {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use damier_arena::{Entrant, MatchSettings, contest::{Seat, Terms, play_game}, opening::Supply};
+/// use damier_numerics::seed::Seed;
 /// use damier_rules::games::draughts::{Draughts, English};
 ///
 /// let (game, settings) = (Draughts::<English>::new(), MatchSettings::default());
