@@ -32,7 +32,7 @@ pub struct TableConfig {
 }
 
 /// Plays the rounds of a table in the game with identity `game`, which may have any number of players; see
-/// [`table::play`].
+/// [`table::play_in`].
 ///
 /// # Errors
 /// There is no such game, a net or opening file cannot be used, the file of games is there already, or whatever
