@@ -1,6 +1,6 @@
 //! The nets and opening books that come with damier.
 //!
-//! They are part of every program that uses this crate, however it is installed. A file of the same name in a [folder](folder)
+//! They are part of every program that uses this crate, however it is installed. A file of the same name in a [folder()]
 //! goes before the one in the program.
 
 mod error;
