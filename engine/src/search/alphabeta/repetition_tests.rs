@@ -53,8 +53,8 @@ fn a_position_of_the_game_is_a_draw_the_third_time() {
     );
     lost_but_for_the_third_time(
         &Draughts::<Russian>::new(),
-        "W:WKa1,Kc1,e1:BKh8",
-        ["c1-d2", "h8-g7", "d2-c1", "g7-h8"],
+        "W:WKa1,Kc1,e1:BKh2",
+        ["c1-b2", "h2-g1", "b2-c1", "g1-h2"],
     );
 }
 
