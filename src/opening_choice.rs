@@ -43,7 +43,7 @@ pub(crate) struct OpeningChoice {
     balance_net: Option<PathBuf>,
 }
 
-/// The openings that matches of a game begin with unless they are told otherwise.
+/// The openings that matches of a game begin with by default.
 ///
 /// # Errors
 /// There is no such game, or the net that comes with the program cannot be read.

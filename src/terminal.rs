@@ -112,7 +112,7 @@ impl Write for Report {
 
 impl Drop for Report {
     fn drop(&mut self) {
-        // Whoever wants to know whether the last line was written flushes.
+        // Callers that have to know whether the last line was written flush.
         let _ = self.write_line();
     }
 }

@@ -1,5 +1,7 @@
 //! Messages about TOML files, in the words of those who write the files.
 
+use damier_rules::spelling::distance;
+
 /// Returns the reader's message on one line: types without Rust's names, and beside an unknown key or word the known one
 /// that is spelled most like it.
 ///
@@ -27,10 +29,8 @@ pub fn in_plain_words(message: &str) -> String {
 
 /// Returns the word of `known` that is spelled most like `word`; `None` where none is near.
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let word = word.to_lowercase();
-    let apart = |other: &str| distance(&word, &other.to_lowercase());
     let (apart, nearest) =
-        known.into_iter().map(|other| (apart(other), other)).min_by_key(|(apart, _)| *apart)?;
+        known.into_iter().map(|other| (distance(word, other), other)).min_by_key(|(apart, _)| *apart)?;
     // A third of the letters may be wrong: more is another word.
     let most = (word.chars().count().max(nearest.chars().count()) / 3).max(1);
     (apart <= most).then_some(nearest)
@@ -73,27 +73,6 @@ fn type_name(expected: &str) -> String {
         other if other.starts_with("struct ") => "a table".to_owned(),
         other => other.to_owned(),
     }
-}
-
-/// Returns how many letters have to be changed, added, left out or exchanged with their neighbour
-/// (optimal string alignment).
-fn distance(from: &str, to: &str) -> usize {
-    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let mut before = vec![0; to.len() + 1];
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    for (row, letter) in from.iter().enumerate() {
-        let mut line = vec![row + 1; to.len() + 1];
-        for (column, other) in to.iter().enumerate() {
-            let changed = above[column] + usize::from(letter != other);
-            line[column + 1] = changed.min(line[column] + 1).min(above[column + 1] + 1);
-            let exchanged = row > 0 && column > 0 && from[row - 1] == *other && to[column - 1] == *letter;
-            if exchanged {
-                line[column + 1] = line[column + 1].min(before[column - 1] + 1);
-            }
-        }
-        before = std::mem::replace(&mut above, line);
-    }
-    above[to.len()]
 }
 
 #[cfg(test)]

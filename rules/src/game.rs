@@ -343,7 +343,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         SearchKind::Tree
     }
 
-    /// The random openings that matches of this game begin with unless they are told otherwise, judged by the net that
+    /// The random openings that matches of this game begin with by default, judged by the net that
     /// comes with the program; `None` where those of every game suit it, judged by the handcrafted evaluation.
     fn balanced_openings(&self) -> Option<BalancedOpenings> {
         None

@@ -25,8 +25,9 @@ pub fn closest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Vec<
 const LETTERS_PER_ERROR: usize = 4;
 const MOST_ERRORS: usize = 3;
 
-/// The optimal string alignment distance of two words, whatever the size of their letters.
-fn distance(one: &str, other: &str) -> usize {
+/// Returns the optimal string alignment distance of two words, whatever the size of their letters: how many letters have
+/// to be added, left out, replaced, or exchanged with their neighbour.
+pub fn distance(one: &str, other: &str) -> usize {
     let letters = |word: &str| word.to_lowercase().chars().collect::<Vec<_>>();
     let (one, other) = (letters(one), letters(other));
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];

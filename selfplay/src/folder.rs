@@ -101,7 +101,7 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, RecordError> {
     Ok(free)
 }
 
-/// Sets the damaged chunks of a generation aside, so that their games are played again; `note` is told of each in a line.
+/// Sets the damaged chunks of a generation aside, so that their games are played again; `note` gets a line about each.
 ///
 /// # Errors
 /// If the folder cannot be listed, a file cannot be read or renamed, or one is no chunk that this program reads, or of

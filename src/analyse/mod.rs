@@ -28,7 +28,7 @@ use crate::{
     threads,
 };
 
-/// Time for each position unless it is told otherwise.
+/// Time for each position by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Most lines and threads, and the largest tree, that make any sense.
 const MOST_LINES: u64 = 500;

@@ -26,7 +26,7 @@ use crate::{
     search_limits::SearchLimits, terminal,
 };
 
-/// Time for a move unless it is told otherwise.
+/// Time for a move by default.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 /// Pairs of the longest match.
 const MAX_PAIRS: u64 = 1_000_000;

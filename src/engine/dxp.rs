@@ -67,7 +67,7 @@ impl Options {
         loop {
             let stream = match listener.accept() {
                 Ok((stream, _)) => stream,
-                // Whoever called has hung up already, or too many files are open for the moment.
+                // The caller has hung up already, or too many files are open for the moment.
                 Err(error) => {
                     notes.tell(&format!("a connection failed: {error}"));
                     std::thread::sleep(AFTER_A_FAILURE);

@@ -28,7 +28,7 @@ pub(super) fn greet(protocol: Option<Protocol>) {
     say(&format!("{next}; quit leaves."));
 }
 
-/// Returns the protocol and the line that told it; `None` where the input ends, or whoever types leaves. Lines that tell
+/// Returns the protocol and the line that told it; `None` where the input ends, or the person leaves. Lines that tell
 /// none are skipped: a person is told every time, a program once.
 pub(super) fn recognise(given: Option<Protocol>, lines: &Receiver<Line>) -> Option<(Protocol, Option<Line>)> {
     if let Some(protocol) = given {
@@ -57,6 +57,6 @@ pub(super) fn recognise(given: Option<Protocol>, lines: &Receiver<Line>) -> Opti
 const SHOWN: usize = 60;
 
 fn say(text: &str) {
-    // Whoever does not listen does not need it.
+    // A reader that is gone does not need it.
     let _ = writeln!(io::stderr(), "{}", printable_line(text));
 }

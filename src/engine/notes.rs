@@ -1,4 +1,4 @@
-//! Notes for people, which nobody has to read.
+//! Notes for people, which may stay unread.
 
 use std::{io::Write as _, time::Duration};
 
@@ -11,7 +11,7 @@ const WAITING: usize = 256;
 /// How long the end of the program waits for the last notes to be read.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Writes notes to standard output from a thread of its own, so that a pipe that nobody reads holds nothing up.
+/// Writes notes to standard output from a thread of its own, so that an unread pipe holds nothing up.
 pub(super) struct Notes {
     lines: Option<Sender<String>>,
     /// Closes when all is written.
@@ -38,7 +38,7 @@ impl Notes {
     /// Writes a line, whatever characters another program has put into it.
     pub(super) fn tell(&self, text: &str) {
         if let Some(lines) = &self.lines {
-            // Whoever does not read them misses some.
+            // A reader that is too slow misses some.
             let _ = lines.try_send(printable_line(text).into_owned());
         }
     }

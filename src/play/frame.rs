@@ -186,7 +186,7 @@ impl Panel {
         canvas.put(row, column + 2, words, Style::PLAIN);
     }
 
-    /// The last rounds in so many rows, one left blank behind them.
+    /// The last rounds in that many rows, one left blank behind them.
     fn last_rounds(&self, scene: &Scene, rows: usize) -> Vec<String> {
         let room = rows.saturating_sub(1);
         let mut lines: Vec<String> = Vec::new();
@@ -201,7 +201,7 @@ impl Panel {
     }
 }
 
-/// Breaks a text into lines of at most so many columns, between words where that can be done; blanks at its beginning
+/// Breaks a text into lines of at most that many columns, between words where that can be done; blanks at its beginning
 /// stay, and every line has them.
 pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let indent: String = text.chars().take_while(|letter| *letter == ' ').take(columns / 2).collect();

@@ -23,7 +23,7 @@ const MOST: usize = 100;
 pub(super) struct Keeper {
     /// `None` where the system tells no folder.
     folder: Option<PathBuf>,
-    /// The file of this game, and the lock that says that somebody plays it.
+    /// The file of this game, and the lock that says that it is being played.
     place: Option<Place>,
     /// Games that this one has begun.
     begun: usize,
@@ -38,7 +38,7 @@ struct Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // A lock that stays behind is nobody's and does no harm.
+        // A lock that stays behind has no owner and does no harm.
         let _ = fs::remove_file(&self.lock);
     }
 }
@@ -84,7 +84,7 @@ impl Keeper {
     /// Goes on with a kept game in its file.
     ///
     /// # Errors
-    /// Somebody else plays it.
+    /// Another process plays it.
     pub(super) fn take_over(&mut self, file: &Path) -> io::Result<()> {
         self.place = Some(hold(file.to_owned())?);
         Ok(())
@@ -112,7 +112,7 @@ fn hold(file: PathBuf) -> io::Result<Place> {
     Ok(Place { file, lock, _held: held })
 }
 
-/// Returns the files of games that nobody plays at the moment, the newest first.
+/// Returns the files of games that are not being played, the newest first.
 pub(super) fn kept() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
     let is_free = |file: &PathBuf| {

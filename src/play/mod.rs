@@ -50,7 +50,7 @@ use crate::{
     terminal_kind::Size,
 };
 
-/// What the engine takes for a move unless it is told otherwise.
+/// What the engine takes for a move by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Play against a net, or against a search without one, in the terminal
@@ -273,7 +273,7 @@ impl GameVisitor for Play<'_> {
 /// The engine, at full strength.
 fn opponent<G: Game>(game: &G, options: &Options, judge: Judge) -> anyhow::Result<Opponent<G>> {
     let limits = options.limits.or_time(DEFAULT_TIME);
-    // The built-in judgement is for whoever wants a weak opponent: it plays without a book and by alpha-beta.
+    // The built-in judgement is for people who want a weak opponent: it plays without a book and by alpha-beta.
     let (searcher, by_net) = match judge {
         Judge::Net(_) => (Searcher::Suited, true),
         Judge::BuiltIn => (Searcher::AlphaBeta, false),

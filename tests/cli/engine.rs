@@ -244,7 +244,7 @@ fn chat_is_safe_to_look_at() {
     assert!(run.stdout.contains("hello\\u{a}world"), "{}", run.stdout);
 }
 
-/// A pipe holds 64 KiB; a listener whose notes nobody reads has to go on.
+/// A pipe holds 64 KiB; a listener with unread notes has to go on.
 #[cfg(target_os = "linux")]
 #[test]
 fn notes_that_nobody_reads_hold_nothing_up() {

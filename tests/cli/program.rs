@@ -103,7 +103,7 @@ pub(crate) fn damier_with_small_files(arguments: &[&str], bytes: u64) -> Run {
     finish(start(&mut command), "")
 }
 
-/// Runs `damier` with at most so many bytes of addresses, which threads need for their stacks.
+/// Runs `damier` with at most that many bytes of addresses, which threads need for their stacks.
 #[cfg(target_os = "linux")]
 pub(crate) fn damier_with_little_memory(arguments: &[&str], bytes: u64) -> Run {
     let mut command = Command::new("prlimit");

@@ -7,7 +7,7 @@ use super::{
     tiny::{Scratch, TINY},
 };
 
-/// What a command prints where a terminal has so many columns.
+/// What a command prints where a terminal has that many columns.
 fn printed(columns: usize, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_damier"))
         .args(arguments)

@@ -185,7 +185,7 @@ impl<G: Game> Entrant<G> {
         Self { trial: Arc::new(trial), ..self }
     }
 
-    /// The same, which is known to search with so many threads.
+    /// The same, which is known to search with that many threads.
     #[must_use]
     pub fn with_threads(self, threads: Option<usize>) -> Self {
         Self { threads, ..self }

@@ -66,7 +66,7 @@ impl<G: Game> MatchDirectory<G> {
     }
 
     /// Reads the games that were finished before, one after the other, with their places. What follows the last line
-    /// end was being written when somebody pulled the plug, and is dropped.
+    /// end was being written when the power failed, and is dropped.
     ///
     /// # Errors
     /// A line is no game, the file cannot be read, or `each` fails.

@@ -21,7 +21,7 @@ pub struct PlayedMove<M> {
 }
 
 impl<M> PlayedMove<M> {
-    /// Returns a move that nobody has chosen: of the opening, or the only one.
+    /// Returns a move without a choice: of the opening, or the only one.
     pub fn unsearched(mv: M) -> Self {
         Self { mv, score: None, depth: None, time: None }
     }

@@ -20,7 +20,7 @@ pub struct MatchReport {
     pub game: String,
     /// The competitors.
     pub names: [String; 2],
-    /// The threads that each searches with; `None` where nobody told it a number, or it does not search.
+    /// The threads that each searches with; `None` where it was given no number, or it does not search.
     pub threads: [Option<usize>; 2],
     /// The results, seen by the first one.
     pub tally: Tally,

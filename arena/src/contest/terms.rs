@@ -62,7 +62,7 @@ impl<G: Game> Terms<G> {
     /// take their options.
     ///
     /// # Errors
-    /// As [`admit`](Self::admit); nobody can ponder where somebody should; a program does not get ready.
+    /// As [`admit`](Self::admit); no player can ponder where one should; a program does not get ready.
     pub fn admit_all(&self, entrants: &[Entrant<G>], after: AfterTrial) -> Result<(), ArenaError> {
         entrants.iter().try_for_each(|entrant| self.admit(entrant))?;
         let ponders = |entrant: &Entrant<G>| entrant.ponders() == Ponders::Can;

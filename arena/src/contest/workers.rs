@@ -45,7 +45,7 @@ impl StartSignal {
 /// need threads of their own.
 ///
 /// # Errors
-/// The system does not make so many threads; nothing was done.
+/// The system does not make that many threads; nothing was done.
 pub(crate) fn run_workers(wanted: usize, work: impl Fn() + Sync) -> Result<(), ThreadsError> {
     let signal = StartSignal::default();
     thread::scope(|scope| {

@@ -203,7 +203,7 @@ impl<G: Game> Hall<'_, G> {
         }
     }
 
-    /// Who has moved in games of the log: whoever played a game without a forfeit of its own.
+    /// Who has moved in games of the log: those who played a game without a forfeit of its own.
     fn first_moves(&self, log: &Log) -> FirstMoves {
         let mut first_moves = FirstMoves::new(self.entrants.len());
         for (number, entrant) in self.entrants.iter().enumerate() {

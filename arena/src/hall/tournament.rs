@@ -290,7 +290,7 @@ impl GameVisitor for Run<'_> {
                     break TournamentState::Cancelled;
                 }
             }
-            // What cannot be written now is told at the end: the games are kept.
+            // What cannot be written now is reported at the end: the games are kept.
             let _ = write_page(folder, &report_of(event, &meetings, &log, &how));
         };
         let report = report_of(event, &meetings, &log, &how);

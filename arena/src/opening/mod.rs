@@ -23,7 +23,7 @@ pub enum OpeningSource {
     Book(Book),
 }
 
-/// Returns the openings that matches of a game begin with unless they are told otherwise: those that the game wants,
+/// Returns the openings that matches of a game begin with by default: those that the game wants,
 /// judged by the net that comes with the program, or else random plies that the handcrafted evaluation finds level.
 pub fn default_openings<G: Game>(game: &G, shipped: Option<ShippedNet>) -> RandomOpenings {
     match (game.balanced_openings(), shipped) {

@@ -21,7 +21,7 @@ impl<G: Game> Supply<G> {
     /// The book cannot be read or something in it is no opening, or the balance's net cannot be used.
     pub fn new(source: &OpeningSource, game: &G, seed: u64) -> Result<Self, ArenaError> {
         let words = match source {
-            // Between more than two nobody tells who is ahead.
+            // Between more than two no search tells who is ahead.
             OpeningSource::Random(random) if game.start().players() > 2 => {
                 format!("{} random plies", random.plies)
             }

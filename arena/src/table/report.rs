@@ -19,7 +19,7 @@ use crate::{
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// The threads that it searches with; `None` where nobody told it a number, or it does not search.
+    /// The threads that it searches with; `None` where it was given no number, or it does not search.
     pub threads: Option<usize>,
     /// Games times the seats it had in them.
     pub seats: usize,

@@ -63,7 +63,7 @@ pub(crate) fn available_bytes(wanted: usize) -> usize {
     free
 }
 
-/// Whether the system has so many bytes for a table, and some more.
+/// Whether the system has that many bytes for a table, and some more.
 pub(crate) fn is_free(bytes: usize) -> bool {
     bytes.checked_add(SPARE_BYTES).is_some_and(|all| MmapMut::map_anon(all).is_ok())
 }
@@ -80,7 +80,7 @@ fn machine_bytes() -> usize {
     })
 }
 
-/// What nobody uses now, in bytes: writing more than that would have the system end a process.
+/// What is unused now, in bytes: writing more than that would have the system end a process.
 fn unused_bytes() -> usize {
     let group = || {
         let most: usize = read(CONTROL_GROUP).trim().parse().ok()?;

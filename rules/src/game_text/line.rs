@@ -182,7 +182,7 @@ impl<G: Game> Reader<'_, G> {
         self.before.clone_from(&self.position);
         self.number_before = self.number;
         self.position.play(mv);
-        // Whoever moves first begins the next round.
+        // The player who moves first begins the next round.
         if self.position.to_move() <= mover {
             self.number += 1;
         }

@@ -4,7 +4,7 @@ use damier_engine::net::FloatNet;
 
 use super::{config::RunConfig, cycle::RunError, directory::RunDirectory, generating::PROGRAM};
 
-/// Writes the net of a generation, which came out after so many steps.
+/// Writes the net of a generation, which came out after that many steps.
 pub(super) fn write(
     directory: &RunDirectory,
     config: &RunConfig,

@@ -85,7 +85,7 @@ pub enum AfterFit {
 /// How a training ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fitted {
-    /// It was asked to stop after so many steps, and can go on.
+    /// It was asked to stop after that many steps, and can go on.
     Stopped(u64),
     /// The net was there already, and nothing was done.
     Before,

@@ -10,7 +10,7 @@
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `book=FILE` has the engine's searches, `mcts:` and `suited:`, play by an opening book as long as that answers.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
-//!   `directory=PATH` say where it is on this machine, `threads=N` how many threads it is told to search with,
+//!   `directory=PATH` say where it is on this machine, `threads=N` how many threads it has to search with,
 //!   `option.NAME=VALUE` sets an option of it, `log=DIR` keeps what it says.
 //! - `memory=MIB` bounds the table or tree of all that search, by default [`DEFAULT_MEMORY_MIB`]; `hash=MIB` is its older
 //!   name for alpha-beta.
@@ -40,7 +40,7 @@ pub(crate) use self::entering::shipped_net;
 use super::Pace;
 use crate::rival::{Description, DescriptionError, OptionValue};
 
-/// Memory for the table or tree of a competitor, in MiB, unless it is told otherwise: the same for all.
+/// Memory for the table or tree of a competitor, in MiB, by default: the same for all.
 pub const DEFAULT_MEMORY_MIB: usize = 256;
 
 /// A competitor as text describes it.
@@ -96,7 +96,7 @@ pub enum Kind {
         command: Option<String>,
         /// Where it runs, where the description's directory is not meant.
         directory: Option<PathBuf>,
-        /// Threads that it is told to search with, where the description's number is not meant.
+        /// Threads that it has to search with, where the description's number is not meant.
         threads: Option<u32>,
         /// Memory for its table in MiB, where the description's is not meant.
         memory_mib: Option<u32>,

@@ -52,7 +52,7 @@ pub struct Description {
     /// Variables of its environment, beside those of this program.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// Threads that it is told to search with; without a number it is told nothing.
+    /// Threads that it has to search with; without a number it is told nothing.
     #[serde(default)]
     pub threads: Option<u32>,
     /// Memory for its table in MiB, told to it where its protocol can; without a number it is told what all competitors
@@ -211,7 +211,7 @@ impl Description {
         self.protocol.only_game()
     }
 
-    /// Returns the memory that it is told, in MiB.
+    /// Returns the memory that it is given, in MiB.
     pub fn memory_mib(&self) -> u32 {
         self.memory.unwrap_or(DEFAULT_MEMORY_MIB as u32)
     }

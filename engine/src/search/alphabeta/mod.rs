@@ -179,7 +179,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         Self { params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
     }
 
-    /// Searches with so many threads from now on, at least one. With several, what is found differs from time to time.
+    /// Searches with that many threads from now on, at least one. With several, what is found differs from time to time.
     pub fn set_threads(&mut self, threads: usize)
     where
         S: Clone,

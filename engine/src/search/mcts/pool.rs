@@ -76,7 +76,7 @@ impl<M: Copy> Pool<M> {
         let _ = self.moves.try_reserve_exact(more);
     }
 
-    /// Has so many lines from now on.
+    /// Has that many lines from now on.
     ///
     /// # Errors
     /// The system does not give the memory; nothing has changed then.

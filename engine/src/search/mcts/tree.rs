@@ -182,7 +182,7 @@ impl<M: Copy> Tree<M> {
         self.resize(taken + more.min(affordable))
     }
 
-    /// Has so many lines from now on, if the system gives the memory; otherwise it is at its limit.
+    /// Has that many lines from now on, if the system gives the memory; otherwise it is at its limit.
     fn resize(&mut self, lines: usize) -> Growth {
         if self.pool.resize(lines).is_err() {
             return Growth::AtLimit;

@@ -68,7 +68,7 @@ pub(super) struct Dxp<'n> {
     begun: u32,
     /// Games that are over.
     ended: u32,
-    /// Why nothing more is played, where somebody said so.
+    /// Why nothing more is played, where a reason was given.
     stopped: Option<String>,
     /// How long the other side may be silent.
     patience: Option<Duration>,
@@ -88,7 +88,7 @@ impl<'n> Dxp<'n> {
         (self.note)(what);
     }
 
-    /// Returns how many games are over, and why no more are played, where somebody said so.
+    /// Returns how many games are over, and why no more are played, where a reason was given.
     pub(super) fn finished(&self) -> (u32, Option<String>) {
         (self.ended, self.stopped.clone())
     }

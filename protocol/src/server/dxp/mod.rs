@@ -46,7 +46,7 @@ pub struct DxpEnd {
 
 /// Plays over a connection until the other side stops, closes it, says nothing for too long, or all games are played.
 /// `patience` is how long it may say nothing: between games, and beyond its time in a game, where a game without a
-/// clock counts as one of an hour. `note` is told, for people, what happens.
+/// clock counts as one of an hour. `note` gets, for people, what happens.
 ///
 /// # Errors
 /// Nothing judges the game, or the thread that searches is lost.
@@ -62,7 +62,7 @@ pub fn play_dxp<G: Game>(
         let [game, protocol] = [game.id(), "DamExchange"].map(str::to_owned);
         return Err(ServeError::NotSpoken { game, protocol });
     }
-    // Whoever does not read for that long is gone.
+    // A peer that does not read for that long is gone.
     stream.set_write_timeout(patience)?;
     let (lines, reader) = read_lines(stream.try_clone()?, Ends::Zeros);
     let mut dxp = Dxp::new(role, patience, note);

@@ -19,7 +19,7 @@ pub(super) fn limits(go: &Go, to_move: Player) -> Limits {
     let [white, black] = [(go.wtime, go.winc), (go.btime, go.binc)];
     let [own, other] = if to_move == Player::FIRST { [white, black] } else { [black, white] };
     let time = own.0.or(other.0);
-    // Whoever has an increment alone has no more than that.
+    // A player with an increment alone has no more than that.
     let time = time.or_else(|| own.1.or(other.1).filter(|increment| *increment > 0).map(|_| 0));
     let increment = if own.0.is_some() { own.1 } else { own.1.or(other.1) };
     Limits {

@@ -22,7 +22,7 @@ const RULES: &str = "RU";
 /// The number of gomoku and Renju, and that of Go, which old Go editors give all games.
 const NUMBER: &str = "4";
 const GO: &str = "1";
-/// The board on which nobody plays Go, and properties that only games of Go have.
+/// A board that Go is not played on, and properties that only games of Go have.
 const NO_BOARD_OF_GO: &str = "15";
 const KOMI: &str = "KM";
 const HANDICAP: &str = "HA";
