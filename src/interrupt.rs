@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use anyhow::Context as _;
-use damier_engine::search::Control;
+use damier_engine::search::StopHandle;
 
 /// The exit code of a command ended by Ctrl-C, as shells count it.
 const INTERRUPTED: i32 = 130;
@@ -26,7 +26,7 @@ pub(crate) fn watched() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 /// Makes Ctrl-C stop the searches under `control`, and the second time leave at once; to be called once.
-pub(crate) fn stopping(control: Control) -> anyhow::Result<()> {
+pub(crate) fn stopping(control: StopHandle) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
         if control.is_stopped() {
             leave();

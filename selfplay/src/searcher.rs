@@ -3,7 +3,7 @@
 use damier_engine::{
     Evaluator, Value, judge,
     search::{
-        Control, Limits, Request, SearchReport,
+        Limits, Request, SearchReport, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams, StaticEvaluator},
         mcts::{GumbelParams, Mcts, MctsParams},
     },
@@ -107,7 +107,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBetaSearcher<P, S> {
     }
 
     fn report(&mut self, position: &P, history: &History<P>, nodes: u64) -> SearchReport<P::Move> {
-        let control = Control::new();
+        let control = StopHandle::new();
         let request = Request::new(Limits::nodes(nodes), &control);
         self.0.search_watched(position, history, &request, &mut |_| ())
     }

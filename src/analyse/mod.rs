@@ -17,7 +17,7 @@ use clap::{ArgGroup, Args};
 use damier_engine::{
     Engine,
     engine::{EngineOptions, Judge, Searcher},
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 use damier_rules::{Game, game_text, registry::GameVisitor};
 
@@ -139,7 +139,7 @@ struct Desk<'o, G: Game> {
     game: G,
     engine: Engine<G>,
     limits: Limits,
-    control: Control,
+    control: StopHandle,
     format: Format,
     judge: Judge,
     options: &'o Options,
@@ -158,7 +158,7 @@ impl GameVisitor for Analyse<'_> {
             overhead: Duration::ZERO,
             ..EngineOptions::default()
         };
-        let control = Control::new();
+        let control = StopHandle::new();
         let mut engine = Engine::new(game.clone(), judge.clone(), engine_options)?;
         engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
         if let Some(shortage) = engine.memory_shortage() {

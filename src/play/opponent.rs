@@ -4,7 +4,7 @@ use damier_engine::{
     Engine, Value,
     analysis::{self, MoveReview},
     engine::{EngineOptions, Level, Searcher},
-    search::{Control, Limits, Proof, SearchReport},
+    search::{Limits, Proof, SearchReport, StopHandle},
 };
 use damier_rules::{Game, SearchKind, game::MoveOf};
 
@@ -90,7 +90,7 @@ impl<G: Game> Opponent<G> {
 
     fn think(&mut self, session: &Session<G>) -> Thought<MoveOf<G>> {
         let (position, history) = (session.position(), session.history());
-        let report = self.engine.think(position, history, &self.limits, &Control::new(), &mut |_| ());
+        let report = self.engine.think(position, history, &self.limits, &StopHandle::new(), &mut |_| ());
         let effort = effort(&report);
         let judgement = match report.proof {
             Proof::Unknown => Judgement::Chances(report.value, report.moves_left),
@@ -110,7 +110,7 @@ impl<G: Game> Opponent<G> {
         let strong = EngineOptions { level: Level::FULL, searcher: Searcher::Tree, ..self.options };
         self.engine.set_options(strong);
         let reviews =
-            analysis::review(&mut self.engine, &session.game_text(), limits, &Control::new(), watch);
+            analysis::review(&mut self.engine, &session.game_text(), limits, &StopHandle::new(), watch);
         self.engine.set_options(EngineOptions { level: self.level, ..self.options });
         self.engine.new_game();
         reviews

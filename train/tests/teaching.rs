@@ -5,7 +5,7 @@ use std::sync::Arc;
 use damier_engine::{
     net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
     search::{
-        Control, Limits, Request,
+        Limits, Request, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams, NetScore},
     },
 };
@@ -123,7 +123,7 @@ fn a_teacher_that_looks_ahead_tells_what_the_search_finds_and_leaves_policies() 
             // Nothing that was seen before helps the first search.
             let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
             let mut search = AlphaBeta::new(NetScore::new(game, evaluator.clone()), params);
-            let control = Control::new();
+            let control = StopHandle::new();
             let request = Request::new(Limits::nodes(NODES), &control);
             let (position, history) = (&found_one.position, History::new(&found_one.position));
             let value = search.search_watched(position, &history, &request, &mut |_| ()).value;

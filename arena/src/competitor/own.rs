@@ -5,7 +5,7 @@ use std::{panic::resume_unwind, thread::JoinHandle};
 use damier_engine::{
     Engine,
     engine::EngineOptions,
-    search::{Control, SearchReport},
+    search::{SearchReport, StopHandle},
 };
 use damier_rules::{Estimate, Game, Position, game::MoveOf};
 
@@ -36,7 +36,7 @@ type Pondered<G> = (Box<Engine<G>>, SearchReport<MoveOf<G>>);
 struct Pondering<G: Game> {
     /// The moves of the game that it thinks about.
     on: Vec<MoveOf<G>>,
-    control: Control,
+    control: StopHandle,
     thread: JoinHandle<Pondered<G>>,
 }
 
@@ -95,7 +95,7 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         let Turn { position, history, limits, .. } = turn;
         let report = match self.pondered(turn.moves) {
             Some(report) => report,
-            None => self.engine().think(position, history, limits, &Control::new(), &mut |_| ()),
+            None => self.engine().think(position, history, limits, &StopHandle::new(), &mut |_| ()),
         };
         self.expected = match report.principal_line[..] {
             [best, answer, ..] if best == report.best => Some((turn.moves.len() + 1, answer)),
@@ -122,7 +122,7 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         }
         // It is here: the move before was its own.
         let State::Ready(mut engine) = std::mem::replace(&mut self.state, State::Changing) else { return };
-        let (control, limits) = (Control::pondering(), turn.limits);
+        let (control, limits) = (StopHandle::pondering(), turn.limits);
         let reins = control.clone();
         let thread = std::thread::spawn(move || {
             let report = engine.think(&position, &history, &limits, &reins, &mut |_| ());

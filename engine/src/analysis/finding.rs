@@ -5,7 +5,7 @@ use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::Mov
 use crate::{
     Engine,
     evaluation::Value,
-    search::{Control, Limits, Line, Proof, SearchReport},
+    search::{Limits, Line, Proof, SearchReport, StopHandle},
 };
 
 /// What is known of a position.
@@ -107,7 +107,7 @@ pub fn look<G: Game>(
     position: &G::Position,
     history: &History<G::Position>,
     limits: &Limits,
-    control: &Control,
+    control: &StopHandle,
     watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
 ) -> Finding<MoveOf<G>> {
     match history.outcome(position) {
@@ -125,7 +125,7 @@ pub(super) fn look_behind_forced<G: Game>(
     position: &G::Position,
     history: &History<G::Position>,
     limits: &Limits,
-    control: &Control,
+    control: &StopHandle,
 ) -> Finding<MoveOf<G>> {
     let mut history = history.clone();
     let mut trail = vec![position.clone()];

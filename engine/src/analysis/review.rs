@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Engine,
     evaluation::Value,
-    search::{Control, Limits, Line, Proof},
+    search::{Limits, Line, Proof, StopHandle},
 };
 
 /// What was found about a move of a game.
@@ -43,7 +43,7 @@ pub fn review<G: Game>(
     engine: &mut Engine<G>,
     text: &GameText<G::Position>,
     limits: &Limits,
-    control: &Control,
+    control: &StopHandle,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Vec<MoveReview<MoveOf<G>>> {
     let moves: Vec<MoveOf<G>> = text.moves().collect();

@@ -5,7 +5,7 @@ use damier_rules::{Game, History, game::MoveOf};
 use super::{finding::Finding, look, suite::TestPosition};
 use crate::{
     Engine,
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 
 /// What was found about a test position.
@@ -27,7 +27,7 @@ pub fn solve<G: Game>(
     engine: &mut Engine<G>,
     suite: &[TestPosition<G>],
     limits: &Limits,
-    control: &Control,
+    control: &StopHandle,
     watch: &mut dyn FnMut(&Solved<G>),
 ) -> Vec<Solved<G>> {
     let mut done = Vec::new();

@@ -16,7 +16,7 @@ use crate::{
     Engine,
     engine::{EngineOptions, Judge},
     evaluation::{Value, Wdl},
-    search::{Control, Limits, Proof, SearchReport},
+    search::{Limits, Proof, SearchReport, StopHandle},
 };
 
 type Hundred = Draughts<International>;
@@ -33,7 +33,7 @@ fn found<G: Game>(game: &G, text: &str) -> (G::Position, Finding<damier_rules::g
     let position = game.parse_position(text).expect("a position");
     let history = History::new(&position);
     let limits = Limits::nodes(LIMITS);
-    let finding = look(&mut engine(game, 3), &position, &history, &limits, &Control::new(), &mut |_| ());
+    let finding = look(&mut engine(game, 3), &position, &history, &limits, &StopHandle::new(), &mut |_| ());
     (position, finding)
 }
 
@@ -41,7 +41,7 @@ fn reviewed<G: Game>(
     game: &G,
     text: &GameText<G::Position>,
 ) -> Vec<MoveReview<damier_rules::game::MoveOf<G>>> {
-    review(&mut engine(game, 1), text, &Limits::nodes(LIMITS), &Control::new(), &mut |_, _| ())
+    review(&mut engine(game, 1), text, &Limits::nodes(LIMITS), &StopHandle::new(), &mut |_, _| ())
 }
 
 fn one<G: Game>(game: &G, text: &str) -> GameText<G::Position> {
@@ -88,7 +88,7 @@ fn search(values: &[f32]) -> SearchReport<damier_rules::game::MoveOf<Checkers>> 
     position.legal_moves(&mut moves);
     let history = History::new(&position);
     let limits = Limits::nodes(LIMITS);
-    let finding = look(&mut engine(&game, 1), &position, &history, &limits, &Control::new(), &mut |_| ());
+    let finding = look(&mut engine(&game, 1), &position, &history, &limits, &StopHandle::new(), &mut |_| ());
     let mut report = finding.search.expect("searched");
     report.moves.truncate(values.len());
     for (root, value) in report.moves.iter_mut().zip(values) {
@@ -176,7 +176,7 @@ fn what_annotators_have_said_stays() {
 fn a_stopped_review_tells_what_was_searched() {
     let game = Checkers::new();
     let text = one(&game, "1. c3-d4 f6-g5 2. b2-c3 g7-f6 *");
-    let control = Control::new();
+    let control = StopHandle::new();
     let stopper = control.clone();
     let reviews = review(&mut engine(&game, 1), &text, &Limits::nodes(LIMITS), &control, &mut |done, all| {
         assert_eq!(all, 5);
@@ -199,7 +199,7 @@ fn suites_are_solved_and_counted() {
     assert_eq!((suite[1].best.len(), suite[1].avoid.len()), (0, 2));
     assert!(suite[1].avoid.iter().all(|mv| !suite[1].is_solved_by(*mv)));
     let limits = Limits::nodes(LIMITS);
-    let solved = solve(&mut engine(&game, 1), &suite, &limits, &Control::new(), &mut |_| ());
+    let solved = solve(&mut engine(&game, 1), &suite, &limits, &StopHandle::new(), &mut |_| ());
     assert_eq!((solved.len(), solved[0].solved, solved[2].solved), (3, Some(true), None));
     let found = table::suite_table(&game, &suite, &solved);
     assert!(found.contains("take it") && found.contains(" of 2 ("), "{found}");
@@ -237,7 +237,7 @@ fn chess_suites_are_epd() {
                        6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20 am g4;";
             let suite = parse_suite(&game, epd).positions;
             let limits = Limits::nodes(LIMITS);
-            let solved = solve(&mut engine(&game, 1), &suite, &limits, &Control::new(), &mut |_| ());
+            let solved = solve(&mut engine(&game, 1), &suite, &limits, &StopHandle::new(), &mut |_| ());
             solved.iter().filter(|done| done.solved == Some(true)).count()
         }
     }
@@ -304,7 +304,7 @@ fn every_game_is_analysed() {
                 position.play(moves[moves.len() / 2]);
             }
             let limits = Limits::nodes(30);
-            let reviews = review(&mut engine(&game, 2), &text, &limits, &Control::new(), &mut |_, _| ());
+            let reviews = review(&mut engine(&game, 2), &text, &limits, &StopHandle::new(), &mut |_, _| ());
             assert_eq!(reviews.len(), 3, "{}", game.id());
             annotate(&game, &mut text, &reviews);
             let written = game_text::write(&game, &text);
@@ -312,7 +312,7 @@ fn every_game_is_analysed() {
             assert!(matches!(&read[..], [Ok(read)] if read.line == text.line), "{written}");
             let history = History::new(&position);
             let finding =
-                look(&mut engine(&game, 2), &position, &history, &limits, &Control::new(), &mut |_| ());
+                look(&mut engine(&game, 2), &position, &history, &limits, &StopHandle::new(), &mut |_| ());
             assert!(table::finding_table(&game, &position, &finding).contains("to move"));
             assert!(json::finding(&game, &position, &finding).starts_with('{'));
         }

@@ -23,7 +23,7 @@ use crate::{
     net::NetError,
     opening_book::OpeningBook,
     search::{
-        Control, Limits, MemoryShortage, Request, SearchReport, SearchTables,
+        Limits, MemoryShortage, Request, SearchReport, SearchTables, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams},
         mcts::{Mcts, MctsParams, wdl_of},
         memory::search_bytes,
@@ -148,7 +148,7 @@ impl<G: Game> Engine<G> {
     /// Thinks about the current position of a game and returns when the first of `limits` is reached, when
     /// `control` says so, or when there is nothing left to find out; a search that ponders returns neither
     /// before its time starts nor before it is stopped. An infinite search returns when the result is proven:
-    /// who must not answer before being told to can [wait](Control::wait_for_stop).
+    /// who must not answer before being told to can [wait](StopHandle::wait_for_stop).
     ///
     /// `watch` is told what it thinks when that changes, a few times a second at most, and every second. What
     /// it thinks at the end is returned only. Position and history are the game's; what a player must not know
@@ -161,7 +161,7 @@ impl<G: Game> Engine<G> {
         position: &G::Position,
         history: &History<G::Position>,
         limits: &Limits,
-        control: &Control,
+        control: &StopHandle,
         watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
     ) -> SearchReport<MoveOf<G>> {
         self.think_of(&[], position, history, limits, control, watch)
@@ -178,7 +178,7 @@ impl<G: Game> Engine<G> {
         position: &G::Position,
         history: &History<G::Position>,
         limits: &Limits,
-        control: &Control,
+        control: &StopHandle,
         watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
     ) -> SearchReport<MoveOf<G>> {
         let position = &self.game.seen_by(position, damier_rules::Position::to_move(position));

@@ -10,7 +10,7 @@ use damier_rules::{
 
 use super::{Engine, EngineOptions, Judge, Level, Searcher};
 use crate::{
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
     time::Clock,
 };
 
@@ -41,7 +41,7 @@ impl GameVisitor for KindsOf {
     type Output = SearchKind;
 
     fn visit<G: Game>(self, game: G) -> SearchKind {
-        let (position, control) = (game.start(), Control::new());
+        let (position, control) = (game.start(), StopHandle::new());
         let history = History::new(&position);
         let mut engine = Engine::new(game, Judge::BuiltIn, self.0).expect("no net, no error");
         engine.think(&position, &history, &self.1, &control, &mut |_| ()).kind
@@ -81,7 +81,7 @@ fn options_change_from_one_search_to_the_other_and_back() {
     for options in [alpha_beta, tree, EngineOptions { memory_mib: 16, threads: 2, ..alpha_beta }] {
         engine.set_options(options);
         let limits = Limits::nodes(600);
-        let report = engine.think(&position, &history, &limits, &Control::new(), &mut |_| ());
+        let report = engine.think(&position, &history, &limits, &StopHandle::new(), &mut |_| ());
         assert_eq!(report.kind == SearchKind::AlphaBeta, options.searcher == Searcher::AlphaBeta);
         assert!(report.bytes <= options.memory_mib << 20);
     }
@@ -100,14 +100,14 @@ fn a_large_net_leaves_less_memory_to_the_search() {
 fn reports_tell_as_many_lines_as_asked_for_best_first() {
     let (position, history) = start();
     let mut engine = engine(EngineOptions { multipv: 3, ..EngineOptions::default() });
-    let report = engine.think(&position, &history, &Limits::nodes(3000), &Control::new(), &mut |_| ());
+    let report = engine.think(&position, &history, &Limits::nodes(3000), &StopHandle::new(), &mut |_| ());
     assert_eq!(report.lines.len(), 3);
     assert_eq!((report.lines[0].moves[0], &report.lines[0].moves), (report.best, &report.principal_line));
     assert!(report.lines.windows(2).all(|pair| pair[0].visits >= pair[1].visits));
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     engine.set_options(EngineOptions { multipv: 500, ..EngineOptions::default() });
-    let report = engine.think(&position, &history, &Limits::nodes(10), &Control::new(), &mut |_| ());
+    let report = engine.think(&position, &history, &Limits::nodes(10), &StopHandle::new(), &mut |_| ());
     assert_eq!(report.lines.len(), moves.len());
 }
 
@@ -115,7 +115,7 @@ fn reports_tell_as_many_lines_as_asked_for_best_first() {
 fn a_search_of_some_moves_knows_no_others_and_is_forgotten() {
     let mut engine = engine(EngineOptions { multipv: 8, ..EngineOptions::default() });
     let (position, history) = start();
-    let (limits, control) = (Limits::nodes(300), Control::new());
+    let (limits, control) = (Limits::nodes(300), StopHandle::new());
     let all = engine.think(&position, &history, &limits, &control, &mut |_| ());
     let mut only: Vec<_> = all.moves.iter().map(|root| root.mv).filter(|mv| *mv != all.best).collect();
     only.truncate(2);
@@ -130,7 +130,7 @@ fn a_search_of_some_moves_knows_no_others_and_is_forgotten() {
 fn stop_ends_an_infinite_search() {
     let (position, history) = start();
     for options in either() {
-        let control = Control::new();
+        let control = StopHandle::new();
         let stopper = control.clone();
         let mut heard = 0;
         let report = engine(options).think(&position, &history, &Limits::default(), &control, &mut |_| {
@@ -145,7 +145,7 @@ fn stop_ends_an_infinite_search() {
 fn a_search_that_was_stopped_before_it_began_still_has_a_move() {
     let (position, history) = start();
     for options in either() {
-        let control = Control::new();
+        let control = StopHandle::new();
         control.stop();
         let report = engine(options).think(&position, &history, &Limits::default(), &control, &mut |_| ());
         let mut moves = MoveList::new();
@@ -160,7 +160,7 @@ fn pondering_ends_with_the_hit_and_not_before() {
     let clock = Limits::clock(Clock::game(Duration::from_millis(1)));
     for (options, limits) in either().into_iter().flat_map(|each| [(each, Limits::nodes(64)), (each, clock)])
     {
-        let control = Control::pondering();
+        let control = StopHandle::pondering();
         let hitter = control.clone();
         let thread = std::thread::spawn(move || {
             std::thread::sleep(SETTLED);
@@ -180,7 +180,7 @@ fn levels_are_deterministic_and_differ_by_seed() {
     let (position, history) = start();
     let played = |level, seed| {
         let options = EngineOptions { level, seed, ..EngineOptions::default() };
-        engine(options).think(&position, &history, &Limits::nodes(500), &Control::new(), &mut |_| ()).best
+        engine(options).think(&position, &history, &Limits::nodes(500), &StopHandle::new(), &mut |_| ()).best
     };
     let weak = Level::WEAKEST;
     assert!((0..8).all(|seed| played(weak, seed) == played(weak, seed)));

@@ -8,7 +8,7 @@ use super::{BookError, Share};
 use crate::{
     Engine,
     engine::{EngineOptions, Judge, Searcher},
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 
 /// Memory of one search, in MiB; it is cleared before each.
@@ -62,7 +62,7 @@ impl<G: Game> Assessor<G> {
             history.play(&mut position, only);
         }
         self.engine.new_game();
-        let report = self.engine.think(&position, &history, &self.limits, &Control::new(), &mut |_| ());
+        let report = self.engine.think(&position, &history, &self.limits, &StopHandle::new(), &mut |_| ());
         Share::of(report.value.score()).turned(&position, before)
     }
 }

@@ -25,7 +25,7 @@ use super::{BookError, Completion, Grown, OpeningBook, Plan, Share, Terms, Watch
 use crate::{
     Engine,
     engine::{BookUse, EngineOptions, Judge, Level},
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 
 /// All of tic-tac-toe.
@@ -242,7 +242,7 @@ fn an_engine_plays_by_its_book_unless_it_is_asked_a_question() {
     position.legal_moves(&mut legal);
     let mut engine = Engine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
     engine.set_book(Some(Arc::clone(&book)));
-    let mut nodes = |options: EngineOptions, only: &[_], limits: Limits, control: &Control| {
+    let mut nodes = |options: EngineOptions, only: &[_], limits: Limits, control: &StopHandle| {
         engine.set_options(options);
         let report = engine.think_of(only, &position, &history, &limits, control, &mut |_| ());
         assert!(
@@ -252,18 +252,18 @@ fn an_engine_plays_by_its_book_unless_it_is_asked_a_question() {
         report.simulations
     };
     let (options, limits) = (EngineOptions::default(), Limits::nodes(50));
-    assert_eq!(nodes(options, &[], limits, &Control::new()), 0);
+    assert_eq!(nodes(options, &[], limits, &StopHandle::new()), 0);
     let searching = [
         EngineOptions { book: BookUse::Search, ..options },
         EngineOptions { multipv: 2, ..options },
         EngineOptions { level: Level::new(3).expect("a level"), ..options },
     ];
     for options in searching {
-        assert!(nodes(options, &[], limits, &Control::new()) > 0, "{options:?}");
+        assert!(nodes(options, &[], limits, &StopHandle::new()) > 0, "{options:?}");
     }
-    assert!(nodes(options, &legal[1..], limits, &Control::new()) > 0);
-    assert!(nodes(options, &[], Limits { proof_plies: Some(3), ..limits }, &Control::new()) > 0);
-    let stopped = Control::new();
+    assert!(nodes(options, &legal[1..], limits, &StopHandle::new()) > 0);
+    assert!(nodes(options, &[], Limits { proof_plies: Some(3), ..limits }, &StopHandle::new()) > 0);
+    let stopped = StopHandle::new();
     stopped.stop();
     assert_eq!(nodes(options, &[], limits, &stopped), 0);
 }
@@ -279,7 +279,7 @@ fn a_book_is_not_gone_round_in_a_circle() {
     let mut position = game.start();
     let mut history = History::new(&position);
     let mut nodes = |position: &_, history: &_| {
-        engine.think(position, history, &Limits::nodes(50), &Control::new(), &mut |_| ()).simulations
+        engine.think(position, history, &Limits::nodes(50), &StopHandle::new(), &mut |_| ()).simulations
     };
     assert_eq!(nodes(&position, &history), 0);
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {

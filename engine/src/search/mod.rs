@@ -1,8 +1,6 @@
 //! The searches.
 
 pub mod alphabeta;
-pub mod control;
-mod halt;
 pub mod limits;
 pub mod mcts;
 pub(crate) mod memory;
@@ -12,12 +10,14 @@ pub mod paranoid;
 mod proof;
 mod report;
 mod request;
+mod stop_flag;
+pub mod stop_handle;
 pub mod tables;
 
-pub use control::Control;
 pub use limits::Limits;
 pub use memory::{MemoryShortage, machine_mib};
 pub use proof::Proof;
 pub use report::{Line, RootMove, SearchReport};
 pub use request::Request;
+pub use stop_handle::StopHandle;
 pub use tables::SearchTables;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Control, Limits};
+use super::{Limits, StopHandle};
 
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub struct Request<'a, M> {
     /// When it ends.
     pub limits: Limits,
     /// How others end it.
-    pub control: &'a Control,
+    pub control: &'a StopHandle,
     /// Safety margin of a fixed time; a clock has its own.
     pub overhead: Duration,
     /// The share of the point that the player expected when it moved before, if it did.
@@ -23,7 +23,7 @@ pub struct Request<'a, M> {
 
 impl<'a, M> Request<'a, M> {
     /// A search within `limits`, of all moves and for one line.
-    pub fn new(limits: Limits, control: &'a Control) -> Self {
+    pub fn new(limits: Limits, control: &'a StopHandle) -> Self {
         Self { limits, control, overhead: Duration::ZERO, expected: None, lines: 1, only: &[] }
     }
 }

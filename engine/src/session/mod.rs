@@ -20,12 +20,12 @@ use self::table::{Table, TypedTable};
 use crate::{
     engine::{EngineOptions, Judge},
     net::{Net, NetError},
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 
 /// A game that goes on, and what judges it: a net, or what the game's beginners count.
 ///
-/// It is driven by one thread at a time; a search is stopped from another one by its [`Control`].
+/// It is driven by one thread at a time; a search is stopped from another one by its [`StopHandle`].
 pub struct Session {
     table: Box<dyn Table>,
     judged_by: String,
@@ -207,7 +207,7 @@ impl Session {
     ///
     /// # Errors
     /// The game is over.
-    pub fn search(&mut self, limits: &Limits, control: &Control) -> Result<Found, SessionError> {
+    pub fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError> {
         self.table.search(limits, control)
     }
 }

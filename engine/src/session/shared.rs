@@ -3,13 +3,13 @@
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::{Found, Session, SessionError};
-use crate::search::{Control, Limits};
+use crate::search::{Limits, StopHandle};
 
 /// A session for callers who may have threads that Rust knows nothing of.
 pub struct SharedSession {
     state: Mutex<State>,
     /// Of the search that runs, or ran last.
-    control: Mutex<Control>,
+    control: Mutex<StopHandle>,
 }
 
 /// The session, held by one thread, and what its last search found.
@@ -22,7 +22,7 @@ pub struct State {
 impl SharedSession {
     /// Around a session.
     pub fn new(session: Session) -> Self {
-        Self { state: Mutex::new(State { session, found: None }), control: Mutex::new(Control::new()) }
+        Self { state: Mutex::new(State { session, found: None }), control: Mutex::new(StopHandle::new()) }
     }
 
     /// The session, for this thread alone.
@@ -42,7 +42,7 @@ impl SharedSession {
     /// As [`state`](Self::state); or the game is over.
     pub fn search(&self, limits: &Limits) -> Result<Found, SessionError> {
         let mut state = self.state()?;
-        let control = Control::new();
+        let control = StopHandle::new();
         *self.current() = control.clone();
         let found = state.session.search(limits, &control)?;
         state.found = Some(found.clone());
@@ -54,7 +54,7 @@ impl SharedSession {
         self.current().stop();
     }
 
-    fn current(&self) -> MutexGuard<'_, Control> {
+    fn current(&self) -> MutexGuard<'_, StopHandle> {
         // Nothing can panic while it is held.
         self.control.lock().unwrap_or_else(PoisonError::into_inner)
     }

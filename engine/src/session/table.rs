@@ -8,7 +8,7 @@ use crate::{
     engine::{Engine, EngineOptions, Judge, Opinion},
     evaluation::softmax,
     net::NetError,
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 
 /// What a session asks of a table; see the methods of the same names there.
@@ -26,7 +26,7 @@ pub(super) trait Table: Send {
     fn outcome(&self) -> Option<Vec<f32>>;
     fn judge(&mut self) -> Result<Judgement, SessionError>;
     fn inputs(&self) -> Result<Inputs, SessionError>;
-    fn search(&mut self, limits: &Limits, control: &Control) -> Result<Found, SessionError>;
+    fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError>;
 }
 
 /// A position, how it came about, and what judges it.
@@ -170,7 +170,7 @@ impl<G: Game> Table for TypedTable<G> {
         Ok(inputs)
     }
 
-    fn search(&mut self, limits: &Limits, control: &Control) -> Result<Found, SessionError> {
+    fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError> {
         let moves = self.legal_or_over()?;
         let report =
             self.engine.think(self.so_far.position(), self.so_far.history(), limits, control, &mut |_| ());

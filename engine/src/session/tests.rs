@@ -11,7 +11,7 @@ use super::{Session, SessionError, SharedSession};
 use crate::{
     engine::{EngineOptions, Searcher},
     net::{Arch, FloatNet, Kernel, Net, Sizes},
-    search::{Control, Limits},
+    search::{Limits, StopHandle},
 };
 
 struct RandomNet;
@@ -39,7 +39,7 @@ fn options() -> EngineOptions {
 }
 
 fn found(session: &mut Session) -> super::Found {
-    session.search(&Limits::nodes(8), &Control::new()).expect("the game goes on")
+    session.search(&Limits::nodes(8), &StopHandle::new()).expect("the game goes on")
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn judgements_are_those_of_the_net() {
 #[test]
 fn a_search_tells_every_move() {
     let mut session = Session::built_in("russian", options()).expect("a session");
-    let found = session.search(&Limits::nodes(200), &Control::new()).expect("the game goes on");
+    let found = session.search(&Limits::nodes(200), &StopHandle::new()).expect("the game goes on");
     let moves = session.legal_moves();
     assert_eq!(found.moves, moves);
     assert_eq!((found.visits.len(), found.shares.len()), (moves.len(), moves.len()));
@@ -98,7 +98,7 @@ fn a_search_tells_every_move() {
 fn an_alpha_beta_search_tells_its_best_move() {
     let options = EngineOptions { searcher: Searcher::Suited, ..options() };
     let mut session = Session::built_in("russian", options).expect("a session");
-    let found = session.search(&Limits::nodes(2_000), &Control::new()).expect("the game goes on");
+    let found = session.search(&Limits::nodes(2_000), &StopHandle::new()).expect("the game goes on");
     let moves = session.legal_moves();
     assert_eq!((&found.moves, &found.line[0]), (&moves, &moves[found.best]));
     assert!(found.simulations >= 2_000 && found.shares[found.best].is_some() && found.visits[found.best] > 0);
@@ -112,7 +112,7 @@ fn a_finished_game_has_an_outcome_and_no_moves() {
     assert_eq!(session.outcome(), Some(vec![1.0, 0.0]));
     assert!(session.legal_moves().is_empty());
     assert!(matches!(session.judge(), Err(SessionError::Over)));
-    assert!(matches!(session.search(&Limits::nodes(1), &Control::new()), Err(SessionError::Over)));
+    assert!(matches!(session.search(&Limits::nodes(1), &StopHandle::new()), Err(SessionError::Over)));
     assert!(session.play("6").expect_err("over").to_string().contains("the game is over"));
 }
 

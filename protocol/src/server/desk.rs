@@ -7,7 +7,7 @@ use std::{
 
 use damier_engine::{
     engine::Judge,
-    search::{Control, Limits, SearchReport},
+    search::{Limits, SearchReport, StopHandle},
 };
 use damier_rules::{Dialect, Game, game::MoveOf};
 
@@ -96,7 +96,7 @@ impl<'o, G: Game> Desk<'o, G> {
 
     /// Searches the position on the table. Where there is no legal move, or no position, the answer is none, and
     /// comes when that of a search may come.
-    pub(super) fn think(&mut self, limits: Limits, control: Control, answer: Answer) {
+    pub(super) fn think(&mut self, limits: Limits, control: StopHandle, answer: Answer) {
         self.think_of(Vec::new(), limits, control, answer);
     }
 
@@ -105,7 +105,7 @@ impl<'o, G: Game> Desk<'o, G> {
         &mut self,
         only: Vec<MoveOf<G>>,
         limits: Limits,
-        control: Control,
+        control: StopHandle,
         answer: Answer,
     ) {
         if !self.has_move() {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use damier_engine::search::{Control, Limits, Proof, SearchReport};
+use damier_engine::search::{Limits, Proof, SearchReport, StopHandle};
 use damier_rules::{Game, Player, Position, game::MoveOf, registry};
 
 use super::{
@@ -90,7 +90,7 @@ impl Native {
             self.complain(&format!("{argument}: this is no bound, and is left out"), desk)?;
         }
         let limits = limits(go);
-        let control = if go.ponder.is_some() { Control::pondering() } else { Control::new() };
+        let control = if go.ponder.is_some() { StopHandle::pondering() } else { StopHandle::new() };
         let answer = if limits.is_infinite() { Answer::WhenStopped } else { Answer::WhenDone };
         desk.think(limits, control, answer);
         Ok(())

@@ -8,7 +8,7 @@ use damier_engine::{
     Engine,
     engine::{EngineOptions, Judge},
     opening_book::OpeningBook,
-    search::{Control, Limits, SearchReport, SearchTables},
+    search::{Limits, SearchReport, SearchTables, StopHandle},
 };
 use damier_rules::{Game, History, Position, game::MoveOf};
 
@@ -46,14 +46,14 @@ pub(super) struct Search<P: Position> {
     pub(super) position: P,
     pub(super) history: History<P>,
     pub(super) limits: Limits,
-    pub(super) control: Control,
+    pub(super) control: StopHandle,
     pub(super) answer: Answer,
 }
 
 enum Job<P: Position> {
     Think(Box<Search<P>>),
     /// Answers without a move, when a search would.
-    Wait(Control, Answer),
+    Wait(StopHandle, Answer),
     Options(EngineOptions),
     NewGame,
 }
@@ -64,7 +64,7 @@ pub(super) struct Thinker<G: Game> {
     events: Receiver<Event<MoveOf<G>>>,
     thread: Option<JoinHandle<()>>,
     /// The reins of the search that runs.
-    running: Option<Control>,
+    running: Option<StopHandle>,
 }
 
 impl<G: Game> Thinker<G> {
@@ -111,7 +111,7 @@ impl<G: Game> Thinker<G> {
 
     /// Answers without a move, but not before a search would: neither while it ponders nor, if it has to wait for
     /// that, before it is stopped. There must be no search.
-    pub(super) fn wait(&mut self, control: Control, answer: Answer) {
+    pub(super) fn wait(&mut self, control: StopHandle, answer: Answer) {
         debug_assert!(!self.is_thinking(), "one search at a time");
         self.running = Some(control.clone());
         self.order(Job::Wait(control, answer));
@@ -217,7 +217,7 @@ fn work<G: Game>(
 }
 
 /// Tells what was found, as soon as it may be told. Returns whether anyone listens.
-fn tell<M>(found: Found<M>, control: &Control, answer: Answer, events: &Sender<Event<M>>) -> bool {
+fn tell<M>(found: Found<M>, control: &StopHandle, answer: Answer, events: &Sender<Event<M>>) -> bool {
     if answer == Answer::WhenStopped {
         control.wait_for_stop();
     }

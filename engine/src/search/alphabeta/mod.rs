@@ -62,7 +62,7 @@ use self::{
     transposition::Table,
     watcher::{Helper, Timer, Watcher},
 };
-use crate::search::{Limits, MemoryShortage, SearchTables, halt::Halt};
+use crate::search::{Limits, MemoryShortage, SearchTables, stop_flag::StopFlag};
 
 pub use self::{
     guided_score::GuidedScore,
@@ -298,15 +298,15 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         if others.is_empty() || depths.last < depths.first {
             return ground.search(first, root, budget, depths, watcher);
         }
-        let halt = &Halt::default();
+        let stop_flag = &StopFlag::default();
         std::thread::scope(|scope| {
-            let _caller = halt.in_the_end();
+            let _caller = stop_flag.set_on_drop();
             for (number, (worker, nodes)) in others.iter_mut().zip(helpers).enumerate() {
                 let root = root.clone();
                 // Every other thread is a ply ahead.
                 let depths = Depths { first: depths.first + (number as u32 + 1) % 2, ..depths };
                 scope.spawn(move || {
-                    let mut helper = Helper { halt, nodes };
+                    let mut helper = Helper { stop_flag, nodes };
                     let (_, searched) = ground.search(worker, root, Budget::new(None), depths, &mut helper);
                     helper.nodes.store(searched, Relaxed);
                 });

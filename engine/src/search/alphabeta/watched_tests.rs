@@ -8,7 +8,7 @@ use damier_rules::{
 };
 
 use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, score};
-use crate::search::{Control, Limits, Proof, Request, SearchReport};
+use crate::search::{Limits, Proof, Request, SearchReport, StopHandle};
 
 type Checkers = Draughts<Russian>;
 type Found = SearchReport<<DraughtsPosition<Russian> as damier_rules::Position>::Move>;
@@ -37,7 +37,7 @@ fn start() -> (DraughtsPosition<Russian>, History<DraughtsPosition<Russian>>) {
 
 fn search(params: AlphaBetaParams, limits: Limits, lines: usize) -> Found {
     let (position, history) = start();
-    let control = Control::new();
+    let control = StopHandle::new();
     let request = Request { lines, ..Request::new(limits, &control) };
     searcher(params).search_watched(&position, &history, &request, &mut |_| ())
 }
@@ -62,7 +62,7 @@ fn each_line_is_the_best_that_avoids_those_before() {
     assert_eq!(found.lines.len(), 3);
     let mut only: Vec<_> = found.moves.iter().map(|root| root.mv).collect();
     for line in &found.lines {
-        let control = Control::new();
+        let control = StopHandle::new();
         let request = Request { only: &only, ..Request::new(limits, &control) };
         let alone = searcher(EXACT).search_watched(&position, &history, &request, &mut |_| ());
         assert_eq!(line.score, alone.lines[0].score);
@@ -82,7 +82,7 @@ fn several_lines_are_told_best_first_wherever_the_search_ends() {
 #[test]
 fn wins_are_proven_with_their_distance() {
     let (position, history) = position("W:Wc3:Bd4");
-    let control = Control::new();
+    let control = StopHandle::new();
     let request = Request::new(Limits::depth(4), &control);
     let found =
         searcher(AlphaBetaParams::default()).search_watched(&position, &history, &request, &mut |_| ());
@@ -114,7 +114,7 @@ fn threads_that_share_a_table_find_a_win() {
 #[test]
 fn it_stops_when_told_to_and_ponders_until_the_clock_starts() {
     let (position, history) = start();
-    for control in [Control::new(), Control::pondering()] {
+    for control in [StopHandle::new(), StopHandle::pondering()] {
         let reins = control.clone();
         let pondering = control.is_pondering();
         let helper = std::thread::spawn(move || {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{root::Root, transposition::Table};
-use crate::search::halt::Halt;
+use crate::search::stop_flag::StopFlag;
 
 /// Asked now and then whether a search shall go on.
 pub(super) trait Watcher<M> {
@@ -29,7 +29,7 @@ impl<M> Watcher<M> for Timer {
 
 /// Watches a helping thread: until it is called off.
 pub(super) struct Helper<'a> {
-    pub(super) halt: &'a Halt,
+    pub(super) stop_flag: &'a StopFlag,
     /// Where the others read how many nodes the thread has searched.
     pub(super) nodes: &'a AtomicU64,
 }
@@ -37,6 +37,6 @@ pub(super) struct Helper<'a> {
 impl<M> Watcher<M> for Helper<'_> {
     fn go_on(&mut self, _: &Root<M>, _: &Table, nodes: u64) -> bool {
         self.nodes.store(nodes, Relaxed);
-        !self.halt.is_called()
+        !self.stop_flag.is_set()
     }
 }

@@ -5,7 +5,7 @@ use damier_rules::{History, Position};
 use super::{Mcts, recycle::Recycling, search::TWO, summary::View, tally::Tally, team::Rest};
 use crate::{
     evaluation::Evaluator,
-    search::{Control, Limits, Proof, Request, SearchReport, pace::Pace},
+    search::{Limits, Proof, Request, SearchReport, StopHandle, pace::Pace},
 };
 
 /// Simulations for a move where the win that was asked for does not exist.
@@ -18,7 +18,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// # Panics
     /// If the position has no legal move.
     pub fn search(&mut self, position: &P, history: &History<P>, limits: &Limits) -> SearchReport<P::Move> {
-        let control = Control::new();
+        let control = StopHandle::new();
         self.search_watched(position, history, &Request::new(*limits, &control), &mut |_| ())
     }
 

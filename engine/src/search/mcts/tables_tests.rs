@@ -12,7 +12,7 @@ use crate::{
     Wdl,
     engine::{Engine, EngineOptions, Judge},
     judge::JudgeEvaluator,
-    search::{Control, Limits, Proof, SearchTables},
+    search::{Limits, Proof, SearchTables, StopHandle},
 };
 
 /// Knows all positions of one piece against one: whoever has the piece on this square wins.
@@ -65,7 +65,8 @@ fn inside_a_table_no_move_that_gives_less_is_played() {
         }
         engine.set_tables(SearchTables::new(Arc::new(Both(SquareWins { game, square }))));
         let limits = Limits { nodes: Some(20), ..Limits::default() };
-        let report = engine.think(&position, &History::new(&position), &limits, &Control::new(), &mut |_| {});
+        let report =
+            engine.think(&position, &History::new(&position), &limits, &StopHandle::new(), &mut |_| {});
         let mut after = position;
         after.play(report.best);
         assert!(game.position_text(&after).contains(square), "{}", game.position_text(&after));

@@ -12,7 +12,7 @@ use super::{
     tree::Full,
     worker::{Ground, Worker},
 };
-use crate::{evaluation::Evaluator, search::halt::Halt};
+use crate::{evaluation::Evaluator, search::stop_flag::StopFlag};
 
 /// Simulations between two looks at the clock.
 const BATCH: u64 = 32;
@@ -30,7 +30,7 @@ pub(super) enum Rest {
 struct Shift {
     /// Simulations.
     left: AtomicU64,
-    halt: Halt,
+    stop_flag: StopFlag,
 }
 
 impl Shift {
@@ -57,7 +57,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
             let batch = shift.take(BATCH - tally.simulations() % BATCH);
             let mut left = batch;
             while left > 0 {
-                if ground.is_decided() || shift.halt.is_called() {
+                if ground.is_decided() || shift.stop_flag.is_set() {
                     return Ok(());
                 }
                 left -= match A::VISITS {
@@ -84,7 +84,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     ) -> Rest {
         let Self { params, tree, workers, tallies, .. } = self;
         let ground = &Ground::new(tree, params, position, horizon);
-        let shift = &Shift { left: AtomicU64::new(quota), halt: Halt::default() };
+        let shift = &Shift { left: AtomicU64::new(quota), stop_flag: StopFlag::default() };
         let tallies = &tallies[..];
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         let go_on = || {
@@ -97,7 +97,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             return worked.map_or_else(Rest::Full, |()| Rest::Done);
         }
         std::thread::scope(|scope| {
-            let _caller = shift.halt.in_the_end();
+            let _caller = shift.stop_flag.set_on_drop();
             let helpers: Vec<_> = others
                 .iter_mut()
                 .zip(&tallies[1..])
@@ -106,7 +106,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                     scope.spawn(move || {
                         let worked = worker.labour::<Together>(ground, &mut history, shift, tally, || true);
                         if worked.is_err() {
-                            shift.halt.call();
+                            shift.stop_flag.set();
                         }
                         worked
                     })
@@ -115,7 +115,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             let mut worked = first.labour::<Together>(ground, &mut own_history, shift, &tallies[0], go_on);
             // Where all simulations are handed out, the others finish theirs: the quota is kept.
             if worked.is_err() || shift.left.load(Relaxed) > 0 {
-                shift.halt.call();
+                shift.stop_flag.set();
             }
             for helper in helpers {
                 worked = worked.and(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));

@@ -3,7 +3,7 @@
 use std::{io, time::Duration};
 
 use damier_engine::{
-    search::{Control, Limits, SearchReport},
+    search::{Limits, SearchReport, StopHandle},
     time::Clock,
 };
 use damier_rules::{Game, Player, Position, game::MoveOf};
@@ -162,7 +162,7 @@ impl<'n> Dxp<'n> {
             Limits::clock(Clock { remaining: self.play.left, moves_to_go, ..Clock::default() })
         };
         debug_assert!(desk.has_move(), "a game that is not over has moves");
-        desk.think(limits, Control::new(), Answer::WhenDone);
+        desk.think(limits, StopHandle::new(), Answer::WhenDone);
         Ok(())
     }
 

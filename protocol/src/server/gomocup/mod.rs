@@ -7,7 +7,7 @@ mod stones;
 
 use std::io;
 
-use damier_engine::search::{Control, SearchReport};
+use damier_engine::search::{SearchReport, StopHandle};
 use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
 
 use self::{
@@ -122,7 +122,7 @@ impl<G: Game> Gomocup<G> {
         if !desk.has_move() {
             return desk.say(Reply::Error("the game is over".to_owned()));
         }
-        desk.think(self.clocks.limits(), Control::new(), Answer::WhenDone);
+        desk.think(self.clocks.limits(), StopHandle::new(), Answer::WhenDone);
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::io;
 
 use damier_engine::{
     engine::{BookUse, EngineOptions},
-    search::{Control, Limits, SearchReport},
+    search::{Limits, SearchReport, StopHandle},
 };
 use damier_rules::{Game, game::MoveOf};
 
@@ -62,7 +62,7 @@ impl Hub {
     fn go<G: Game>(&mut self, mode: Mode, desk: &mut Desk<'_, G>) -> io::Result<()> {
         let infinite = self.level.infinite.is_some() && mode != Mode::Ponder;
         let limits = if infinite { Limits::default() } else { limits(&self.level) };
-        let control = if mode == Mode::Ponder { Control::pondering() } else { Control::new() };
+        let control = if mode == Mode::Ponder { StopHandle::pondering() } else { StopHandle::new() };
         let waits = infinite || (mode == Mode::Analyze && limits.is_infinite());
         let answer = if waits { Answer::WhenStopped } else { Answer::WhenDone };
         match mode {

@@ -7,7 +7,7 @@ use std::io;
 
 use damier_engine::{
     engine::{BookUse, Level},
-    search::{Control, SearchReport},
+    search::{SearchReport, StopHandle},
 };
 use damier_rules::{Game, Outcome, Position, game::MoveOf};
 
@@ -58,7 +58,7 @@ impl Uci {
             self.complain(trouble, desk)?;
         }
         let only = self.search_moves(go, desk)?;
-        let control = if go.ponder.is_some() { Control::pondering() } else { Control::new() };
+        let control = if go.ponder.is_some() { StopHandle::pondering() } else { StopHandle::new() };
         let has_move = desk.has_move() && (go.search_moves.is_empty() || !only.is_empty());
         if !has_move {
             // Nothing is left to find out: only an infinite search waits for its end.
