@@ -123,9 +123,9 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         // It is here: the move before was its own.
         let State::Ready(mut engine) = std::mem::replace(&mut self.state, State::Changing) else { return };
         let (control, limits) = (StopHandle::pondering(), turn.limits);
-        let reins = control.clone();
+        let stopper = control.clone();
         let thread = std::thread::spawn(move || {
-            let report = engine.think(&position, &history, &limits, &reins, &mut |_| ());
+            let report = engine.think(&position, &history, &limits, &stopper, &mut |_| ());
             (engine, report)
         });
         let on = turn.moves.iter().copied().chain([answer]).collect();

@@ -27,16 +27,16 @@ pub fn solve<G: Game>(
     engine: &mut Engine<G>,
     suite: &[TestPosition<G>],
     limits: &Limits,
-    control: &StopHandle,
+    stop: &StopHandle,
     watch: &mut dyn FnMut(&Solved<G>),
 ) -> Vec<Solved<G>> {
     let mut done = Vec::new();
     for (index, test) in suite.iter().enumerate() {
         engine.new_game();
         let history = History::new(&test.position);
-        let finding = look(engine, &test.position, &history, limits, control, &mut |_| ());
+        let finding = look(engine, &test.position, &history, limits, stop, &mut |_| ());
         let Some(found) = finding.search.as_ref().map(|search| search.best) else { continue };
-        if control.is_stopped() {
+        if stop.is_stopped() {
             break;
         }
         let solved = test.has_solution().then(|| test.is_solved_by(found));

@@ -176,9 +176,9 @@ fn what_annotators_have_said_stays() {
 fn a_stopped_review_tells_what_was_searched() {
     let game = Checkers::new();
     let text = one(&game, "1. c3-d4 f6-g5 2. b2-c3 g7-f6 *");
-    let control = StopHandle::new();
-    let stopper = control.clone();
-    let reviews = review(&mut engine(&game, 1), &text, &Limits::nodes(LIMITS), &control, &mut |done, all| {
+    let stop = StopHandle::new();
+    let stopper = stop.clone();
+    let reviews = review(&mut engine(&game, 1), &text, &Limits::nodes(LIMITS), &stop, &mut |done, all| {
         assert_eq!(all, 5);
         if done == 3 {
             stopper.stop();

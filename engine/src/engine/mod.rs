@@ -146,7 +146,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// Thinks about the current position of a game and returns when the first of `limits` is reached, when
-    /// `control` says so, or when there is nothing left to find out; a search that ponders returns neither
+    /// `stop` says so, or when there is nothing left to find out; a search that ponders returns neither
     /// before its time starts nor before it is stopped. An infinite search returns when the result is proven:
     /// who must not answer before being told to can [wait](StopHandle::wait_for_stop).
     ///
@@ -161,10 +161,10 @@ impl<G: Game> Engine<G> {
         position: &G::Position,
         history: &History<G::Position>,
         limits: &Limits,
-        control: &StopHandle,
+        stop: &StopHandle,
         watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
     ) -> SearchReport<MoveOf<G>> {
-        self.think_of(&[], position, history, limits, control, watch)
+        self.think_of(&[], position, history, limits, stop, watch)
     }
 
     /// The same, about nothing but the legal moves `only`, or about all where that is empty. What it finds about a
@@ -178,18 +178,18 @@ impl<G: Game> Engine<G> {
         position: &G::Position,
         history: &History<G::Position>,
         limits: &Limits,
-        control: &StopHandle,
+        stop: &StopHandle,
         watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
     ) -> SearchReport<MoveOf<G>> {
         let position = &self.game.seen_by(position, damier_rules::Position::to_move(position));
         if let Some(report) = self.announced(position).filter(|_| only.is_empty()) {
-            control.wait_for_clock();
+            stop.wait_for_clock();
             return report;
         }
         if only.is_empty()
             && let Some(report) = self.by_the_book(position, history, limits)
         {
-            control.wait_for_clock();
+            stop.wait_for_clock();
             return report;
         }
         let plies = history.plies();
@@ -197,7 +197,7 @@ impl<G: Game> Engine<G> {
         let overhead = self.options.overhead;
         let with_margin = |clock: Clock| clock.with_overhead(clock.overhead.max(overhead));
         let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
-        let request = Request { limits, control, overhead, expected, lines: self.options.multipv, only };
+        let request = Request { limits, stop, overhead, expected, lines: self.options.multipv, only };
         let tables = &self.tables;
         let mut search = |watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>)| match &mut self.alpha_beta {
             // A win within so many plies is a question to the tree, which leaves out no move.

@@ -121,17 +121,17 @@ impl<G: Game> StaticEvaluator<G::Position> for Appraiser<G> {
         }
     }
 
-    fn guess(&self, position: &G::Position) -> Option<i32> {
+    fn lazy_score(&self, position: &G::Position) -> Option<i32> {
         match self {
-            Self::Net(net) => net.guess(position),
-            Self::BuiltIn(material) => material.guess(position),
+            Self::Net(net) => net.lazy_score(position),
+            Self::BuiltIn(material) => material.lazy_score(position),
         }
     }
 
-    fn announce(&self, position: &G::Position) {
+    fn prefetch(&self, position: &G::Position) {
         match self {
-            Self::Net(net) => net.announce(position),
-            Self::BuiltIn(material) => material.announce(position),
+            Self::Net(net) => net.prefetch(position),
+            Self::BuiltIn(material) => material.prefetch(position),
         }
     }
 
@@ -149,10 +149,10 @@ impl<G: Game> StaticEvaluator<G::Position> for Appraiser<G> {
         }
     }
 
-    fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+    fn move_score(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
         match self {
-            Self::Net(net) => net.promise(position, mv),
-            Self::BuiltIn(material) => material.promise(position, mv),
+            Self::Net(net) => net.move_score(position, mv),
+            Self::BuiltIn(material) => material.move_score(position, mv),
         }
     }
 

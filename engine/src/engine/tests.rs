@@ -41,10 +41,10 @@ impl GameVisitor for KindsOf {
     type Output = SearchKind;
 
     fn visit<G: Game>(self, game: G) -> SearchKind {
-        let (position, control) = (game.start(), StopHandle::new());
+        let (position, stop) = (game.start(), StopHandle::new());
         let history = History::new(&position);
         let mut engine = Engine::new(game, Judge::BuiltIn, self.0).expect("no net, no error");
-        engine.think(&position, &history, &self.1, &control, &mut |_| ()).kind
+        engine.think(&position, &history, &self.1, &stop, &mut |_| ()).kind
     }
 }
 
@@ -115,14 +115,14 @@ fn reports_tell_as_many_lines_as_asked_for_best_first() {
 fn a_search_of_some_moves_knows_no_others_and_is_forgotten() {
     let mut engine = engine(EngineOptions { multipv: 8, ..EngineOptions::default() });
     let (position, history) = start();
-    let (limits, control) = (Limits::nodes(300), StopHandle::new());
-    let all = engine.think(&position, &history, &limits, &control, &mut |_| ());
+    let (limits, stop) = (Limits::nodes(300), StopHandle::new());
+    let all = engine.think(&position, &history, &limits, &stop, &mut |_| ());
     let mut only: Vec<_> = all.moves.iter().map(|root| root.mv).filter(|mv| *mv != all.best).collect();
     only.truncate(2);
-    let some = engine.think_of(&only, &position, &history, &limits, &control, &mut |_| ());
+    let some = engine.think_of(&only, &position, &history, &limits, &stop, &mut |_| ());
     assert!(some.moves.iter().all(|root| only.contains(&root.mv)) && only.contains(&some.best));
     assert_eq!((some.moves.len(), some.lines.len(), some.reused), (2, 2, 0));
-    let again = engine.think(&position, &history, &limits, &control, &mut |_| ());
+    let again = engine.think(&position, &history, &limits, &stop, &mut |_| ());
     assert_eq!((again.reused, again.moves.len(), again.best), (0, all.moves.len(), all.best));
 }
 
@@ -130,10 +130,10 @@ fn a_search_of_some_moves_knows_no_others_and_is_forgotten() {
 fn stop_ends_an_infinite_search() {
     let (position, history) = start();
     for options in either() {
-        let control = StopHandle::new();
-        let stopper = control.clone();
+        let stop = StopHandle::new();
+        let stopper = stop.clone();
         let mut heard = 0;
-        let report = engine(options).think(&position, &history, &Limits::default(), &control, &mut |_| {
+        let report = engine(options).think(&position, &history, &Limits::default(), &stop, &mut |_| {
             heard += 1;
             stopper.stop();
         });
@@ -145,9 +145,9 @@ fn stop_ends_an_infinite_search() {
 fn a_search_that_was_stopped_before_it_began_still_has_a_move() {
     let (position, history) = start();
     for options in either() {
-        let control = StopHandle::new();
-        control.stop();
-        let report = engine(options).think(&position, &history, &Limits::default(), &control, &mut |_| ());
+        let stop = StopHandle::new();
+        stop.stop();
+        let report = engine(options).think(&position, &history, &Limits::default(), &stop, &mut |_| ());
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         assert!(moves.contains(&report.best));
@@ -160,8 +160,8 @@ fn pondering_ends_with_the_hit_and_not_before() {
     let clock = Limits::clock(Clock::game(Duration::from_millis(1)));
     for (options, limits) in either().into_iter().flat_map(|each| [(each, Limits::nodes(64)), (each, clock)])
     {
-        let control = StopHandle::pondering();
-        let hitter = control.clone();
+        let stop = StopHandle::pondering();
+        let hitter = stop.clone();
         let thread = std::thread::spawn(move || {
             std::thread::sleep(SETTLED);
             let hit = Instant::now();
@@ -169,7 +169,7 @@ fn pondering_ends_with_the_hit_and_not_before() {
             hit
         });
         let mut engine = engine(options);
-        engine.think(&position, &history, &limits, &control, &mut |_| ());
+        engine.think(&position, &history, &limits, &stop, &mut |_| ());
         let end = Instant::now();
         assert!(end >= thread.join().expect("it hits"));
     }

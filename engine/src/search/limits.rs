@@ -1,11 +1,12 @@
-//! When a search stops.
+//! Limits of a search.
 
 use std::time::Duration;
 
 use crate::time::Clock;
 
-/// The bounds of one search; the first one reached ends it. Without any it is infinite: it runs until it is
-/// stopped, or until the result is proven.
+/// Limits of one search; the first one reached ends it.
+///
+/// Without any the search is infinite: it runs until it is stopped or the result is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Wall-clock time for the move.
@@ -14,40 +15,41 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Depth in plies (alpha-beta: nominal depth; tree search: length of the principal line).
     pub depth: Option<u32>,
-    /// The player's clock; the search decides how much of it the move is worth. Tree search only.
+    /// Clock of the player, of which the time manager allots a part to the move.
     pub clock: Option<Clock>,
-    /// Looks for a win of the player to move within so many plies and for nothing beyond: the search ends when
-    /// it is found. Tree search between two players only.
+    /// Searches only for a win of the player to move within this number of plies, and ends when it is found.
+    ///
+    /// Tree search between two players only.
     pub proof_plies: Option<u32>,
 }
 
 impl Limits {
-    /// A fixed time for the move.
+    /// Returns limits of a fixed time for the move.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// A fixed number of simulations or nodes.
+    /// Returns limits of a fixed number of simulations or nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// A fixed depth.
+    /// Returns limits of a fixed depth in plies.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// A share of what is left on the clock.
+    /// Returns limits of a part of the remaining clock.
     pub fn clock(clock: Clock) -> Self {
         Self { clock: Some(clock), ..Self::default() }
     }
 
-    /// Whether there is no bound at all.
+    /// Returns whether there is no limit.
     pub fn is_infinite(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether time bounds it.
+    /// Returns whether time is limited.
     pub fn is_timed(&self) -> bool {
         self.time.is_some() || self.clock.is_some()
     }

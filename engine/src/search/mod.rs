@@ -1,11 +1,11 @@
-//! The searches.
+//! Searches: Monte-Carlo tree search, alpha-beta and paranoid search.
 
 pub mod alphabeta;
 pub mod limits;
 pub mod mcts;
 pub(crate) mod memory;
+mod monitor;
 mod move_hash;
-mod pace;
 pub mod paranoid;
 mod proof;
 mod report;

@@ -1,14 +1,15 @@
-//! Proven results and how they combine.
+//! Proven results (MCTS-Solver, Winands et al. 2008).
 
-/// Shares that differ by less are the same, but for rounding.
+/// Rounding tolerance between two shares of the point.
 pub(super) const SAME_SHARE: f32 = 1e-4;
 
-/// What is known for certain about a position, relative to its player to move. With more than two players
-/// the place of this player is meant, and the others' places are known with it.
+/// Proven result of a position for its player to move.
+///
+/// With more than two players it is the place of this player; the places of the others are then proven too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Proof {
-    /// Nothing.
+    /// Nothing is proven.
     #[default]
     Unknown = 0,
     /// The player to move wins: takes the first place alone.
@@ -20,7 +21,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// What a certain share of the point is to the one who gets it.
+    /// Returns the proof that an exact share of the point is for its player.
     #[inline]
     pub(crate) fn of_share(share: f32, players: usize) -> Self {
         // The first of n places is worth n - 1 of the n·(n - 1)/2 points that are shared out.
@@ -34,7 +35,7 @@ impl Proof {
         }
     }
 
-    /// The inverse of `self as u8`, by the two lowest bits.
+    /// Returns the proof of the two lowest bits: the inverse of `self as u8`.
     #[inline]
     pub(super) fn of_bits(bits: u8) -> Self {
         match bits & 3 {

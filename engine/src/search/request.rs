@@ -1,29 +1,29 @@
-//! What is asked of a search that others watch.
+//! Request of a search: limits, stop handle, lines, root moves.
 
 use std::time::Duration;
 
 use super::{Limits, StopHandle};
 
-/// What is asked of a search.
+/// Request of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a, M> {
-    /// When it ends.
+    /// Limits that end the search.
     pub limits: Limits,
-    /// How others end it.
-    pub control: &'a StopHandle,
-    /// Safety margin of a fixed time; a clock has its own.
+    /// Handle that stops the search.
+    pub stop: &'a StopHandle,
+    /// Safety margin of a fixed time; a clock has one of its own.
     pub overhead: Duration,
-    /// The share of the point that the player expected when it moved before, if it did.
+    /// Expected share of the point at the player's previous move, 0..=1; `None` at the first one.
     pub expected: Option<f32>,
-    /// Lines that reports tell at most.
+    /// Greatest number of lines in a report (MultiPV).
     pub lines: usize,
-    /// The legal moves that it may choose from; none for all.
+    /// Legal moves to choose from; empty for all.
     pub only: &'a [M],
 }
 
 impl<'a, M> Request<'a, M> {
-    /// A search within `limits`, of all moves and for one line.
-    pub fn new(limits: Limits, control: &'a StopHandle) -> Self {
-        Self { limits, control, overhead: Duration::ZERO, expected: None, lines: 1, only: &[] }
+    /// Returns a request within `limits`, of all moves and for one line.
+    pub fn new(limits: Limits, stop: &'a StopHandle) -> Self {
+        Self { limits, stop, overhead: Duration::ZERO, expected: None, lines: 1, only: &[] }
     }
 }

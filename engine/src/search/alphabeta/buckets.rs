@@ -1,6 +1,6 @@
-//! The memory of the transposition table.
+//! Memory of the transposition table: cache-line buckets in huge pages.
 
-// The slots are in memory that comes from the system as it is.
+// The slots lie in memory mapped from the system.
 #![allow(unsafe_code)]
 
 use std::{
@@ -15,74 +15,74 @@ use crate::search::memory::available_bytes;
 
 const WAYS: usize = 4;
 
-/// A number and its check: what two threads have written half each does not match.
+/// A value and its check word: half-written slots of two threads do not match.
 #[derive(Debug)]
 pub(super) struct Slot {
-    /// The position's key, exclusive-or the value.
+    /// Key of the position XOR the value.
     check: AtomicU64,
     value: AtomicU64,
 }
 
 impl Slot {
-    /// The key and the value; they belong together unless two threads have written at once. Both are 0 at first.
+    /// Returns key and value. A torn write of two threads gives a wrong key. Both are 0 in an empty slot.
     pub(super) fn read(&self) -> (u64, u64) {
         let value = self.value.load(Relaxed);
         (self.check.load(Relaxed) ^ value, value)
     }
 
+    /// Writes key and value.
     pub(super) fn write(&self, key: u64, value: u64) {
         self.value.store(value, Relaxed);
         self.check.store(key ^ value, Relaxed);
     }
 
-    /// Writes half a slot, as a thread does that another one overtakes.
+    /// Writes only the value: a torn write.
     #[cfg(test)]
     pub(super) fn write_value_only(&self, value: u64) {
         self.value.store(value, Relaxed);
     }
 }
 
-/// What one look at memory brings.
+/// The slots of one cache line.
 #[derive(Debug)]
 #[repr(align(64))]
 pub(super) struct Bucket(pub(super) [Slot; WAYS]);
 
-/// Buckets in large pages where the system has them: looks at random places miss the table of small pages nearly
-/// every time.
+/// Buckets in huge pages where the system has them, which spares TLB misses of random accesses.
 #[derive(Debug)]
 pub(super) struct Buckets {
-    /// None where there are no buckets.
+    /// `None` without buckets.
     memory: Option<MmapRaw>,
     count: usize,
 }
 
 impl Buckets {
-    /// Returns `count` empty buckets, or as many as the system has memory for.
+    /// Returns `count` empty buckets, or as many as the memory of the system allows.
     pub(super) fn new(count: usize) -> Self {
         let count = available_bytes(count.saturating_mul(size_of::<Bucket>())) / size_of::<Bucket>();
         let memory = if count > 0 { MmapMut::map_anon(count * size_of::<Bucket>()).ok() } else { None };
         let memory = memory.map(|memory| {
-            // Small pages do as well, only slower.
+            // Without huge pages the table works too, only slower.
             #[cfg(target_os = "linux")]
             let _ = memory.advise(memmap2::Advice::HugePage);
             MmapRaw::from(memory)
         });
         let count = if memory.is_some() { count } else { 0 };
         let mut buckets = Self { memory, count };
-        // The system gives pages when they are written first, which takes longer than a search may have.
+        // The system maps pages at their first write; that must not fall into the time of a search.
         buckets.clear();
         buckets
     }
 
-    /// Makes all of them empty.
+    /// Empties all buckets.
     pub(super) fn clear(&mut self) {
         if let Some(memory) = &self.memory {
-            // SAFETY: nobody else looks at the mapping now, which is so long, and zero is a value of every number.
+            // SAFETY: the mapping has this length and is borrowed mutably; all-zero bytes are a valid `Bucket`.
             unsafe { memory.as_mut_ptr().write_bytes(0, self.count * size_of::<Bucket>()) };
         }
     }
 
-    /// Has a bucket brought near while something else is done.
+    /// Prefetches the bucket at `index`.
     #[inline]
     pub(super) fn prefetch(&self, index: usize) {
         if let Some(bucket) = self.get(index) {
@@ -97,8 +97,8 @@ impl Deref for Buckets {
     #[inline]
     fn deref(&self) -> &[Bucket] {
         match &self.memory {
-            // SAFETY: the mapping has room for so many, begins with a page and so is aligned, belongs to this value
-            // alone, and zero is a value of every number; numbers that threads write are atomic.
+            // SAFETY: the mapping holds `count` buckets, is page-aligned and owned by this value; all-zero bytes are a
+            // valid `Bucket`, and threads write atomics only.
             Some(memory) => unsafe { std::slice::from_raw_parts(memory.as_ptr().cast(), self.count) },
             None => &[],
         }

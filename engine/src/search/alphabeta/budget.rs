@@ -1,49 +1,53 @@
-//! What a search may spend, in nodes: moves made on the board, as other programs count them. What is looked at again after
-//! the same move is not paid for again, nor is passing.
+//! Node counting and the node limit.
+//!
+//! A node is a move made on the board. Re-searches after the same move and null moves do not count.
 
 use std::mem;
 
-/// Others are asked whether to go on once in so many nodes.
-const NODES_PER_QUESTION: u64 = 512;
+/// Nodes between two polls of the stop flag and the clock.
+const NODES_PER_POLL: u64 = 512;
 
-/// Counts nodes.
+/// Node counter with a limit.
 #[derive(Debug)]
 pub(super) struct Budget {
     limit: u64,
     nodes: u64,
     exhausted: bool,
-    /// Whether a move has been made that is not paid for yet.
-    owing: bool,
+    /// Whether a move has been made that is not counted yet.
+    deferred: bool,
 }
 
 impl Budget {
-    /// Of so many nodes.
+    /// Returns a budget of `limit` nodes; `None` is unlimited.
     pub(super) fn new(limit: Option<u64>) -> Self {
-        Self { limit: limit.unwrap_or(u64::MAX), nodes: 0, exhausted: false, owing: false }
+        Self { limit: limit.unwrap_or(u64::MAX), nodes: 0, exhausted: false, deferred: false }
     }
 
-    /// A move is made: the next visit pays for it.
+    /// Notes that a move was made: the next [`count_node`](Self::count_node) counts it.
     #[inline]
-    pub(super) fn owe(&mut self) {
-        self.owing = true;
+    pub(super) fn defer_node(&mut self) {
+        self.deferred = true;
     }
 
-    /// Pays for the move that is owed, if one is, where `go_on`, which is asked now and then, agrees; false when there
-    /// is nothing left to pay with.
+    /// Counts the deferred node, if there is one, and polls `go_on` every [`NODES_PER_POLL`] nodes.
+    ///
+    /// Returns whether the search may go on.
     #[inline]
-    pub(super) fn pay(&mut self, go_on: impl FnOnce(u64) -> bool) -> bool {
-        if mem::take(&mut self.owing) && !self.exhausted {
-            self.exhausted = self.nodes >= self.limit
-                || self.nodes.is_multiple_of(NODES_PER_QUESTION) && !go_on(self.nodes);
+    pub(super) fn count_node(&mut self, go_on: impl FnOnce(u64) -> bool) -> bool {
+        if mem::take(&mut self.deferred) && !self.exhausted {
+            self.exhausted =
+                self.nodes >= self.limit || self.nodes.is_multiple_of(NODES_PER_POLL) && !go_on(self.nodes);
             self.nodes += u64::from(!self.exhausted);
         }
         !self.exhausted
     }
 
+    /// Returns whether the search has to end.
     pub(super) fn exhausted(&self) -> bool {
         self.exhausted
     }
 
+    /// Returns the nodes counted so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }

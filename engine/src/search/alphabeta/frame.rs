@@ -1,59 +1,60 @@
-//! The buffers of one ply of the current line.
+//! Per-ply state of the search stack: moves, killers, static evaluation, principal variation.
 
 use damier_rules::{MoveList, Player, Position};
 
 use super::StaticEvaluator;
 use crate::evaluation::log_softmax;
 
-/// A quiet move that is being searched.
+/// The quiet move under search at a ply.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct QuietStep<M> {
+pub(super) struct QuietMove<M> {
     pub(super) player: Player,
     pub(super) mv: M,
-    /// The score of the position before, at a glance, for that player.
-    pub(super) glance: i32,
+    /// Static evaluation of the position before the move, for `player`, in centipawns.
+    pub(super) static_eval: i32,
 }
 
-/// Buffers that nodes of the same ply use one after the other.
+/// Search-stack entry, shared by the nodes of one ply.
 pub(super) struct Frame<P: Position> {
-    /// The legal moves in canonical order.
+    /// Legal moves in canonical order.
     pub(super) moves: MoveList<P::Move>,
-    /// The order of search: rank (higher goes first) and place in `moves`; sorted as far as needed.
+    /// Order of search: rank (the highest first) and index in `moves`; sorted as far as needed.
     pub(super) order: Vec<(i32, u16)>,
-    /// The policy's log-probabilities of the moves, where it was asked.
-    pub(super) hunches: Vec<f32>,
-    /// Quiet moves that caused a cut-off in a sibling, the latest first.
+    /// Log-probabilities of the moves by the policy; empty without one.
+    pub(super) policy_scores: Vec<f32>,
+    /// Killer moves: quiet moves that caused a beta cutoff in a sibling node, the latest first.
     pub(super) killers: [Option<P::Move>; 2],
-    /// Whether the player before has passed: then this one does not.
-    pub(super) passed: bool,
-    /// What quiet moves but the first come to at most, where that is guessed.
-    pub(super) hope: Option<i32>,
-    /// The score of the position at a glance, where it was looked at.
-    pub(super) glance: Option<i32>,
-    /// The quiet move that leads to the next ply, where positions are looked at; none while the player passes.
-    pub(super) step: Option<QuietStep<P::Move>>,
-    /// The best line found from here.
+    /// Whether a null move led here; then the node tries none itself.
+    pub(super) after_null_move: bool,
+    /// Upper estimate of quiet moves for futility pruning, in centipawns; `None` where it does not apply.
+    pub(super) futility_value: Option<i32>,
+    /// Static evaluation of the position, in centipawns; `None` where the game has no null move.
+    pub(super) static_eval: Option<i32>,
+    /// The quiet move that leads to the next ply; `None` during a null move.
+    pub(super) quiet_move: Option<QuietMove<P::Move>>,
+    /// Principal variation from here.
     pub(super) line: Vec<P::Move>,
 }
 
 impl<P: Position> Frame<P> {
-    /// Has the policy, if there is one, say how probable the moves are, where players may pass: there many moves are as good
-    /// as none. In draughts, with few moves and many of them forced, it takes more time than it saves.
-    pub(super) fn ask_policy(
+    /// Fills `policy_scores` with log-probabilities where the game has a null move.
+    ///
+    /// In draughts, with few and often forced moves, the policy costs more time than it saves.
+    pub(super) fn score_by_policy(
         &mut self,
         evaluator: &mut impl StaticEvaluator<P>,
         position: &P,
-        may_pass: bool,
+        has_null_move: bool,
     ) {
-        if may_pass {
-            evaluator.policy(position, &self.moves, &mut self.hunches);
-            log_softmax(&mut self.hunches);
+        if has_null_move {
+            evaluator.policy(position, &self.moves, &mut self.policy_scores);
+            log_softmax(&mut self.policy_scores);
         } else {
-            self.hunches.clear();
+            self.policy_scores.clear();
         }
     }
 
-    /// The best line is this move and what was found `below` it.
+    /// Sets the principal variation to `mv` and the line `below` it.
     pub(super) fn set_line(&mut self, mv: P::Move, below: &[P::Move]) {
         self.line.clear();
         self.line.push(mv);
@@ -66,12 +67,12 @@ impl<P: Position> Default for Frame<P> {
         Self {
             moves: MoveList::new(),
             order: Vec::new(),
-            hunches: Vec::new(),
+            policy_scores: Vec::new(),
             killers: [None; 2],
-            passed: false,
-            hope: None,
-            glance: None,
-            step: None,
+            after_null_move: false,
+            futility_value: None,
+            static_eval: None,
+            quiet_move: None,
             line: Vec::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! A mixture of a net's judgement and the built-in one.
+//! Mixture of a net's evaluation and the handcrafted one.
 
 use damier_rules::{Game, MoveList, game::MoveOf};
 
@@ -8,20 +8,22 @@ use super::{
 };
 use crate::{Guided, evaluation::ODDS_UNIT, net::NetEvaluator};
 
-/// A net's score with a share of the built-in judgement: what self-play begins with, for [`Guided`] is to tree search
-/// what this is to alpha-beta search.
+/// Weighted mean of a net's evaluation and the handcrafted one, with which self-play begins.
+///
+/// [`Guided`] is its counterpart for tree search.
 #[derive(Clone)]
 pub struct GuidedScore<G: Game> {
     material: Material<G>,
     net: NetScore<G>,
     outlook: Guided<G, NetEvaluator<G>>,
-    /// Share of the built-in judgement, 0..=1.
+    /// Weight of the handcrafted evaluation, 0..=1.
     weight: f32,
 }
 
 impl<G: Game> GuidedScore<G> {
-    /// With `weight` (0..=1) for the built-in judgement and the rest for the net, which is not asked for scores where
-    /// it has no weight.
+    /// Returns a mixture with `weight` (0..=1) for the handcrafted evaluation and the rest for the net.
+    ///
+    /// With weight 1 the net is not evaluated for scores.
     pub fn new(game: G, evaluator: NetEvaluator<G>, weight: f32) -> Self {
         Self {
             material: Material::new(game.clone()),
@@ -37,15 +39,15 @@ impl<G: Game> StaticEvaluator<G::Position> for GuidedScore<G> {
         if self.weight <= 0.0 {
             return self.net.score(position);
         }
-        let judged = self.material.score(position) as f32 * (NET_ODDS_UNIT / ODDS_UNIT);
+        let handcrafted = self.material.score(position) as f32 * (NET_ODDS_UNIT / ODDS_UNIT);
         if self.weight >= 1.0 {
-            return judged as i32;
+            return handcrafted as i32;
         }
-        (self.weight * judged + (1.0 - self.weight) * self.net.score(position) as f32) as i32
+        (self.weight * handcrafted + (1.0 - self.weight) * self.net.score(position) as f32) as i32
     }
 
-    fn announce(&self, position: &G::Position) {
-        self.net.announce(position);
+    fn prefetch(&self, position: &G::Position) {
+        self.net.prefetch(position);
     }
 
     fn odds_unit(&self) -> f32 {
@@ -65,8 +67,8 @@ impl<G: Game> StaticEvaluator<G::Position> for GuidedScore<G> {
         logits.iter_mut().for_each(|logit| *logit *= 1.0 - self.weight);
     }
 
-    fn promise(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
-        self.net.promise(position, mv)
+    fn move_score(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
+        self.net.move_score(position, mv)
     }
 
     fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {

@@ -1,21 +1,27 @@
-//! Alpha-beta search with iterative deepening: the yardstick that every net is measured against, and what plays
-//! games in which whole lines are forced.
+//! Alpha-beta search with iterative deepening, for any game of two players and any [`StaticEvaluator`].
 //!
-//! Principal variation search with aspiration windows, a transposition table, quiescence (a position is
-//! judged only when it [is quiet](Position::is_quiet)), ordering by killers, history and a policy, late-move
-//! reductions, lazy evaluation by material and, where players may pass, null moves and futility margins. It plays any
-//! game of two players with any [`StaticEvaluator`]; it takes as long as its [`Limits`] say and never spares the
-//! opponent anything.
+//! It is the baseline that nets are measured against, and the stronger search in games with long forced lines.
+//!
+//! | technique | where |
+//! |---|---|
+//! | iterative deepening, aspiration window | `deepening.rs` |
+//! | principal variation search, late-move reductions, late-move pruning | `node.rs` |
+//! | null-move pruning, reverse futility pruning, futility pruning | `node.rs` |
+//! | quiescence search (see [`Position::is_quiet`]), delta pruning, lazy evaluation | `quiescence.rs` |
+//! | killer moves, history heuristic, MVV-LVA or policy ordering | `ordering.rs` |
+//! | transposition table, lock-less | `transposition.rs`, `buckets.rs` |
+//! | lazy SMP | [`AlphaBeta::set_threads`] |
 
 mod buckets;
 mod budget;
 mod deepening;
 #[cfg(test)]
 mod draughts_tests;
+mod eval_cache;
 mod frame;
-#[cfg(test)]
-mod guess_tests;
 mod guided_score;
+#[cfg(test)]
+mod lazy_eval_tests;
 mod node;
 mod ordering;
 #[cfg(test)]
@@ -27,21 +33,20 @@ mod pruning_tests;
 mod quiescence;
 #[cfg(test)]
 mod random_games;
-mod recent_scores;
 #[cfg(test)]
 mod repetition_tests;
 mod report;
 mod root;
 #[cfg(test)]
 mod root_tests;
+mod run;
+#[cfg(test)]
+mod run_tests;
 pub mod score;
 mod static_evaluator;
 #[cfg(test)]
 mod tests;
 mod transposition;
-mod watched;
-#[cfg(test)]
-mod watched_tests;
 mod watcher;
 
 use std::{
@@ -59,7 +64,7 @@ use self::{
     node::Search,
     ordering::Ordering,
     root::Root,
-    transposition::Table,
+    transposition::TranspositionTable,
     watcher::{Helper, Timer, Watcher},
 };
 use crate::search::{Limits, MemoryShortage, SearchTables, stop_flag::StopFlag};
@@ -71,28 +76,28 @@ pub use self::{
     static_evaluator::{Material, NetScore, Outlook, StaticEvaluator},
 };
 
-/// The longest line that is searched, extensions included, in plies from the root.
+/// Length of the longest line that is searched, extensions included, in plies from the root.
 pub const MAX_PLY: usize = 128;
 
-/// An alpha-beta searcher: an evaluator and what it remembers from one search to the next.
+/// Alpha-beta searcher: an evaluator, a transposition table and the move histories.
 ///
-/// With limits of depth or nodes only, and one thread, the same searches in the same order give the same reports;
-/// [`clear`](Self::clear) makes it forget.
+/// With limits of depth or nodes only, and one thread, it is deterministic: the same searches in the same order give
+/// the same reports. [`clear`](Self::clear) resets it for a new game.
 pub struct AlphaBeta<P: Position, S> {
     params: AlphaBetaParams,
     tables: SearchTables<P>,
-    table: Table,
-    /// Whether it has anything to forget.
+    table: TranspositionTable,
+    /// Whether there is anything to clear.
     has_searched: bool,
-    /// One for each thread, at least one.
+    /// State of each thread; at least one.
     workers: Vec<Worker<P, S>>,
 }
 
-/// One thread's own things.
+/// State of one thread.
 struct Worker<P: Position, S> {
     evaluator: S,
     ordering: Ordering,
-    /// One per ply of the current line.
+    /// One frame per ply of the current line.
     frames: Vec<Frame<P>>,
 }
 
@@ -102,31 +107,30 @@ impl<P: Position, S> Worker<P, S> {
         Self { evaluator, ordering: Ordering::new(), frames }
     }
 
-    /// Fades what earlier searches have left.
+    /// Ages the history heuristic and clears the killer moves of earlier searches.
     fn age(&mut self) {
         self.ordering.age();
-        self.frames.iter_mut().for_each(Frame::forget);
+        self.frames.iter_mut().for_each(Frame::clear_killers);
     }
 }
 
 impl<P: Position, S: StaticEvaluator<P>> Worker<P, S> {
-    /// How promising each of the root's legal `moves` is; `None` for what is not worth a search.
+    /// Returns the rank of each of the root's legal `moves`; `None` for moves that are not searched.
     ///
-    /// Where players may pass, moves are ranked as at every other node. In draughts, where many moves are forced and the
-    /// policy is not asked, it is by promise alone.
+    /// Games with a null move rank them as at any other node. The others (draughts) use the move score alone.
     fn root_ranks(
         &mut self,
         position: &P,
         moves: &MoveList<P::Move>,
-        guess: Option<usize>,
+        tt_move: Option<usize>,
     ) -> Vec<Option<i32>> {
         let Self { evaluator, ordering, .. } = self;
         if position.passed().is_none() {
-            return moves.iter().map(|mv| evaluator.promise(position, *mv)).collect();
+            return moves.iter().map(|mv| evaluator.move_score(position, *mv)).collect();
         }
         let mut frame = Frame::<P> { moves: moves.clone(), ..Frame::default() };
-        frame.ask_policy(evaluator, position, true);
-        ordering.rank(&mut frame, position.to_move(), guess, |mv| evaluator.promise(position, mv));
+        frame.score_by_policy(evaluator, position, true);
+        ordering.rank(&mut frame, position.to_move(), tt_move, |mv| evaluator.move_score(position, mv));
         let mut ranks = vec![None; moves.len()];
         for (rank, place) in &frame.order {
             ranks[usize::from(*place)] = Some(*rank);
@@ -135,17 +139,17 @@ impl<P: Position, S: StaticEvaluator<P>> Worker<P, S> {
     }
 }
 
-/// What the threads of a search have in common.
-struct Ground<'a, P: Position> {
+/// Context that all threads of a search share.
+struct SearchContext<'a, P: Position> {
     position: &'a P,
     history: &'a History<P>,
     params: &'a AlphaBetaParams,
     tables: &'a SearchTables<P>,
-    table: &'a Table,
+    table: &'a TranspositionTable,
 }
 
-impl<P: Position> Ground<'_, P> {
-    /// Searches with one thread from `root` on; returns what it has become, and the nodes.
+impl<P: Position> SearchContext<'_, P> {
+    /// Searches with one thread from `root` on; returns the new state of the root and the number of nodes.
     fn search<S: StaticEvaluator<P>>(
         &self,
         worker: &mut Worker<P, S>,
@@ -173,13 +177,13 @@ impl<P: Position> Ground<'_, P> {
 }
 
 impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
-    /// A searcher that remembers nothing yet. Takes `params.hash_mb` mebibytes for its table.
+    /// Returns a new searcher with a transposition table of `params.hash_mb` mebibytes.
     pub fn new(evaluator: S, params: AlphaBetaParams) -> Self {
-        let (table, tables) = (Table::new(params.hash_mb), SearchTables::none());
+        let (table, tables) = (TranspositionTable::new(params.hash_mb), SearchTables::none());
         Self { params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
     }
 
-    /// Searches with that many threads from now on, at least one. With several, what is found differs from time to time.
+    /// Sets the number of threads, at least one (lazy SMP). Several threads are not deterministic.
     pub fn set_threads(&mut self, threads: usize)
     where
         S: Clone,
@@ -188,28 +192,27 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         self.workers.resize_with(threads.max(1), || Worker::new(evaluator.clone()));
     }
 
-    /// Changes the parameters, from the next search on. With another size of the table it forgets everything.
+    /// Sets the parameters of the next searches. Another table size clears the searcher.
     pub fn set_params(&mut self, params: AlphaBetaParams) {
         if params.hash_mb != self.params.hash_mb {
-            // The old one goes before the new one comes.
-            self.table = Table::new(0);
+            // Frees the old table before the new one is allocated.
+            self.table = TranspositionTable::new(0);
             self.clear();
-            self.table = Table::new(params.hash_mb);
+            self.table = TranspositionTable::new(params.hash_mb);
         }
         self.params = params;
     }
 
-    /// Returns by how much its table is smaller than it was to be, if the system did not give the memory.
+    /// Returns the missing size of the transposition table, where the system gave less memory than wanted.
     pub fn memory_shortage(&self) -> Option<MemoryShortage> {
         let (wanted_mib, given_mib) = (self.params.hash_mb, self.table.mebibytes());
         (given_mib < wanted_mib).then_some(MemoryShortage { wanted_mib, given_mib })
     }
 
-    /// Searches for the best move of `position`, a position of two players whose game so far is
-    /// `history`, until the first of `limits` is reached.
+    /// Searches for the best move of `position`, the last one of `history`, until the first of `limits` is reached.
     ///
-    /// With one legal move and a limit of time the move is given at once, at depth 0. Without any limit
-    /// the search ends at depth [`MAX_PLY`] only.
+    /// With a single legal move and a time limit it returns that move at depth 0. Without limits it ends at depth
+    /// [`MAX_PLY`].
     ///
     /// # Panics
     /// If `position` has no legal move.
@@ -238,29 +241,29 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         }
     }
 
-    /// Gives it tables of exact values to ask, from the next search on, and forgets what it found without them.
+    /// Sets the endgame tablebases of the next searches, and clears the searcher.
     pub fn set_tables(&mut self, tables: SearchTables<P>) {
         self.tables = tables;
         self.clear();
     }
 
-    /// Forgets everything that earlier searches left behind, as before another game.
+    /// Clears transposition table and move histories, as before a new game.
     pub fn clear(&mut self) {
-        // A large table is not written for nothing.
+        // Clearing a large table takes time.
         if std::mem::take(&mut self.has_searched) {
             self.table.clear();
             self.workers.iter_mut().for_each(|worker| worker.ordering.clear());
         }
     }
 
-    /// The moves that are worth a search, or those of `only` where that is not empty, the most promising first.
+    /// Returns the root moves to search, best first: those of `only`, or all with a rank where that is empty.
     fn root(&mut self, position: &P, only: &[P::Move], lines: usize) -> Root<P::Move> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
-        let guess = self.table.probe(position.key(), 0).and_then(|known| known.best);
-        let ranks = self.workers[0].root_ranks(position, &moves, guess);
+        let tt_move = self.table.probe(position.key(), 0).and_then(|known| known.best);
+        let ranks = self.workers[0].root_ranks(position, &moves, tt_move);
         let mut ranked: Vec<_> = moves.iter().zip(ranks).collect();
-        // Of equally good moves the first is played.
+        // A stable sort: of equal moves the first is played.
         ranked.sort_by_key(|(_, rank)| Reverse(*rank));
         if only.is_empty() {
             moves = ranked.iter().filter(|(_, rank)| rank.is_some()).map(|(mv, _)| **mv).collect();
@@ -271,13 +274,14 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         Root::new(moves, lines)
     }
 
-    /// Where the threads beside the first tell how many nodes they have searched.
+    /// Returns the node counters of the helper threads.
     fn helpers(&self) -> Vec<AtomicU64> {
         self.workers[1..].iter().map(|_| AtomicU64::new(0)).collect()
     }
 
-    /// Searches with all threads: the first as it is told to, the others the same as long as it does, each a little
-    /// apart, so that what they leave in the table is of use to it.
+    /// Searches with all threads (lazy SMP): the helpers search the same root and share the transposition table.
+    ///
+    /// Every other helper starts one ply deeper, so that the threads diverge.
     #[expect(clippy::too_many_arguments, reason = "what is searched, how far, and who watches")]
     fn run(
         &mut self,
@@ -293,30 +297,29 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         self.table.age();
         self.workers.iter_mut().for_each(Worker::age);
         let Self { params, tables, table, workers, .. } = self;
-        let ground = &Ground { position, history, params, tables, table };
+        let context = &SearchContext { position, history, params, tables, table };
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         if others.is_empty() || depths.last < depths.first {
-            return ground.search(first, root, budget, depths, watcher);
+            return context.search(first, root, budget, depths, watcher);
         }
         let stop_flag = &StopFlag::default();
         std::thread::scope(|scope| {
-            let _caller = stop_flag.set_on_drop();
+            let _guard = stop_flag.set_on_drop();
             for (number, (worker, nodes)) in others.iter_mut().zip(helpers).enumerate() {
                 let root = root.clone();
-                // Every other thread is a ply ahead.
                 let depths = Depths { first: depths.first + (number as u32 + 1) % 2, ..depths };
                 scope.spawn(move || {
                     let mut helper = Helper { stop_flag, nodes };
-                    let (_, searched) = ground.search(worker, root, Budget::new(None), depths, &mut helper);
+                    let (_, searched) = context.search(worker, root, Budget::new(None), depths, &mut helper);
                     helper.nodes.store(searched, Relaxed);
                 });
             }
-            ground.search(first, root, budget, depths, watcher)
+            context.search(first, root, budget, depths, watcher)
         })
     }
 }
 
-/// Nodes of the threads beside the first.
+/// Returns the nodes of all helper threads.
 fn nodes_of(helpers: &[AtomicU64]) -> u64 {
     helpers.iter().map(|nodes| nodes.load(Relaxed)).sum()
 }

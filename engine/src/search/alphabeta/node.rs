@@ -1,4 +1,8 @@
-//! One node of the tree below the root.
+//! The recursive search of one node below the root: principal variation search (Pearl 1980; Marsland and Campbell
+//! 1982) with null-move pruning, reverse futility pruning, futility pruning, late-move pruning and late-move
+//! reductions.
+//!
+//! The pruning techniques run only where the game has a null move ([`Position::passed`]).
 
 use std::mem;
 
@@ -7,61 +11,61 @@ use damier_rules::{History, Outcome, Position};
 use super::{
     AlphaBetaParams, MAX_PLY, Reductions, StaticEvaluator,
     budget::Budget,
-    frame::{Frame, QuietStep},
+    frame::{Frame, QuietMove},
     ordering::Ordering,
     root::Root,
     score::{self, STATIC_LIMIT, WIN},
-    transposition::{Bound, Known, Table},
+    transposition::{Bound, TranspositionTable, TtEntry},
     watcher::Watcher,
 };
 use crate::search::SearchTables;
 
-/// Reductions begin at this depth,
-const REDUCED_FROM_DEPTH: i32 = 3;
-/// after so many moves,
-const UNREDUCED_MOVES: usize = 3;
-/// take one ply, and after this many moves
-const LIGHTLY_REDUCED_MOVES: usize = 6;
-/// this share of the depth.
-const HEAVY_REDUCTION_DIVISOR: i32 = 3;
+/// Least depth at which late-move reductions apply, in plies.
+const LMR_MIN_DEPTH: i32 = 3;
+/// Number of moves that late-move reductions leave at full depth.
+const LMR_FULL_DEPTH_MOVES: usize = 3;
+/// Index from which late-move reductions take more than one ply.
+const LMR_ONE_PLY_MOVES: usize = 6;
+/// Divisor of the depth that gives the late-move reduction of the last moves.
+const LMR_DEPTH_DIVISOR: i32 = 3;
 
-/// Where players may pass, a position that is better than it needs to be by so much for each ply of its depth, in
-/// hundredths of a man, is good enough
-const GLANCE_MARGIN: i32 = 40;
-/// up to this depth.
-const GLANCED_TO_DEPTH: i32 = 4;
-/// Where players may pass, quiet moves are expected to improve a position by no more than this
-const HOPE: i32 = 60;
-/// and this for each ply of its depth,
-const HOPE_PER_PLY: i32 = 60;
-/// up to this depth (futility pruning, Heinz 1998).
-const HOPELESS_TO_DEPTH: i32 = 5;
-/// Where a policy orders them, so many quiet moves and the square of the depth are searched, the others left out
-/// (late-move pruning; without a policy it loses more than it wins).
-const LEAST_SEARCHED: usize = 3;
+/// Reverse futility margin per ply of remaining depth, in centipawns (also known as static null-move pruning).
+const REVERSE_FUTILITY_MARGIN: i32 = 40;
+/// Greatest depth at which reverse futility pruning applies, in plies.
+const REVERSE_FUTILITY_MAX_DEPTH: i32 = 4;
+/// Futility margin at depth 0, in centipawns (futility pruning, Heinz 1998).
+const FUTILITY_MARGIN: i32 = 60;
+/// Futility margin per ply of remaining depth, in centipawns.
+const FUTILITY_MARGIN_PER_PLY: i32 = 60;
+/// Greatest depth at which futility pruning applies, in plies.
+const FUTILITY_MAX_DEPTH: i32 = 5;
+/// Late-move pruning: quiet moves searched at depth 0; the square of the depth is added to it.
+///
+/// Applies only where a policy orders the moves; without one it loses strength.
+const LATE_MOVE_PRUNING_BASE: usize = 3;
 
-/// Passing is searched from this depth on,
-const PASSED_FROM_DEPTH: i32 = 2;
-/// less deeply by so many plies
-const PASS_REDUCTION: i32 = 3;
-/// and this share of the depth.
-const PASS_REDUCTION_DIVISOR: i32 = 4;
+/// Least depth at which null-move pruning applies, in plies.
+const NULL_MOVE_MIN_DEPTH: i32 = 2;
+/// Constant part of the null-move reduction, in plies.
+const NULL_MOVE_REDUCTION: i32 = 3;
+/// Divisor of the depth that gives the other part of the null-move reduction.
+const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
 
-/// A node of this depth whose best move nobody has guessed yet is searched a ply less deeply.
-const GUESSED_FROM_DEPTH: i32 = 4;
+/// Least depth at which a node without a transposition-table move is reduced by one ply, in plies.
+const INTERNAL_REDUCTION_MIN_DEPTH: i32 = 4;
 
-/// A running search.
+/// State of the running search of one thread.
 pub(super) struct Search<'a, P: Position, S> {
     pub(super) evaluator: &'a mut S,
     pub(super) params: &'a AlphaBetaParams,
     pub(super) tables: &'a SearchTables<P>,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) ordering: &'a mut Ordering,
-    /// One per ply of the current line.
+    /// One frame per ply of the current line.
     pub(super) frames: &'a mut [Frame<P>],
-    /// The game up to the current node.
+    /// Moves and positions of the game up to the current node.
     pub(super) history: History<P>,
-    /// Moves of `history` before the root.
+    /// Number of moves of `history` before the root.
     pub(super) root_plies: usize,
     pub(super) budget: Budget,
     pub(super) watcher: &'a mut dyn Watcher<P::Move>,
@@ -69,18 +73,19 @@ pub(super) struct Search<'a, P: Position, S> {
 }
 
 impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
-    /// The depth below a node of `depth` with so many moves: a single reply costs none.
+    /// Returns the depth of the children of a node: a single reply is extended by one ply.
     pub(super) fn next_depth(&self, depth: i32, moves: usize) -> i32 {
         if moves == 1 { depth } else { depth - 1 }
     }
 
-    /// The score of `position`, exact within the window and a bound outside (fail-soft). Leaves the
-    /// expected line in the frame of `ply`. Once the budget is exhausted the score means nothing.
-    pub(super) fn visit(&mut self, position: &P, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
+    /// Returns the score of `position`, exact within the window and a bound outside it (fail-soft).
+    ///
+    /// Leaves the principal variation in the frame of `ply`. Once the budget is exhausted the score is void.
+    pub(super) fn search_node(&mut self, position: &P, ply: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
         self.frames[ply].line.clear();
         self.root.deepest = self.root.deepest.max(ply);
         let Self { budget, watcher, root, table, .. } = self;
-        if !budget.pay(|nodes| watcher.go_on(root, table, nodes)) {
+        if !budget.count_node(|nodes| watcher.go_on(root, table, nodes)) {
             return score::DRAW;
         }
         let depth = depth.max(0);
@@ -89,23 +94,23 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         if ruled.is_none()
             && let Some(known) = self.tables.outcome(position, &self.history)
         {
-            return score::of_known(known, position.to_move(), ply);
+            return score::of_tablebase(known, position.to_move(), ply);
         }
         if ruled.is_some() || (depth == 0 && quiet) || ply == MAX_PLY {
             let has_moves = position.count_moves() > 0;
             return match position.outcome_given(has_moves).or(ruled) {
                 Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
-                None => self.settle(position, ply, alpha, beta),
+                None => self.quiescence(position, ply, alpha, beta),
             };
         }
 
-        // Nothing here can be better than winning next ply or worse than having lost already.
+        // Mate-distance pruning: no score exceeds a win in the next ply or falls below a loss here.
         let (alpha, beta) = (alpha.max(ply as i32 - WIN), beta.min(WIN - ply as i32 - 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // Forced sequences at the end are not worth a look at memory.
+        // Forced sequences beyond the depth do not repay a memory access.
         let key = (depth > 0).then(|| position.key());
         let known = key.and_then(|key| self.table.probe(key, ply));
         let open = beta - alpha > 1;
@@ -116,37 +121,41 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
-        let passed = if quiet { position.passed() } else { None };
-        let may_pass = passed.is_some();
-        // What an earlier search has found says more than a glance, as far as it says anything.
-        let glance =
-            self.glance(position, may_pass).map(|glance| known.map_or(glance, |known| known.correct(glance)));
-        if let Some(glance) = glance {
-            self.judge_last_move(position, ply, glance);
+        let null_child = if quiet { position.passed() } else { None };
+        let has_null_move = null_child.is_some();
+        // A bound of the transposition table corrects the static evaluation.
+        let static_eval = self
+            .static_eval(position, has_null_move)
+            .map(|static_eval| known.map_or(static_eval, |known| known.correct(static_eval)));
+        if let Some(static_eval) = static_eval {
+            self.update_eval_history(position, ply, static_eval);
         }
-        let may_suffice = !open && beta.abs() <= STATIC_LIMIT;
-        if may_suffice
-            && let (Some(child), Some(glance)) = (&passed, glance)
-            && let Some(score) = self.passing_suffices(child, glance, ply, depth, beta)
+        let may_prune_node = !open && beta.abs() <= STATIC_LIMIT;
+        if may_prune_node
+            && let (Some(child), Some(static_eval)) = (&null_child, static_eval)
+            && let Some(score) = self
+                .reverse_futility_pruning(static_eval, ply, depth, beta)
+                .or_else(|| self.null_move_pruning(child, static_eval, ply, depth, beta))
         {
             return score;
         }
-        let guess = known.and_then(|known| known.best);
-        let depth = depth - self.unguessed_reduction(depth, guess);
+        let tt_move = known.and_then(|known| known.best);
+        let depth = depth - self.internal_iterative_reduction(depth, tt_move);
 
         let mut frame = mem::take(&mut self.frames[ply]);
-        frame.glance = glance;
-        frame.hope = glance
-            .filter(|_| may_suffice && depth <= HOPELESS_TO_DEPTH)
-            .map(|glance| (glance + HOPE + depth * HOPE_PER_PLY).min(STATIC_LIMIT));
+        frame.static_eval = static_eval;
+        frame.futility_value =
+            static_eval.filter(|_| may_prune_node && depth <= FUTILITY_MAX_DEPTH).map(|static_eval| {
+                (static_eval + FUTILITY_MARGIN + depth * FUTILITY_MARGIN_PER_PLY).min(STATIC_LIMIT)
+            });
         position.legal_moves(&mut frame.moves);
         let score = match position.outcome_given(!frame.moves.is_empty()) {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
-                frame.ask_policy(self.evaluator, position, may_pass);
-                let promise = |mv| self.evaluator.promise(position, mv);
-                self.ordering.rank(&mut frame, position.to_move(), guess, promise);
-                let found = self.visit_children(position, &mut frame, ply, depth, alpha, beta);
+                frame.score_by_policy(self.evaluator, position, has_null_move);
+                let move_score = |mv| self.evaluator.move_score(position, mv);
+                self.ordering.rank(&mut frame, position.to_move(), tt_move, move_score);
+                let found = self.search_moves(position, &mut frame, ply, depth, alpha, beta);
                 if let Some(key) = key
                     && !self.budget.exhausted()
                 {
@@ -159,49 +168,62 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         score
     }
 
-    /// The score of `position` at a glance, if its player may pass: it decides there what is left out.
-    fn glance(&mut self, position: &P, may_pass: bool) -> Option<i32> {
-        let looks = may_pass && self.params.reductions == Reductions::Selective;
-        looks.then(|| self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT))
+    /// Returns the static evaluation of `position` in centipawns where the game has a null move: pruning needs it.
+    fn static_eval(&mut self, position: &P, has_null_move: bool) -> Option<i32> {
+        let prunes = has_null_move && self.params.reductions == Reductions::Selective;
+        prunes.then(|| self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT))
     }
 
-    /// Has the order learn from how much better or worse at a glance the quiet move made things that led here.
-    fn judge_last_move(&mut self, position: &P, ply: usize, glance: i32) {
+    /// Updates the history of the quiet move that led here by how much it changed the static evaluation.
+    fn update_eval_history(&mut self, position: &P, ply: usize, static_eval: i32) {
         if let Some(before) = ply.checked_sub(1)
-            && let Some(step) = self.frames[before].step
+            && let Some(last) = self.frames[before].quiet_move
         {
-            let glance = if position.to_move() == step.player { glance } else { -glance };
-            self.ordering.judge(step.player, &step.mv, glance - step.glance);
+            let static_eval = if position.to_move() == last.player { static_eval } else { -static_eval };
+            self.ordering.reward_eval_gain(last.player, &last.mv, static_eval - last.static_eval);
         }
     }
 
-    /// A score of at least `beta` for a quiet position that is good enough even if its player passes: at a glance, or
-    /// after a shallower search. `None` where it is not (null-move pruning, Donninger 1993).
-    fn passing_suffices(&mut self, child: &P, glance: i32, ply: usize, depth: i32, beta: i32) -> Option<i32> {
-        if ply + 1 >= MAX_PLY || self.frames[ply].passed {
+    /// Reverse futility pruning: returns the static evaluation where it exceeds `beta` by the margin of `depth`.
+    fn reverse_futility_pruning(&self, static_eval: i32, ply: usize, depth: i32, beta: i32) -> Option<i32> {
+        let margin = depth * REVERSE_FUTILITY_MARGIN;
+        let applies = self.may_skip_turn(ply) && depth <= REVERSE_FUTILITY_MAX_DEPTH;
+        (applies && static_eval - margin >= beta).then_some(static_eval)
+    }
+
+    /// Returns whether the player may skip the turn at `ply`: not twice in a row, and not at the longest line.
+    fn may_skip_turn(&self, ply: usize) -> bool {
+        ply + 1 < MAX_PLY && !self.frames[ply].after_null_move
+    }
+
+    /// Null-move pruning (Donninger 1993): returns a score of at least `beta` where the position is good enough even
+    /// after a skipped turn, by a reduced search of `child`.
+    fn null_move_pruning(
+        &mut self,
+        child: &P,
+        static_eval: i32,
+        ply: usize,
+        depth: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        if !self.may_skip_turn(ply) || depth < NULL_MOVE_MIN_DEPTH || static_eval < beta {
             return None;
         }
-        if depth <= GLANCED_TO_DEPTH && glance - depth * GLANCE_MARGIN >= beta {
-            return Some(glance);
-        }
-        if depth < PASSED_FROM_DEPTH || glance < beta {
-            return None;
-        }
-        // Nothing from before can be repeated in a line that nobody can play.
+        // The line after a null move is no real one: it repeats no position of the game.
         let history = mem::replace(&mut self.history, History::new(child));
         let root_plies = mem::take(&mut self.root_plies);
-        self.frames[ply + 1].passed = true;
-        let reduced = depth - PASS_REDUCTION - depth / PASS_REDUCTION_DIVISOR;
-        let score = -self.visit(child, ply + 1, reduced, -beta, 1 - beta);
-        self.frames[ply + 1].passed = false;
+        self.frames[ply + 1].after_null_move = true;
+        let reduced = depth - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_DIVISOR;
+        let score = -self.search_node(child, ply + 1, reduced, -beta, 1 - beta);
+        self.frames[ply + 1].after_null_move = false;
         (self.history, self.root_plies) = (history, root_plies);
-        // A win that is found so is not proven.
+        // A win after a null move is not proven.
         (score >= beta && !self.budget.exhausted()).then(|| score.min(STATIC_LIMIT))
     }
 
-    /// The score of `child`, which a move of `position` at `ply` led to, for the player who made the move: that
-    /// is the other one's turned round, unless the same player moves again.
-    pub(super) fn after(
+    /// Returns the score of `child` for the player to move in `position` (negamax, unless the same player moves
+    /// again).
+    pub(super) fn search_child(
         &mut self,
         position: &P,
         child: &P,
@@ -211,16 +233,16 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         beta: i32,
     ) -> i32 {
         if child.to_move() == position.to_move() {
-            self.visit(child, ply + 1, depth, alpha, beta)
+            self.search_node(child, ply + 1, depth, alpha, beta)
         } else {
-            -self.visit(child, ply + 1, depth, -beta, -alpha)
+            -self.search_node(child, ply + 1, depth, -beta, -alpha)
         }
     }
 
-    /// As [`after`](Self::after), where no score beyond `alpha` is expected: with an empty window and so many plies less
-    /// deeply first, then to the full depth and with the full window, as far as the move turns out better.
-    #[expect(clippy::too_many_arguments, reason = "those of a search, and a reduction")]
-    pub(super) fn after_scouting(
+    /// Principal variation search of a move after the first one: zero window with a late-move reduction, then a
+    /// re-search at full depth, then one with the full window, each only where the score exceeds `alpha`.
+    #[expect(clippy::too_many_arguments, reason = "the arguments of a search, and a reduction")]
+    pub(super) fn pvs(
         &mut self,
         position: &P,
         child: &P,
@@ -230,18 +252,18 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let mut score = self.after(position, child, ply, depth - reduction, alpha, alpha + 1);
+        let mut score = self.search_child(position, child, ply, depth - reduction, alpha, alpha + 1);
         if reduction > 0 && score > alpha {
-            score = self.after(position, child, ply, depth, alpha, alpha + 1);
+            score = self.search_child(position, child, ply, depth, alpha, alpha + 1);
         }
         if score > alpha && score < beta {
-            score = self.after(position, child, ply, depth, alpha, beta);
+            score = self.search_child(position, child, ply, depth, alpha, beta);
         }
         score
     }
 
-    /// Searches the moves of `frame`, at least one, in order.
-    fn visit_children(
+    /// Searches the moves of `frame`, at least one, best first; prunes by futility and late-move pruning.
+    fn search_moves(
         &mut self,
         position: &P,
         frame: &mut Frame<P>,
@@ -249,26 +271,26 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         depth: i32,
         alpha: i32,
         beta: i32,
-    ) -> Known {
-        let mut best = Known { score: -WIN, bound: Bound::Upper, depth, best: None };
+    ) -> TtEntry {
+        let mut best = TtEntry { score: -WIN, bound: Bound::Upper, depth, best: None };
         let quiet = position.is_quiet();
         let next = self.next_depth(depth, frame.order.len());
-        let may_prune = !frame.hunches.is_empty() && self.params.reductions == Reductions::Selective;
-        let late = |index| may_prune && index >= LEAST_SEARCHED + (depth * depth) as usize;
+        let prunes_late = !frame.policy_scores.is_empty() && self.params.reductions == Reductions::Selective;
+        let late = |index| prunes_late && index >= LATE_MOVE_PRUNING_BASE + (depth * depth) as usize;
         for index in 0..frame.order.len() {
-            let place = frame.bring_best(index);
+            let place = frame.pick_best(index);
             let mv = frame.moves[place];
             let low = alpha.max(best.score);
-            if let Some(hope) = frame.hope
-                && hope <= low
+            if let Some(futility_value) = frame.futility_value
+                && futility_value <= low
                 && index > 0
                 && best.score > -STATIC_LIMIT
-                && !frame.is_forceful(index)
+                && !frame.is_tactical(index)
             {
-                best.score = best.score.max(hope);
+                best.score = best.score.max(futility_value);
                 continue;
             }
-            if late(index) && best.score > -STATIC_LIMIT && !frame.is_forceful(index) {
+            if late(index) && best.score > -STATIC_LIMIT && !frame.is_tactical(index) {
                 continue;
             }
             let mut child = position.clone();
@@ -276,19 +298,20 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             if next > 0 {
                 self.table.prefetch(child.key());
             } else {
-                self.evaluator.announce(&child);
+                self.evaluator.prefetch(&child);
             }
-            self.budget.owe();
+            self.budget.defer_node();
             self.history.push(position, mv, &child);
-            // Its own frame is not in its place while its moves are searched.
-            let glance = frame.glance.filter(|_| !frame.is_forceful(index));
-            self.frames[ply].step = glance.map(|glance| QuietStep { player: position.to_move(), mv, glance });
+            // `frame` is out of its slot while its moves are searched.
+            let static_eval = frame.static_eval.filter(|_| !frame.is_tactical(index));
+            self.frames[ply].quiet_move =
+                static_eval.map(|static_eval| QuietMove { player: position.to_move(), mv, static_eval });
             let score = if index == 0 {
-                self.after(position, &child, ply, next, low, beta)
+                self.search_child(position, &child, ply, next, low, beta)
             } else {
-                let reducible = quiet && !frame.is_forceful(index);
-                let reduction = self.reduction(reducible, depth, index);
-                self.after_scouting(position, &child, ply, next, reduction, low, beta)
+                let reducible = quiet && !frame.is_tactical(index);
+                let reduction = self.late_move_reduction(reducible, depth, index);
+                self.pvs(position, &child, ply, next, reduction, low, beta)
             };
             self.history.pop();
             if self.budget.exhausted() {
@@ -304,7 +327,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             }
             if score >= beta {
                 best.bound = Bound::Lower;
-                self.ordering.reward(frame, position.to_move(), index, depth);
+                self.ordering.update_history(frame, position.to_move(), index, depth);
                 if quiet {
                     frame.add_killer(mv);
                 }
@@ -314,26 +337,27 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         best
     }
 
-    /// By how much a move at `index` in the order is searched less deeply, if it may be.
-    fn reduction(&self, reducible: bool, depth: i32, index: usize) -> i32 {
+    /// Returns the late-move reduction of the move at `index` of the order, in plies.
+    fn late_move_reduction(&self, reducible: bool, depth: i32, index: usize) -> i32 {
         match self.params.reductions {
-            Reductions::Selective if reducible && depth >= REDUCED_FROM_DEPTH && index >= UNREDUCED_MOVES => {
-                if index < LIGHTLY_REDUCED_MOVES {
+            Reductions::Selective if reducible && depth >= LMR_MIN_DEPTH && index >= LMR_FULL_DEPTH_MOVES => {
+                if index < LMR_ONE_PLY_MOVES {
                     1
                 } else {
-                    depth / HEAVY_REDUCTION_DIVISOR
+                    depth / LMR_DEPTH_DIVISOR
                 }
             }
             _ => 0,
         }
     }
 
-    /// By how much a node is searched less deeply for want of a guess at its best move: a good first move
-    /// matters more than a ply, and the next iteration will have one.
-    fn unguessed_reduction(&self, depth: i32, guess: Option<usize>) -> i32 {
+    /// Internal iterative reduction: returns the plies by which a node without a transposition-table move is reduced.
+    ///
+    /// Its next iteration has such a move.
+    fn internal_iterative_reduction(&self, depth: i32, tt_move: Option<usize>) -> i32 {
         match self.params.reductions {
             Reductions::Selective
-                if self.table.remembers() && guess.is_none() && depth >= GUESSED_FROM_DEPTH =>
+                if self.table.remembers() && tt_move.is_none() && depth >= INTERNAL_REDUCTION_MIN_DEPTH =>
             {
                 1
             }
@@ -341,8 +365,10 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
     }
 
-    /// Returns the outcome by the draw rules. A repetition from the root on counts the first time: what was best once is
-    /// best again. One of a position before the root counts as the rules say, since the players may have erred there.
+    /// Returns the outcome by the draw rules.
+    ///
+    /// A repetition within the search counts the first time. One of a position before the root counts as the rules
+    /// say, since the players may have erred there.
     fn ruled_outcome(&self, position: &P) -> Option<Outcome> {
         let clock = self.history.clock();
         if !P::REPETITION_DRAWS {

@@ -15,7 +15,7 @@ fn order_of(ordering: &Ordering, player: Player, favourite: Option<(ChessMove, i
         _ => Some(0),
     };
     ordering.rank(&mut frame, player, None, promise);
-    let places: Vec<usize> = (0..frame.order.len()).map(|index| frame.bring_best(index)).collect();
+    let places: Vec<usize> = (0..frame.order.len()).map(|index| frame.pick_best(index)).collect();
     places.into_iter().map(|place| frame.moves[place]).collect()
 }
 
@@ -30,8 +30,8 @@ fn what_made_things_better_at_a_glance_goes_first_and_what_made_them_worse_last(
     let moves = start_moves();
     let (good, bad) = (moves[7], moves[3]);
     let mut ordering = Ordering::new();
-    ordering.judge(Player::FIRST, &good, 30);
-    ordering.judge(Player::FIRST, &bad, -30);
+    ordering.reward_eval_gain(Player::FIRST, &good, 30);
+    ordering.reward_eval_gain(Player::FIRST, &bad, -30);
     let order = order_of(&ordering, Player::FIRST, None);
     assert_eq!((order.first(), order.last()), (Some(&good), Some(&bad)));
     assert_eq!(
@@ -47,7 +47,7 @@ fn however_well_a_quiet_move_has_done_a_good_capture_goes_before_it() {
     let (quiet, capture) = (moves[0], moves[9]);
     let mut ordering = Ordering::new();
     for _ in 0..1_000 {
-        ordering.judge(Player::FIRST, &quiet, 20_000);
+        ordering.reward_eval_gain(Player::FIRST, &quiet, 20_000);
     }
     let order = order_of(&ordering, Player::FIRST, Some((capture, 1_000)));
     assert_eq!(order[..2], [capture, quiet]);

@@ -1,13 +1,13 @@
-//! The searcher's settings.
+//! Parameters of the alpha-beta search.
 
-/// How the search goes about its work. The default is the strongest setting found.
+/// Parameters of the alpha-beta search. The default is the strongest setting found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaParams {
-    /// Size of the transposition table in mebibytes; 0 searches without one.
+    /// Size of the transposition table in mebibytes; 0 disables it.
     pub hash_mb: usize,
-    /// Whether what promises little is searched less deeply.
+    /// Reductions and forward pruning.
     pub reductions: Reductions,
-    /// The window that an iteration starts with.
+    /// Aspiration window of an iteration.
     pub aspiration: Aspiration,
 }
 
@@ -17,24 +17,23 @@ impl Default for AlphaBetaParams {
     }
 }
 
-/// Reductions of the depth.
+/// Reductions and forward pruning of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reductions {
-    /// Every move is searched to the full depth.
+    /// Searches every move to the full depth.
     None,
-    /// Quiet moves late in the order are searched less deeply first, those of the root too, and again if they turn out
-    /// well; so are nodes without a move to begin with. Where players may pass ([`Position::passed`](damier_rules::Position::passed)),
-    /// positions that are good enough even so are not searched to the full depth, and quiet moves are left out in
-    /// positions that are too bad, and late in the order where a policy has ordered them. So are captures beyond the
-    /// depth that gain too little.
+    /// Late-move reductions, internal iterative reduction, lazy evaluation and delta pruning in every game.
+    ///
+    /// With a null move ([`Position::passed`](damier_rules::Position::passed)) also null-move pruning, reverse futility
+    /// pruning, futility pruning and, where a policy orders the moves, late-move pruning.
     Selective,
 }
 
-/// The first window of an iteration.
+/// First window of an iteration (aspiration window).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aspiration {
-    /// Everything.
+    /// The full window.
     Full,
-    /// So many hundredths of a man to either side of the score of the iteration before.
+    /// A margin in centipawns on either side of the previous iteration's score.
     Around(i32),
 }

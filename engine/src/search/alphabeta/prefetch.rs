@@ -1,13 +1,13 @@
-//! Bringing memory near before it is read.
+//! Prefetch of memory into the processor's cache.
 
-// The processor's hint has no safe name.
+// The intrinsic is unsafe.
 #![allow(unsafe_code)]
 
-/// Has what is at `place` brought near while something else is done.
+/// Hints the processor to load `place` into its cache.
 #[inline]
 pub(super) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: it is a hint that changes nothing, and what is referred to is there.
+    // SAFETY: a prefetch has no effect on memory, and the reference is valid.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>((&raw const *place).cast());

@@ -29,8 +29,8 @@ impl StaticEvaluator<ChessPosition> for Fickle {
         }));
     }
 
-    fn promise(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
-        self.0.promise(position, mv)
+    fn move_score(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
+        self.0.move_score(position, mv)
     }
 
     fn tactical_moves(&self, position: &ChessPosition, out: &mut MoveList<ChessMove>) {

@@ -1,4 +1,4 @@
-//! The end of the depth: a quiet position is judged once no tactical move makes it better.
+//! Quiescence search: tactical moves beyond the nominal depth, with stand pat, delta pruning and lazy evaluation.
 
 use std::mem;
 
@@ -9,45 +9,43 @@ use super::{
     frame::Frame,
     node::Search,
     score::STATIC_LIMIT,
-    static_evaluator::GUESS_MARGIN,
-    transposition::{Bound, Known},
+    static_evaluator::LAZY_EVAL_MARGIN,
+    transposition::{Bound, TtEntry},
 };
 
-/// Beyond the depth a tactical move is expected to win no more than what it gains, times this, for a net may think more
-/// of a man than its unit says,
-const GAIN_FACTOR: i32 = 2;
-/// and this (delta pruning).
-const GAIN_MARGIN: i32 = 340;
+/// Delta pruning: factor of the material gain of a tactical move; a net may value a man above its unit.
+const DELTA_GAIN_FACTOR: i32 = 2;
+/// Delta pruning: margin added to the gain, in centipawns.
+const DELTA_MARGIN: i32 = 340;
 
 impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
-    /// The score of a quiet position at the end of the depth: what the evaluator says, or better where a
-    /// tactical move is better.
-    pub(super) fn settle(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
-        if let Some(bound) = self.guessed_bound(position, alpha, beta) {
+    /// Quiescence search: returns the static evaluation (stand pat), or the score of a better tactical move.
+    pub(super) fn quiescence(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
+        if let Some(bound) = self.lazy_bound(position, alpha, beta) {
             return bound;
         }
-        let standing = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
-        if standing >= beta || ply == MAX_PLY {
-            return standing;
+        let stand_pat = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        if stand_pat >= beta || ply == MAX_PLY {
+            return stand_pat;
         }
         let mut frame = mem::take(&mut self.frames[ply]);
         self.evaluator.tactical_moves(position, &mut frame.moves);
         let score = if frame.moves.is_empty() {
-            standing
+            stand_pat
         } else {
-            self.settle_tactics(position, &mut frame, ply, standing, alpha, beta)
+            self.search_tactical_moves(position, &mut frame, ply, stand_pat, alpha, beta)
         };
         self.frames[ply] = frame;
         score
     }
 
-    /// The best of the score of `standing` still and those after the tactical moves of `frame`, or what the table knows.
-    fn settle_tactics(
+    /// Returns the best of `stand_pat` and the scores of the tactical moves of `frame`, or a transposition-table cutoff.
+    fn search_tactical_moves(
         &mut self,
         position: &P,
         frame: &mut Frame<P>,
         ply: usize,
-        standing: i32,
+        stand_pat: i32,
         alpha: i32,
         beta: i32,
     ) -> i32 {
@@ -59,21 +57,21 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         {
             return known.score;
         }
-        let mut best = Known { score: standing, bound: Bound::Upper, depth: 0, best: None };
+        let mut best = TtEntry { score: stand_pat, bound: Bound::Upper, depth: 0, best: None };
         for index in 0..frame.moves.len() {
             let mv = frame.moves[index];
             let low = alpha.max(best.score);
-            if let Some(hope) = self.hope_of(position, mv, standing)
-                && hope <= low
+            if let Some(bound) = self.delta_bound(position, mv, stand_pat)
+                && bound <= low
             {
-                best.score = best.score.max(hope);
+                best.score = best.score.max(bound);
                 continue;
             }
             let mut child = position.clone();
             child.play(mv);
-            self.budget.owe();
+            self.budget.defer_node();
             self.history.push(position, mv, &child);
-            let score = self.after(position, &child, ply, 0, low, beta);
+            let score = self.search_child(position, &child, ply, 0, low, beta);
             self.history.pop();
             if self.budget.exhausted() {
                 break;
@@ -86,7 +84,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
                 }
             }
         }
-        // What was found by a deeper search stays.
+        // Entries of deeper searches are kept.
         if !self.budget.exhausted() && known.is_none_or(|known| known.depth == 0) {
             best.bound = match best.score {
                 score if score >= beta => Bound::Lower,
@@ -98,13 +96,13 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         best.score
     }
 
-    /// A bound on the score that is far enough beyond an empty window to do without the score (lazy evaluation).
-    fn guessed_bound(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
+    /// Lazy evaluation: returns a bound from material alone where it lies outside a zero window by the margin.
+    fn lazy_bound(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
         if beta - alpha > 1 || self.params.reductions == Reductions::None {
             return None;
         }
-        let guess = self.evaluator.guess(position)?;
-        let (low, high) = (guess - GUESS_MARGIN, guess + GUESS_MARGIN);
+        let lazy = self.evaluator.lazy_score(position)?;
+        let (low, high) = (lazy - LAZY_EVAL_MARGIN, lazy + LAZY_EVAL_MARGIN);
         if low >= beta {
             Some(low)
         } else if high <= alpha {
@@ -114,12 +112,12 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         }
     }
 
-    /// What a tactical move comes to at most, where that is guessed.
-    fn hope_of(&self, position: &P, mv: P::Move, standing: i32) -> Option<i32> {
+    /// Delta pruning: returns the upper estimate of a tactical move, in centipawns.
+    fn delta_bound(&self, position: &P, mv: P::Move, stand_pat: i32) -> Option<i32> {
         if self.params.reductions == Reductions::None {
             return None;
         }
         let gain = self.evaluator.gain(position, mv)?;
-        Some((standing + gain * GAIN_FACTOR + GAIN_MARGIN).min(STATIC_LIMIT))
+        Some((stand_pat + gain * DELTA_GAIN_FACTOR + DELTA_MARGIN).min(STATIC_LIMIT))
     }
 }

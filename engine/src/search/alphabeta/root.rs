@@ -1,14 +1,14 @@
-//! The root of a search: its moves, and the lines that are known.
+//! Root moves of a search and their principal variations (MultiPV).
 
-/// One of the root's moves.
+/// A root move.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    /// What it is worth, by the last iteration that found it among the best; `None` where none has.
+    /// Score of the last iteration in which the move was best of its line; `None` before that.
     pub(super) score: Option<i32>,
-    /// The line that is expected, the move first.
+    /// Principal variation, `mv` first.
     pub(super) line: Vec<M>,
-    /// Nodes that were spent on it.
+    /// Nodes spent on the move.
     pub(super) nodes: u64,
 }
 
@@ -18,26 +18,26 @@ impl<M: Copy> Candidate<M> {
     }
 }
 
-/// The root of a search.
+/// State of the root.
 #[derive(Clone, Debug)]
 pub(super) struct Root<M> {
-    /// At least one: those whose lines are wanted, best first, and the others.
+    /// Root moves, at least one: those of the reported lines, best first, then the others.
     pub(super) candidates: Vec<Candidate<M>>,
-    /// Of several lines those of the last complete iteration, best first.
+    /// With several lines: those of the last complete iteration, best first.
     complete: Vec<Candidate<M>>,
-    /// How many lines are wanted, at least one.
+    /// Number of lines to report (MultiPV), at least one.
     pub(super) lines: usize,
-    /// The last depth that was searched completely.
+    /// Last completed depth, in plies.
     pub(super) completed: u32,
-    /// The longest line that was looked at, in plies.
+    /// Selective depth: length of the longest line searched, in plies.
     pub(super) deepest: usize,
 }
 
 impl<M: Copy> Root<M> {
-    /// With these moves.
+    /// Returns a root with these moves.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no move.
     pub(super) fn new(moves: impl IntoIterator<Item = M>, lines: usize) -> Self {
         let candidates: Vec<_> = moves.into_iter().map(Candidate::new).collect();
         assert!(!candidates.is_empty(), "there is no move to find");
@@ -45,23 +45,23 @@ impl<M: Copy> Root<M> {
         Self { candidates, complete: Vec::new(), lines, completed: 0, deepest: 0 }
     }
 
-    /// The best move.
+    /// Returns the best move.
     pub(super) fn best(&self) -> &Candidate<M> {
-        &self.told()[0]
+        &self.reported()[0]
     }
 
-    /// The lines that are known, best first; at least that of the best move. Several are all of one depth, so that
-    /// they can be compared.
-    pub(super) fn told(&self) -> &[Candidate<M>] {
+    /// Returns the lines to report, best first, at least one. Several lines are all of one depth, so that their
+    /// scores compare.
+    pub(super) fn reported(&self) -> &[Candidate<M>] {
         if self.complete.is_empty() { &self.candidates[..1] } else { &self.complete }
     }
 
-    /// Nodes spent below the root's moves.
+    /// Returns the nodes spent on all root moves.
     pub(super) fn nodes(&self) -> u64 {
         self.candidates.iter().map(|candidate| candidate.nodes).sum()
     }
 
-    /// The candidate at `index` is the best of those from `place` on.
+    /// Moves the candidate at `index` to `place`, with its score and the line `below` it.
     pub(super) fn promote(&mut self, index: usize, place: usize, score: i32, below: &[M]) {
         let candidate = &mut self.candidates[index];
         candidate.score = Some(score);
@@ -70,7 +70,7 @@ impl<M: Copy> Root<M> {
         self.candidates[place..=index].rotate_right(1);
     }
 
-    /// An iteration of that depth is complete.
+    /// Completes the iteration of `depth`.
     pub(super) fn complete(&mut self, depth: u32) {
         self.completed = depth;
         if self.lines > 1 {

@@ -1,4 +1,4 @@
-//! Scores: hundredths of a man for the player to move, and beyond them proven wins by distance.
+//! Scores for the player to move: centipawns (hundredths of a man), and beyond them wins by distance.
 //!
 //! `WIN - n` is a win in `n` plies, `-(WIN - n)` a loss in `n` plies.
 
@@ -6,28 +6,36 @@ use damier_rules::{Outcome, Player};
 
 use super::MAX_PLY;
 
-/// A game that is won here and now.
+/// Score of a won position.
 pub const WIN: i32 = 30_000;
 
-/// A draw.
+/// Score of a draw.
 pub const DRAW: i32 = 0;
 
-/// The bound of static evaluations, either way.
+/// Greatest absolute value of a static evaluation.
 pub const STATIC_LIMIT: i32 = 20_000;
 
-/// A win that tables know of, however far away it is.
-pub const KNOWN: i32 = 25_000;
+/// Score of a tablebase win of unknown distance.
+pub const TABLEBASE_WIN: i32 = 25_000;
 
-/// Scores beyond this, either way, are proven, with their distance.
+/// Absolute value beyond which a score is a proven win or loss with its distance.
 pub(super) const DECIDED: i32 = WIN - 2 * MAX_PLY as i32;
 
-/// The distance in plies to the end of the game: positive for a proven win, negative for a proven loss,
-/// `None` for anything else. A game that is lost already has distance 0 and gives `Some(0)`.
+/// Returns the distance to the end of the game in plies: positive for a proven win, negative for a proven loss.
+///
+/// Returns `None` for any other score, and `Some(0)` for a lost game.
+///
+/// ```
+/// use damier_engine::search::alphabeta::score::{WIN, plies_to_end};
+///
+/// assert_eq!(plies_to_end(WIN - 7), Some(7));
+/// assert_eq!(plies_to_end(125), None);
+/// ```
 pub fn plies_to_end(score: i32) -> Option<i32> {
     (score.abs() > DECIDED).then(|| (WIN - score.abs()) * score.signum())
 }
 
-/// A score in words: `+1.25`, `win in 7`, `loss in 4` (plies), `known win` (by tables).
+/// Formats a score: `+1.25`, `win in 7`, `loss in 4` (plies), `known win` (by tablebases).
 pub fn text(score: i32) -> String {
     match plies_to_end(score) {
         Some(plies) if score > 0 => format!("win in {plies}"),
@@ -38,7 +46,7 @@ pub fn text(score: i32) -> String {
     }
 }
 
-/// The score of a game that ended `ply` plies from the root, for `player`.
+/// Returns the score of a game that ended `ply` plies from the root, for `player`.
 pub(super) fn of_outcome(outcome: Outcome, player: Player, ply: usize) -> i32 {
     match outcome {
         Outcome::Win(winner) if winner == player => WIN - ply as i32,
@@ -47,17 +55,16 @@ pub(super) fn of_outcome(outcome: Outcome, player: Player, ply: usize) -> i32 {
     }
 }
 
-/// The score of a position `ply` plies from the root whose outcome tables know, for `player`: the sooner it is
-/// reached, the better for the one who wins.
-pub(super) fn of_known(outcome: Outcome, player: Player, ply: usize) -> i32 {
+/// Returns the score of a tablebase outcome `ply` plies from the root, for `player`: sooner wins score higher.
+pub(super) fn of_tablebase(outcome: Outcome, player: Player, ply: usize) -> i32 {
     match outcome {
-        Outcome::Win(winner) if winner == player => KNOWN - ply as i32,
-        Outcome::Win(_) => ply as i32 - KNOWN,
+        Outcome::Win(winner) if winner == player => TABLEBASE_WIN - ply as i32,
+        Outcome::Win(_) => ply as i32 - TABLEBASE_WIN,
         Outcome::Draw | Outcome::Places(_) => DRAW,
     }
 }
 
-/// From a distance counted from the root to one counted from the node at `ply`, as tables keep it.
+/// Converts a win distance from the root into one from the node at `ply`, as the transposition table stores it.
 pub(super) fn from_node(score: i32, ply: usize) -> i32 {
     if score > DECIDED {
         score + ply as i32
@@ -68,7 +75,7 @@ pub(super) fn from_node(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// The reverse of [`from_node`].
+/// Converts a win distance from the node at `ply` into one from the root: the inverse of [`from_node`].
 pub(super) fn from_root(score: i32, ply: usize) -> i32 {
     if score > DECIDED {
         score - ply as i32

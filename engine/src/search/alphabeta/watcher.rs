@@ -1,20 +1,20 @@
-//! Who may end a search.
+//! Polled conditions that end a search.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
-use super::{root::Root, transposition::Table};
+use super::{root::Root, transposition::TranspositionTable};
 use crate::search::stop_flag::StopFlag;
 
-/// Asked now and then whether a search shall go on.
+/// Polled by the search every few hundred nodes.
 pub(super) trait Watcher<M> {
-    /// What is known so far, after so many nodes.
-    fn go_on(&mut self, root: &Root<M>, table: &Table, nodes: u64) -> bool;
+    /// Returns whether the search may go on; gets its state after `nodes` nodes.
+    fn go_on(&mut self, root: &Root<M>, table: &TranspositionTable, nodes: u64) -> bool;
 }
 
-/// Watches the time.
+/// Watcher of a time limit.
 #[derive(Debug)]
 pub(super) struct Timer {
     pub(super) started: Instant,
@@ -22,20 +22,20 @@ pub(super) struct Timer {
 }
 
 impl<M> Watcher<M> for Timer {
-    fn go_on(&mut self, _: &Root<M>, _: &Table, _: u64) -> bool {
+    fn go_on(&mut self, _: &Root<M>, _: &TranspositionTable, _: u64) -> bool {
         self.time.is_none_or(|time| self.started.elapsed() < time)
     }
 }
 
-/// Watches a helping thread: until it is called off.
+/// Watcher of a helper thread: ends it when the stop flag is set.
 pub(super) struct Helper<'a> {
     pub(super) stop_flag: &'a StopFlag,
-    /// Where the others read how many nodes the thread has searched.
+    /// Node counter of the thread, read by the main thread.
     pub(super) nodes: &'a AtomicU64,
 }
 
 impl<M> Watcher<M> for Helper<'_> {
-    fn go_on(&mut self, _: &Root<M>, _: &Table, nodes: u64) -> bool {
+    fn go_on(&mut self, _: &Root<M>, _: &TranspositionTable, nodes: u64) -> bool {
         self.nodes.store(nodes, Relaxed);
         !self.stop_flag.is_set()
     }

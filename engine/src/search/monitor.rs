@@ -1,31 +1,33 @@
-//! When a search ends, and when it tells a listener.
+//! Polls the limits of a search, and reports its progress.
 
 use std::time::{Duration, Instant};
 
 use super::{Request, SearchReport};
 use crate::time::{Manager, Signs, Verdict};
 
-/// A listener hears of another best move or line after this time.
-const QUICK_NEWS: Duration = Duration::from_millis(100);
-/// How often it is seen whether there is another line. In a wide tree that takes a while.
-const LOOKS: Duration = Duration::from_millis(10);
-/// A listener hears at least this often.
-const SLOW_NEWS: Duration = Duration::from_secs(1);
+/// Least time between two reports.
+const MIN_REPORT_INTERVAL: Duration = Duration::from_millis(100);
+/// Least time between two comparisons of the principal variation, which is slow to read in a wide tree.
+const LINE_CHECK_INTERVAL: Duration = Duration::from_millis(10);
+/// Greatest time between two reports.
+const MAX_REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// One search's bounds, and who listens to it.
-pub(super) struct Pace<'a, M> {
+/// Limits of one search, and the callback for its reports.
+pub(super) struct SearchMonitor<'a, M> {
     pub(super) request: &'a Request<'a, M>,
     start: Instant,
     managers: [Option<Manager>; 2],
     watch: &'a mut dyn FnMut(&SearchReport<M>),
-    told: Duration,
-    looked: Duration,
-    /// What was told.
+    /// Time of the last report.
+    reported: Duration,
+    /// Time of the last comparison of the principal variation.
+    checked: Duration,
+    /// Principal variation of the last report.
     line: Vec<M>,
 }
 
-impl<'a, M: PartialEq> Pace<'a, M> {
-    /// For a search that begins now.
+impl<'a, M: PartialEq> SearchMonitor<'a, M> {
+    /// Returns the monitor of a search that begins now.
     pub(super) fn new(request: &'a Request<'a, M>, watch: &'a mut dyn FnMut(&SearchReport<M>)) -> Self {
         Self {
             request,
@@ -35,37 +37,37 @@ impl<'a, M: PartialEq> Pace<'a, M> {
                 request.limits.clock.map(|clock| Manager::of_clock(&clock, request.expected)),
             ],
             watch,
-            told: Duration::ZERO,
-            looked: Duration::ZERO,
+            reported: Duration::ZERO,
+            checked: Duration::ZERO,
             line: Vec::new(),
         }
     }
 
-    /// Time since the search began.
+    /// Returns the time since the search began.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether it was not stopped, and no more than this share of the longest time is over.
+    /// Returns whether the search is not stopped and has used at most `share` of its hard time limit.
     pub(super) fn is_within(&self, share: f64) -> bool {
-        let clock = self.request.control.clock_start(self.start);
+        let clock = self.request.stop.clock_start(self.start);
         let over =
             |manager: &Manager| clock.is_some_and(|clock| clock.elapsed() >= manager.hard().mul_f64(share));
-        !self.request.control.is_stopped() && !self.managers.iter().flatten().any(over)
+        !self.request.stop.is_stopped() && !self.managers.iter().flatten().any(over)
     }
 
-    /// Whether a bound is reached after so many nodes or simulations.
+    /// Returns whether a limit is reached after `nodes` nodes or simulations.
     pub(super) fn is_over(
         &self,
         nodes: u64,
         depth: impl FnOnce() -> usize,
         signs: impl Fn(Duration) -> Signs,
     ) -> bool {
-        let Request { limits, control, .. } = self.request;
-        if control.is_stopped() {
+        let Request { limits, stop, .. } = self.request;
+        if stop.is_stopped() {
             return true;
         }
-        let Some(clock) = control.clock_start(self.start) else { return false };
+        let Some(clock) = stop.clock_start(self.start) else { return false };
         let over = |manager: &Manager| {
             manager.verdict(clock.elapsed(), &signs(self.start.elapsed())) == Verdict::Stop
         };
@@ -74,22 +76,22 @@ impl<'a, M: PartialEq> Pace<'a, M> {
             || limits.depth.is_some_and(|most| depth() >= most as usize)
     }
 
-    /// Tells the listener, where there is something to tell.
-    pub(super) fn tell(
+    /// Reports where the principal variation has changed or the greatest interval is over.
+    pub(super) fn report(
         &mut self,
         line: impl FnOnce() -> Vec<M>,
         report: impl FnOnce(Duration) -> SearchReport<M>,
     ) {
         let elapsed = self.start.elapsed();
-        let since = elapsed - self.told;
-        if since < QUICK_NEWS || elapsed - self.looked < LOOKS {
+        let since = elapsed - self.reported;
+        if since < MIN_REPORT_INTERVAL || elapsed - self.checked < LINE_CHECK_INTERVAL {
             return;
         }
-        self.looked = elapsed;
+        self.checked = elapsed;
         let line = line();
-        if line != self.line || since >= SLOW_NEWS {
+        if line != self.line || since >= MAX_REPORT_INTERVAL {
             (self.watch)(&report(elapsed));
-            self.told = elapsed;
+            self.reported = elapsed;
             self.line = line;
         }
     }

@@ -37,8 +37,8 @@ fn start() -> (DraughtsPosition<Russian>, History<DraughtsPosition<Russian>>) {
 
 fn search(params: AlphaBetaParams, limits: Limits, lines: usize) -> Found {
     let (position, history) = start();
-    let control = StopHandle::new();
-    let request = Request { lines, ..Request::new(limits, &control) };
+    let stop = StopHandle::new();
+    let request = Request { lines, ..Request::new(limits, &stop) };
     searcher(params).search_watched(&position, &history, &request, &mut |_| ())
 }
 
@@ -62,8 +62,8 @@ fn each_line_is_the_best_that_avoids_those_before() {
     assert_eq!(found.lines.len(), 3);
     let mut only: Vec<_> = found.moves.iter().map(|root| root.mv).collect();
     for line in &found.lines {
-        let control = StopHandle::new();
-        let request = Request { only: &only, ..Request::new(limits, &control) };
+        let stop = StopHandle::new();
+        let request = Request { only: &only, ..Request::new(limits, &stop) };
         let alone = searcher(EXACT).search_watched(&position, &history, &request, &mut |_| ());
         assert_eq!(line.score, alone.lines[0].score);
         only.retain(|mv| *mv != line.moves[0]);
@@ -82,8 +82,8 @@ fn several_lines_are_told_best_first_wherever_the_search_ends() {
 #[test]
 fn wins_are_proven_with_their_distance() {
     let (position, history) = position("W:Wc3:Bd4");
-    let control = StopHandle::new();
-    let request = Request::new(Limits::depth(4), &control);
+    let stop = StopHandle::new();
+    let request = Request::new(Limits::depth(4), &stop);
     let found =
         searcher(AlphaBetaParams::default()).search_watched(&position, &history, &request, &mut |_| ());
     assert_eq!((found.proof, found.lines[0].proof_plies), (Proof::Win, Some(1)));
@@ -114,15 +114,15 @@ fn threads_that_share_a_table_find_a_win() {
 #[test]
 fn it_stops_when_told_to_and_ponders_until_the_clock_starts() {
     let (position, history) = start();
-    for control in [StopHandle::new(), StopHandle::pondering()] {
-        let reins = control.clone();
-        let pondering = control.is_pondering();
+    for stop in [StopHandle::new(), StopHandle::pondering()] {
+        let stopper = stop.clone();
+        let pondering = stop.is_pondering();
         let helper = std::thread::spawn(move || {
             std::thread::sleep(BEGUN);
             if pondering {
-                reins.ponder_hit()
+                stopper.ponder_hit()
             } else {
-                reins.stop()
+                stopper.stop()
             }
             Instant::now()
         });
@@ -131,7 +131,7 @@ fn it_stops_when_told_to_and_ponders_until_the_clock_starts() {
         let found = searcher(AlphaBetaParams::default()).search_watched(
             &position,
             &history,
-            &Request::new(limits, &control),
+            &Request::new(limits, &stop),
             &mut |_| heard += 1,
         );
         let told = helper.join().expect("no panic");

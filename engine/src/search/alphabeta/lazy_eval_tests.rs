@@ -7,7 +7,7 @@ use damier_rules::{
 
 use super::{
     AlphaBeta, AlphaBetaParams, Aspiration, Reductions, StaticEvaluator, random_games::random_positions,
-    static_evaluator::GUESS_MARGIN,
+    static_evaluator::LAZY_EVAL_MARGIN,
 };
 use crate::search::Limits;
 
@@ -21,13 +21,13 @@ struct Noisy<G> {
 impl<G: Game> StaticEvaluator<G::Position> for Noisy<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
         self.judged += 1;
-        let margin = GUESS_MARGIN as u64;
-        let noise = (position.key() % (2 * margin + 1)) as i32 - GUESS_MARGIN;
+        let margin = LAZY_EVAL_MARGIN as u64;
+        let noise = (position.key() % (2 * margin + 1)) as i32 - LAZY_EVAL_MARGIN;
         let seen = self.game.material(position, position.to_move());
         seen.unwrap_or_else(|| self.game.judge(position, position.to_move())) + noise
     }
 
-    fn guess(&self, position: &G::Position) -> Option<i32> {
+    fn lazy_score(&self, position: &G::Position) -> Option<i32> {
         self.game.material(position, position.to_move()).filter(|_| self.guesses)
     }
 }

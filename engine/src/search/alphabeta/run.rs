@@ -1,4 +1,4 @@
-//! Searches under control, which tell a listener what they find.
+//! Searches with a stop handle and intermediate reports.
 
 use std::{sync::atomic::AtomicU64, time::Duration};
 
@@ -12,26 +12,27 @@ use super::{
     root::{Candidate, Root},
     score::{self, STATIC_LIMIT},
     static_evaluator::share_of,
-    transposition::Table,
+    transposition::TranspositionTable,
     watcher::Watcher,
 };
 use crate::{
     evaluation::{Value, Wdl},
-    search::{Line, Proof, Request, RootMove, SearchReport, mcts::wdl_of, pace::Pace},
+    search::{Line, Proof, Request, RootMove, SearchReport, mcts::wdl_of, monitor::SearchMonitor},
     time::Signs,
 };
 
 impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
-    /// Searches a position of two players as it is asked to, and tells `watch` when the best line changes, a few
-    /// times a second at most, and every second; what it ends with is returned only. With one legal move and a bound
-    /// on time it looks a ply ahead only. A search that ponders does not return before the opponent's time is over or
-    /// it is stopped.
+    /// Searches a position of two players within the limits of `request`; reports to `watch`.
     ///
-    /// In its reports nodes take the place of simulations: those of a move are what was spent on it, and only moves that
-    /// were the best of their line have a value. It does not ask for a win within so many plies.
+    /// It reports a changed principal variation at most every 100 ms, and otherwise every second. The final report is
+    /// returned only. With a single legal move and a time limit it searches one ply. A pondering search does not return
+    /// before the ponder hit or the stop.
+    ///
+    /// Reports count nodes instead of simulations. Only moves that were best of their line have a value.
+    /// [`Limits::proof_plies`](crate::search::Limits::proof_plies) has no effect.
     ///
     /// # Panics
-    /// If the position has no legal move, or none of those asked for is legal.
+    /// If the position has no legal move, or none of those of `request.only` is legal.
     pub fn search_watched(
         &mut self,
         position: &P,
@@ -39,59 +40,68 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         request: &Request<'_, P::Move>,
         watch: &mut dyn FnMut(&SearchReport<P::Move>),
     ) -> SearchReport<P::Move> {
-        let Request { limits, control, only, lines, .. } = request;
-        let pace = Pace::new(request, watch);
+        let Request { limits, stop, only, lines, .. } = request;
+        let monitor = SearchMonitor::new(request, watch);
         let root = self.root(position, only, *lines);
         let moves = root.candidates.iter().map(|candidate| candidate.mv).collect::<Vec<_>>();
         let evaluator = &mut self.workers[0].evaluator;
-        let teller =
-            Teller { outlook: evaluator.outlook(position, &moves), moves, odds_unit: evaluator.odds_unit() };
+        let builder = ReportBuilder {
+            outlook: evaluator.outlook(position, &moves),
+            moves,
+            odds_unit: evaluator.odds_unit(),
+        };
         let forced = root.candidates.len() == 1 && limits.is_timed();
         let depths = Depths::up_to(if forced { Some(1) } else { limits.depth });
-        let budget = Budget::new(limits.nodes.filter(|_| !control.is_pondering()));
+        let budget = Budget::new(limits.nodes.filter(|_| !stop.is_pondering()));
         let helpers = self.helpers();
-        let mut overseer = Overseer { pace, teller: &teller, helpers: &helpers };
-        let (root, nodes) = self.run(position, history, root, budget, depths, &mut overseer, &helpers);
-        request.control.wait_for_clock();
-        teller.report(&root, &self.table, nodes + nodes_of(&helpers), overseer.pace.elapsed())
+        let mut watcher = LimitWatcher { monitor, builder: &builder, helpers: &helpers };
+        let (root, nodes) = self.run(position, history, root, budget, depths, &mut watcher, &helpers);
+        request.stop.wait_for_clock();
+        builder.report(&root, &self.table, nodes + nodes_of(&helpers), watcher.monitor.elapsed())
     }
 }
 
-/// Asks the bounds, and tells the listener.
-struct Overseer<'a, M> {
-    pace: Pace<'a, M>,
-    teller: &'a Teller<M>,
+/// Polls the limits and reports to the caller.
+struct LimitWatcher<'a, M> {
+    monitor: SearchMonitor<'a, M>,
+    builder: &'a ReportBuilder<M>,
     helpers: &'a [AtomicU64],
 }
 
-impl<M: Copy + Ord> Watcher<M> for Overseer<'_, M> {
-    fn go_on(&mut self, root: &Root<M>, table: &Table, nodes: u64) -> bool {
-        let signs = |_: Duration| self.teller.signs(root);
-        // The depth is bounded by how far the iterations go.
-        if self.pace.is_over(nodes, || 0, signs) {
+impl<M: Copy + Ord> Watcher<M> for LimitWatcher<'_, M> {
+    fn go_on(&mut self, root: &Root<M>, table: &TranspositionTable, nodes: u64) -> bool {
+        let signs = |_: Duration| self.builder.signs(root);
+        // Iterative deepening itself ends at the depth limit.
+        if self.monitor.is_over(nodes, || 0, signs) {
             return false;
         }
         let nodes = nodes + nodes_of(self.helpers);
         if root.completed > 0 {
-            let report = |elapsed| self.teller.report(root, table, nodes, elapsed);
-            self.pace.tell(|| root.best().line.clone(), report);
+            let report = |elapsed| self.builder.report(root, table, nodes, elapsed);
+            self.monitor.report(|| root.best().line.clone(), report);
         }
         true
     }
 }
 
-/// Makes reports.
-struct Teller<M> {
-    /// The root's moves, and what was said about them before the search.
+/// Builds the reports of a search.
+struct ReportBuilder<M> {
+    /// Root moves, in the order of the priors of `outlook`.
     moves: Vec<M>,
     outlook: Outlook,
     odds_unit: f32,
 }
 
-impl<M: Copy + Ord> Teller<M> {
-    fn report(&self, root: &Root<M>, table: &Table, nodes: u64, elapsed: Duration) -> SearchReport<M> {
+impl<M: Copy + Ord> ReportBuilder<M> {
+    fn report(
+        &self,
+        root: &Root<M>,
+        table: &TranspositionTable,
+        nodes: u64,
+        elapsed: Duration,
+    ) -> SearchReport<M> {
         let best = root.best();
-        let lines: Vec<_> = root.told().iter().map(|candidate| self.line(candidate)).collect();
+        let lines: Vec<_> = root.reported().iter().map(|candidate| self.line(candidate)).collect();
         let mut moves: Vec<_> = root.candidates.iter().map(|candidate| self.root_move(candidate)).collect();
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
@@ -140,7 +150,7 @@ impl<M: Copy + Ord> Teller<M> {
         }
     }
 
-    /// Win, draw and loss for a score.
+    /// Returns the probabilities of win, draw and loss for a score.
     fn wdl(&self, score: i32) -> Wdl {
         match score {
             _ if score > STATIC_LIMIT => Wdl::WIN,
@@ -149,13 +159,13 @@ impl<M: Copy + Ord> Teller<M> {
         }
     }
 
-    /// What the time manager wants to know.
+    /// Returns the inputs of the time manager.
     fn signs(&self, root: &Root<M>) -> Signs {
         let best = root.best();
         let value = self.wdl(best.score.unwrap_or(score::DRAW)).score();
         Signs {
             best_share: best.nodes as f32 / root.nodes().max(1) as f32,
-            // Another move may turn out better at any time.
+            // Alpha-beta knows no lead in visits: the best move may change in any iteration.
             lead: 0,
             speed: 1.0,
             value,
@@ -164,7 +174,7 @@ impl<M: Copy + Ord> Teller<M> {
     }
 }
 
-/// What a score proves: by a line to the end, or by tables.
+/// Returns the proof that a score is, by a line to the end or by tablebases.
 fn proof_of(score: Option<i32>) -> Proof {
     match score {
         Some(score) if score > STATIC_LIMIT => Proof::Win,
