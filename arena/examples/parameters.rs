@@ -67,9 +67,9 @@ impl<G: Game> Evaluator<G::Position> for Counting<G> {
         self.net.evaluate(position, moves, logits)
     }
 
-    fn glance(&mut self, position: &G::Position) -> Value {
+    fn evaluate_value(&mut self, position: &G::Position) -> Value {
         self.work.glanced_at.fetch_add(1, Relaxed);
-        self.net.glance(position)
+        self.net.evaluate_value(position)
     }
 }
 
@@ -181,19 +181,19 @@ fn with(params: MctsParams, change: &str) -> anyhow::Result<MctsParams> {
     let (key, value) = change.split_once('=').with_context(|| format!("`{change}` is not KEY=VALUE"))?;
     let number = || value.parse().with_context(|| format!("`{change}`: {value} is no number"));
     Ok(match (key, value) {
-        ("leaf", "judge") => MctsParams { leaf_rule: LeafRule::Judge, ..params },
+        ("leaf", "judge") => MctsParams { leaf_rule: LeafRule::Evaluate, ..params },
         ("leaf", "resolve") => MctsParams { leaf_rule: LeafRule::Resolve, ..params },
         ("twins", "off") => MctsParams { sharing: Sharing::Nothing, ..params },
-        ("twins", "on") => MctsParams { sharing: Sharing::Twins, ..params },
-        ("exploration", _) => MctsParams { exploration: number()?, ..params },
-        ("base", _) => MctsParams { exploration_base: number()?, ..params },
-        ("growth", _) => MctsParams { exploration_growth: number()?, ..params },
-        ("spread", _) => MctsParams { exploration_spread: number()?, ..params },
-        ("urgency", _) => MctsParams { urgency_reduction: number()?, ..params },
+        ("twins", "on") => MctsParams { sharing: Sharing::Transpositions, ..params },
+        ("exploration", _) => MctsParams { cpuct: number()?, ..params },
+        ("base", _) => MctsParams { cpuct_base: number()?, ..params },
+        ("growth", _) => MctsParams { cpuct_growth: number()?, ..params },
+        ("spread", _) => MctsParams { cpuct_spread: number()?, ..params },
+        ("urgency", _) => MctsParams { fpu_reduction: number()?, ..params },
         ("history", _) => MctsParams { history_weight: number()?, ..params },
-        ("glance", _) => MctsParams { glance_prior: number()?, ..params },
-        ("margin", _) => MctsParams { glance_margin: number()?, ..params },
-        ("lean", _) => MctsParams { glance_weight: number()?, ..params },
+        ("glance", _) => MctsParams { child_eval_prior: number()?, ..params },
+        ("margin", _) => MctsParams { child_eval_margin: number()?, ..params },
+        ("lean", _) => MctsParams { child_eval_weight: number()?, ..params },
         ("temperature", _) => MctsParams { prior_temperature: number()?, ..params },
         _ => bail!("no parameter is `{change}`; the keys are listed at the head of this example"),
     })

@@ -107,8 +107,8 @@ impl<G: Game> Evaluator<G::Position> for Recorder<G> {
         self.inner.evaluate(position, moves, logits)
     }
 
-    fn glance(&mut self, position: &G::Position) -> Value {
-        self.inner.glance(position)
+    fn evaluate_value(&mut self, position: &G::Position) -> Value {
+        self.inner.evaluate_value(position)
     }
 }
 

@@ -226,21 +226,24 @@ pub struct Evaluation {
     pub moves_left: f32,
 }
 
-/// Judges positions for a search. It may keep state between calls (an accumulator), but the result
-/// depends on the arguments alone.
+/// Evaluator of positions for a search: value, moves left and policy.
+///
+/// It may keep state between calls (an accumulator), but the result depends on the arguments alone.
 pub trait Evaluator<P: Position>: Send {
-    /// Judges `position`, whose legal moves are `moves` (all, in canonical order, at least one), and
-    /// replaces the content of `logits` by one policy logit per move.
+    /// Evaluates `position`, and replaces the content of `logits` by one policy logit per move.
+    ///
+    /// `moves` are all legal moves in canonical order, at least one.
     fn evaluate(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) -> Evaluation;
 
-    /// The value of `position`, which has a legal move, without a policy: what [`evaluate`](Self::evaluate) says of
-    /// it, where that can be had for less.
-    fn glance(&mut self, position: &P) -> Value {
+    /// Returns the value of `position` alone, as [`evaluate`](Self::evaluate) does but without the policy.
+    ///
+    /// The position has a legal move. One-ply child evaluation calls it.
+    fn evaluate_value(&mut self, position: &P) -> Value {
         evaluation(self, position).value
     }
 }
 
-/// Probabilities that sum to one, from logits.
+/// Returns the probabilities of logits; they sum to 1.
 pub fn softmax(logits: &[f32]) -> Vec<f32> {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut weights: Vec<f32> = logits.iter().map(|logit| single::exp(logit - max)).collect();

@@ -49,7 +49,7 @@ impl<G: Game> Evaluator<G::Position> for JudgeEvaluator<G> {
         Evaluation { value: self.value(position), moves_left: MOVES_LEFT }
     }
 
-    fn glance(&mut self, position: &G::Position) -> Value {
+    fn evaluate_value(&mut self, position: &G::Position) -> Value {
         self.value(position)
     }
 }
@@ -102,15 +102,15 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
         }
     }
 
-    fn glance(&mut self, position: &G::Position) -> Value {
+    fn evaluate_value(&mut self, position: &G::Position) -> Value {
         if self.weight <= 0.0 {
-            return self.evaluator.glance(position);
+            return self.evaluator.evaluate_value(position);
         }
-        let judged = self.judge.glance(position);
+        let judged = self.judge.evaluate_value(position);
         if self.weight >= 1.0 {
             return judged;
         }
-        let learned = self.evaluator.glance(position);
+        let learned = self.evaluator.evaluate_value(position);
         self.mix_values(position, &judged, &learned)
     }
 }

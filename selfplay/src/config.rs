@@ -29,8 +29,9 @@ pub struct GenerateConfig {
     pub search: SearchConfig,
     /// Simulations of a full search, or nodes of an alpha-beta search; at least 2.
     pub simulations: u32,
-    /// Share (0..=1, above 0) of the plies that get a full search and become targets; the others get
-    /// [`fast_simulations`](Self::fast_simulations), no noise, and teach no move.
+    /// Playout cap randomisation: share (0..=1, above 0) of the plies that get a full search and become targets.
+    ///
+    /// The others get [`fast_simulations`](Self::fast_simulations) without noise, and no policy target.
     pub full_share: f64,
     /// Simulations of a fast search; at least 2.
     pub fast_simulations: u32,
@@ -40,9 +41,9 @@ pub struct GenerateConfig {
     pub noise: f32,
     /// Plies of a game, opening included, up to which full searches have noise; later ones play the best.
     pub noisy_plies: u32,
-    /// Weight of the values against the priors before any visit; see [`GumbelParams::visit_offset`].
+    /// Weight of the values against the priors before any visit; see [`GumbelParams::c_visit`].
     pub visit_offset: f32,
-    /// Scale of the values against the priors; see [`GumbelParams::value_scale`].
+    /// Scale of the values against the priors; see [`GumbelParams::c_scale`].
     pub value_scale: f32,
     /// Share (0..=1) of the built-in judgement, what beginners of the game count, in the values and priors of
     /// the searches; the rest is the net's. For games that random play does not finish: begin with 1 and let
@@ -118,8 +119,7 @@ pub struct AdjudicationConfig {
 
 impl Default for GenerateConfig {
     fn default() -> Self {
-        let GumbelParams { simulations, considered, noise, visit_offset, value_scale } =
-            GumbelParams::default();
+        let GumbelParams { simulations, considered, noise, c_visit, c_scale } = GumbelParams::default();
         Self {
             games: 1_000,
             games_per_chunk: 200,
@@ -130,8 +130,8 @@ impl Default for GenerateConfig {
             considered,
             noise,
             noisy_plies: 40,
-            visit_offset,
-            value_scale,
+            visit_offset: c_visit,
+            value_scale: c_scale,
             guide: 0.0,
             ply_cap: 400,
             opening: OpeningConfig::default(),

@@ -88,6 +88,7 @@ pub fn play<G: Game, S: Searcher<G::Position>>(
     Some(GameRecord { index, seed, start: opening.start.clone(), plies, outcome, ending, resignation })
 }
 
+/// Searches one ply, with playout cap randomisation (Wu 2019): a full search becomes a target, a fast one does not.
 fn searched_ply<P: Position, S: Searcher<P>>(
     config: &GenerateConfig,
     place: &Place<'_, P>,
@@ -101,8 +102,8 @@ fn searched_ply<P: Position, S: Searcher<P>>(
         simulations: if full { config.simulations } else { config.fast_simulations },
         considered: config.considered,
         noise: if noisy { config.noise } else { 0.0 },
-        visit_offset: config.visit_offset,
-        value_scale: config.value_scale,
+        c_visit: config.visit_offset,
+        c_scale: config.value_scale,
     };
     let found = search.search(place, &params, random);
     let (simulations, value) = (found.simulations, RootValue::from_value(&found.value));

@@ -86,10 +86,10 @@ impl<G: Game> Evaluator<G::Position> for Opinion<G> {
         }
     }
 
-    fn glance(&mut self, position: &G::Position) -> Value {
+    fn evaluate_value(&mut self, position: &G::Position) -> Value {
         match self {
-            Self::Net(net) => net.glance(position),
-            Self::BuiltIn(judge) => judge.glance(position),
+            Self::Net(net) => net.evaluate_value(position),
+            Self::BuiltIn(judge) => judge.evaluate_value(position),
         }
     }
 }

@@ -136,7 +136,7 @@ impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
         judged(self.net.arch(), &outputs)
     }
 
-    fn glance(&mut self, position: &G::Position) -> Value {
+    fn evaluate_value(&mut self, position: &G::Position) -> Value {
         self.value(position).value
     }
 }

@@ -26,7 +26,7 @@ fn start_moves() -> MoveList<ChessMove> {
 }
 
 #[test]
-fn what_made_things_better_at_a_glance_goes_first_and_what_made_them_worse_last() {
+fn what_improved_the_static_evaluation_goes_first_and_what_made_them_worse_last() {
     let moves = start_moves();
     let (good, bad) = (moves[7], moves[3]);
     let mut ordering = Ordering::new();

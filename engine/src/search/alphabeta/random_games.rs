@@ -6,7 +6,7 @@ use damier_rules::{Game, History, MoveList, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Positions that are not over, each so many random plies from the start of `game`, always the same ones.
+/// Unfinished positions, each some random plies from the start of `game`; deterministic.
 pub(super) fn random_positions<G: Game>(
     game: &G,
     count: usize,

@@ -261,7 +261,7 @@ fn the_only_move_is_played_at_once_on_the_clock() {
     assert!(searcher(EXACT).search(&position, &history, &Limits::depth(2)).nodes > 0);
 }
 
-/// A heap from which each player in turn takes one or two stones, and moves again after taking two; whoever
+/// A heap from which each player in turn takes one or two stones, and moves again after taking two; the one who
 /// takes the last one wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TwiceHeap {

@@ -1,56 +1,56 @@
-//! How the numbers in the tree are changed: by one thread, or by many at a time.
+//! Update of tree statistics by one thread or by many.
 //!
-//! Every number is atomic. A single thread reads and writes it like any other number; many threads exchange what
-//! decides about moves, and try again where another was faster, and lend a visit to every edge on their way so
-//! that others look elsewhere in the meantime.
+//! All statistics are atomic. A single thread loads and stores them. Many threads update what decides about moves by
+//! compare-and-exchange, and add virtual visits (virtual loss) to the edges of their path.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Whether edges on the way of a simulation are visited before it ends.
+/// When a simulation counts its visits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Visits {
-    /// When it ends.
-    Late,
-    /// On the way down; the value is corrected at the end.
-    Lent,
+    /// During backpropagation.
+    AtBackpropagation,
+    /// During the descent, as virtual visits; backpropagation corrects the value.
+    Virtual,
 }
 
-/// One of the two ways.
+/// Access of one or of many threads to the tree.
 pub(super) trait Access {
-    /// When visits are counted.
+    /// When simulations count their visits.
     const VISITS: Visits;
 
-    /// Changes a number.
-    fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64);
+    /// Updates a statistic.
+    fn update(cell: &AtomicU64, change: impl Fn(u64) -> u64);
 }
 
-/// The tree belongs to one thread.
-pub(super) struct Alone;
+/// A single thread owns the tree.
+pub(super) struct SingleThread;
 
-/// Other threads are in the tree.
-pub(super) struct Together;
+/// Several threads share the tree.
+pub(super) struct SharedTree;
 
-impl Access for Alone {
-    const VISITS: Visits = Visits::Late;
+impl Access for SingleThread {
+    const VISITS: Visits = Visits::AtBackpropagation;
 
     #[inline(always)]
-    fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
-        change_apart(cell, change);
+    fn update(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+        update_unsynchronised(cell, change);
     }
 }
 
-impl Access for Together {
-    const VISITS: Visits = Visits::Lent;
+impl Access for SharedTree {
+    const VISITS: Visits = Visits::Virtual;
 
     #[inline(always)]
-    fn change(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+    fn update(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
         cell.update(Relaxed, Relaxed, change);
     }
 }
 
-/// Changes a number without exchange: what another thread does to it at this very moment may be lost. For figures
-/// in which a loss now and then does not matter; an exchange takes as long as many other steps.
+/// Updates a statistic by load and store: a concurrent update may be lost.
+///
+/// Serves statistics that tolerate this, since a compare-and-exchange is slow.
 #[inline(always)]
-pub(super) fn change_apart(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
+pub(super) fn update_unsynchronised(cell: &AtomicU64, change: impl Fn(u64) -> u64) {
     cell.store(change(cell.load(Relaxed)), Relaxed);
 }

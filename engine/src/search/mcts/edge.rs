@@ -1,4 +1,4 @@
-//! A way out of a node, without the move: what the simulations that took it found.
+//! Statistics of one edge: visits, value sum, virtual visits (virtual loss), proof, prior and child.
 
 use std::sync::atomic::{
     AtomicU64,
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::search::Proof;
 
-/// Visits and the sum of their values, read at one moment.
+/// Visits and value sum of an edge, read atomically.
 ///
-/// Values are shares of the point (0..=1) for the player who makes the move. Where the value is proven the sum
-/// is the exact share with its sign bit set. Before the first visit it is what the move looks worth, or zero.
+/// Values are shares of the point (0..=1) for the player who makes the move. Of a proven edge the sum is the exact share
+/// with the sign bit set. Of an unvisited edge it is the one-ply child evaluation, or zero without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Counts(u64);
 
@@ -52,14 +52,13 @@ impl Counts {
         self.0 as u32 & Self::SIGN != 0
     }
 
-    /// The mean of the visits, exact where it is proven; `None` where there was none.
+    /// Returns the mean value, exact where proven; `None` for an unvisited edge.
     #[inline]
     pub(super) fn value(self) -> Option<f32> {
         (self.visits() > 0).then(|| self.mean())
     }
 
-    /// What the move looks worth, where that is known: the mean of the visits, and before the first of them a
-    /// [glance](Edge::set_glance).
+    /// Returns the mean value, or before the first visit the [one-ply child evaluation](Edge::set_child_eval).
     #[inline]
     pub(super) fn expected(self) -> Option<f32> {
         match self.visits() {
@@ -68,87 +67,87 @@ impl Counts {
         }
     }
 
-    /// The mean for an edge that was visited, or is proven.
+    /// Returns the mean value of a visited or proven edge.
     #[inline]
     pub(super) fn mean(self) -> f32 {
         if self.is_proven() { self.sum().abs() } else { self.sum() / self.visits() as f32 }
     }
 
-    /// What is proven, in a game of `players`.
+    /// Returns the proof in a game of `players`.
     #[inline]
     pub(super) fn proof(self, players: usize) -> Proof {
         if self.is_proven() { Proof::of_share(self.sum().abs(), players) } else { Proof::Unknown }
     }
 
-    /// With one visit more (or less), and `amount` more in sum where that is not proven.
+    /// Returns the counts with `visits` and `amount` added; a proven value stays.
     #[inline]
     fn plus(self, visits: i32, amount: f32) -> Self {
         let after = self.visits().wrapping_add_signed(visits);
         if self.is_proven() {
             return Self::new(after, self.sum());
         }
-        // What it looked worth before the first visit is no part of the mean.
+        // A one-ply child evaluation is no part of the mean.
         let sum = if self.visits() > 0 { self.sum() + amount } else { amount };
-        // Rounding must not make it look proven.
+        // Rounding must not set the sign bit, which marks a proof.
         Self::new(after, if sum > 0.0 { sum } else { 0.0 })
     }
 }
 
-/// What looks worth less than this is taken for as much: zero says that nobody has looked.
-const LEAST_GLANCE: f32 = 1.0e-6;
+/// Least one-ply child evaluation: zero marks an edge without one.
+const MIN_CHILD_EVAL: f32 = 1.0e-6;
 
-/// Visits that an edge was lent by simulations on their way.
+/// Virtual visits (virtual loss) that running simulations have added to an edge.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Loan {
+pub(super) struct VirtualVisits {
     visits: u32,
-    /// What each of them was taken to be worth.
+    /// Value of each virtual visit.
     value: f32,
 }
 
-impl Loan {
+impl VirtualVisits {
     #[inline(always)]
     fn sum(self) -> f32 {
         self.visits as f32 * self.value
     }
 }
 
-/// A way out of a node, with the statistics of the simulations that took it.
+/// Edge of a node: statistics, prior and child, in 16 bytes.
 ///
-/// The tree's [pool](super::pool) consists of these sixteen bytes; a node's head takes the place of three.
+/// The tree's [pool](super::pool) is an array of these; the head of a node occupies three of them.
 #[derive(Debug)]
 #[repr(align(16))]
 pub(super) struct Edge {
     counts: AtomicU64,
-    /// The prior's bits above the child's index.
+    /// Bits of the prior in the high half, index of the child in the low half.
     link: AtomicU64,
 }
 
 impl Edge {
     const NO_CHILD: NodeIndex = NodeIndex::MAX;
 
-    /// What lies in the pool where nothing is.
+    /// Returns the content of an unused slot of the pool.
     #[inline]
     pub(super) const fn empty() -> Self {
         Self { counts: AtomicU64::new(0), link: AtomicU64::new(0) }
     }
 
-    /// The two numbers, for what else there is in the pool.
+    /// Returns the two words of the slot, for the heads of nodes.
     #[inline]
     pub(super) fn words(&self) -> [&AtomicU64; 2] {
         [&self.counts, &self.link]
     }
 
-    /// Makes it new; nobody may know of it yet.
+    /// Resets the edge; no other thread may see it yet.
     #[inline]
     pub(super) fn reset(&self, prior: f32) {
         self.counts.store(Counts::NONE.0, Relaxed);
         self.link.store(link(prior, Self::NO_CHILD), Relaxed);
     }
 
-    /// Notes what the position behind it looks worth; nobody may know of it yet.
+    /// Sets the one-ply child evaluation; no other thread may see the edge yet.
     #[inline]
-    pub(super) fn set_glance(&self, share: f32) {
-        self.counts.store(Counts::new(0, share.max(LEAST_GLANCE)).0, Relaxed);
+    pub(super) fn set_child_eval(&self, share: f32) {
+        self.counts.store(Counts::new(0, share.max(MIN_CHILD_EVAL)).0, Relaxed);
     }
 
     #[inline]
@@ -167,58 +166,63 @@ impl Edge {
         (child != Self::NO_CHILD).then_some(child)
     }
 
-    /// Leads to another child, or to none. Nobody else may be in the tree.
+    /// Sets or removes the child; needs exclusive access.
     pub(super) fn set_child(&mut self, child: Option<NodeIndex>) {
         *self.link.get_mut() = link(self.prior(), child.unwrap_or(Self::NO_CHILD));
     }
 
-    /// Takes the figures and the child of another one; nobody may know of it yet.
-    pub(super) fn become_like(&self, other: &Self) {
+    /// Copies statistics and child of another edge; no other thread may see this one yet.
+    pub(super) fn copy_from(&self, other: &Self) {
         self.counts.store(other.counts.load(Relaxed), Relaxed);
         self.link.store(other.link.load(Relaxed), Relaxed);
     }
 
-    /// Makes `child` known to everybody.
+    /// Publishes `child` as the child of this edge.
     ///
     /// # Errors
-    /// The child that was known already.
+    /// The child that another thread has published before.
     #[inline]
     pub(super) fn attach(&self, child: NodeIndex) -> Result<(), NodeIndex> {
         let prior = self.prior();
-        let (nobody, child) = (link(prior, Self::NO_CHILD), link(prior, child));
-        self.link.compare_exchange(nobody, child, AcqRel, Acquire).map(drop).map_err(|known| known as u32)
+        let (none, child) = (link(prior, Self::NO_CHILD), link(prior, child));
+        self.link.compare_exchange(none, child, AcqRel, Acquire).map(drop).map_err(|known| known as u32)
     }
 
-    /// So many simulations come by. Returns what they were lent.
+    /// Adds virtual visits of descending simulations, and returns them (virtual loss, Chaslot et al. 2008).
     #[inline(always)]
-    pub(super) fn enter<A: Access>(&self, visits: u32) -> Loan {
-        if A::VISITS == Visits::Late {
-            return Loan::default();
+    pub(super) fn add_virtual_visits<A: Access>(&self, visits: u32) -> VirtualVisits {
+        if A::VISITS == Visits::AtBackpropagation {
+            return VirtualVisits::default();
         }
-        // A first visit is lent a loss, so that nobody follows; others do not change the mean.
+        // On an unvisited edge they count as losses, which keeps other threads away; else they keep the mean.
         let counts = self.counts();
         let value = if counts.is_proven() { 0.0 } else { counts.value().unwrap_or(0.0) };
-        let loan = Loan { visits, value };
-        A::change(&self.counts, |bits| Counts(bits).plus(visits as i32, loan.sum()).0);
-        loan
+        let virtual_visits = VirtualVisits { visits, value };
+        A::update(&self.counts, |bits| Counts(bits).plus(visits as i32, virtual_visits.sum()).0);
+        virtual_visits
     }
 
-    /// `visits` of the simulations have found `shares` in sum; the others have given up.
+    /// Replaces virtual visits by `visits` finished simulations with the value sum `shares`.
     #[inline(always)]
-    pub(super) fn leave<A: Access>(&self, loan: Loan, visits: u32, shares: f32) {
-        let more = visits as i32 - loan.visits as i32;
-        A::change(&self.counts, |bits| Counts(bits).plus(more, shares - loan.sum()).0);
+    pub(super) fn replace_virtual_visits<A: Access>(
+        &self,
+        virtual_visits: VirtualVisits,
+        visits: u32,
+        shares: f32,
+    ) {
+        let more = visits as i32 - virtual_visits.visits as i32;
+        A::update(&self.counts, |bits| Counts(bits).plus(more, shares - virtual_visits.sum()).0);
     }
 
-    /// The simulations have given up.
+    /// Removes the virtual visits of abandoned simulations.
     #[inline]
-    pub(super) fn withdraw<A: Access>(&self, loan: Loan) {
-        if loan.visits > 0 {
-            self.leave::<A>(loan, 0, 0.0);
+    pub(super) fn remove_virtual_visits<A: Access>(&self, virtual_visits: VirtualVisits) {
+        if virtual_visits.visits > 0 {
+            self.replace_virtual_visits::<A>(virtual_visits, 0, 0.0);
         }
     }
 
-    /// Notes a proof; the first one counts.
+    /// Sets the proven value; the first proof stays.
     #[inline]
     pub(super) fn prove(&self, share: f32) {
         self.counts.update(SeqCst, SeqCst, |bits| {
@@ -227,7 +231,7 @@ impl Edge {
         });
     }
 
-    /// The counts, in one order with all proofs.
+    /// Returns the counts, sequentially consistent with all proofs.
     #[inline]
     pub(super) fn counts_among_proofs(&self) -> Counts {
         Counts(self.counts.load(SeqCst))
@@ -241,7 +245,7 @@ fn link(prior: f32, child: NodeIndex) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::mcts::access::{Alone, Together};
+    use crate::search::mcts::access::{SharedTree, SingleThread};
 
     fn edge() -> Edge {
         let edge = Edge::empty();
@@ -250,35 +254,36 @@ mod tests {
     }
 
     #[test]
-    fn lent_visits_leave_nothing_but_the_value_behind() {
+    fn virtual_visits_leave_only_the_value_behind() {
         let edges = [(); 3].map(|()| edge());
         for share in [0.25, 0.75, 0.5] {
-            let loan = edges[0].enter::<Alone>(1);
-            edges[0].leave::<Alone>(loan, 1, share);
-            let loans = [edges[1].enter::<Together>(1), edges[1].enter::<Together>(3)];
-            edges[1].withdraw::<Together>(loans[1]);
-            edges[1].leave::<Together>(loans[0], 1, share);
+            let virtual_visits = edges[0].add_virtual_visits::<SingleThread>(1);
+            edges[0].replace_virtual_visits::<SingleThread>(virtual_visits, 1, share);
+            let lent =
+                [edges[1].add_virtual_visits::<SharedTree>(1), edges[1].add_virtual_visits::<SharedTree>(3)];
+            edges[1].remove_virtual_visits::<SharedTree>(lent[1]);
+            edges[1].replace_virtual_visits::<SharedTree>(lent[0], 1, share);
         }
-        let loan = edges[2].enter::<Together>(2);
-        edges[2].withdraw::<Together>(loan);
+        let virtual_visits = edges[2].add_virtual_visits::<SharedTree>(2);
+        edges[2].remove_virtual_visits::<SharedTree>(virtual_visits);
         assert_eq!(edges[0].counts(), edges[1].counts());
         assert_eq!((edges[0].counts().visits(), edges[0].counts().value()), (3, Some(0.5)));
         assert_eq!(edges[2].counts().value(), None);
     }
 
     #[test]
-    fn a_glance_counts_until_the_first_visit() {
+    fn a_child_evaluation_counts_until_the_first_visit() {
         let edge = edge();
         assert_eq!(edge.counts().expected(), None);
-        edge.set_glance(0.75);
+        edge.set_child_eval(0.75);
         assert_eq!((edge.counts().expected(), edge.counts().value()), (Some(0.75), None));
-        let loan = edge.enter::<Together>(1);
-        assert_eq!(edge.counts().expected(), Some(0.0), "nobody shall follow");
-        edge.leave::<Together>(loan, 1, 0.25);
+        let virtual_visits = edge.add_virtual_visits::<SharedTree>(1);
+        assert_eq!(edge.counts().expected(), Some(0.0), "virtual loss");
+        edge.replace_virtual_visits::<SharedTree>(virtual_visits, 1, 0.25);
         assert_eq!((edge.counts().expected(), edge.counts().value()), (Some(0.25), Some(0.25)));
-        edge.leave::<Alone>(edge.enter::<Alone>(1), 1, 0.75);
+        edge.replace_virtual_visits::<SingleThread>(edge.add_virtual_visits::<SingleThread>(1), 1, 0.75);
         assert_eq!(edge.counts().expected(), Some(0.5));
-        edge.set_glance(0.0);
+        edge.set_child_eval(0.0);
         edge.prove(1.0);
         assert_eq!((edge.counts().expected(), edge.counts().visits()), (Some(1.0), 0));
     }
@@ -287,15 +292,15 @@ mod tests {
     fn a_proof_is_exact_for_ever() {
         for share in [0.0, 0.5, 1.0] {
             let edge = edge();
-            let loan = edge.enter::<Together>(1);
-            let late = edge.enter::<Together>(1);
-            edge.leave::<Together>(loan, 1, share);
+            let virtual_visits = edge.add_virtual_visits::<SharedTree>(1);
+            let late = edge.add_virtual_visits::<SharedTree>(1);
+            edge.replace_virtual_visits::<SharedTree>(virtual_visits, 1, share);
             assert_eq!(edge.counts().proof(2), Proof::Unknown);
             edge.prove(share);
-            edge.leave::<Together>(late, 1, 0.3);
+            edge.replace_virtual_visits::<SharedTree>(late, 1, 0.3);
             edge.prove(0.7);
-            let loan = edge.enter::<Together>(1);
-            edge.withdraw::<Together>(loan);
+            let virtual_visits = edge.add_virtual_visits::<SharedTree>(1);
+            edge.remove_virtual_visits::<SharedTree>(virtual_visits);
             assert_eq!((edge.counts().value(), edge.counts().visits()), (Some(share), 2));
             assert_eq!(edge.counts().proof(2), Proof::of_share(share, 2));
         }

@@ -1,72 +1,71 @@
-//! New nodes.
+//! Expansion of leaves, with one-ply child evaluation and transpositions.
 
 use damier_numerics::single;
 use damier_rules::{History, MoveList, Outcome, Position};
 
 use super::{
-    backup::LeafValue,
+    backpropagation::LeafValue,
     edge::Edge,
-    params::{LeafRule, MctsParams, Sharing, swing},
+    params::{LeafRule, MctsParams, Sharing, value_scale},
     search::wdl_of,
-    tree::{Claim, Full, NodeIndex, Tree},
+    tree::{Full, NodeIndex, ThreadArena, Tree},
 };
 use crate::{
     evaluation::{Evaluator, Value},
     search::{Proof, SearchTables},
 };
 
-/// Occurrences of a position at which a simulation takes the game for drawn: whoever can repeat once can
-/// repeat twice.
+/// Occurrences of a position at which a simulation counts as drawn: a player who can repeat once can repeat twice.
 const REPEATED: usize = 2;
-/// Edges of a node below the root that come in the order of their priors, before all others.
+/// Number of leading edges that are sorted by prior, in nodes below the root.
 pub(super) const LIKELIEST: usize = 16;
 
-/// Adds nodes; owns the evaluator, its buffers, and room in the pools.
+/// Expands nodes; owns the evaluator, its buffers, and a part of the pool.
 #[derive(Debug)]
 pub(super) struct Expander<P: Position, E> {
     pub(super) evaluator: E,
-    pub(super) claim: Claim,
+    pub(super) arena: ThreadArena,
     pub(super) tables: SearchTables<P>,
     moves: MoveList<P::Move>,
     logits: Vec<f32>,
-    /// The moves with their priors, for a new node.
+    /// Moves and priors of the new node.
     choices: Vec<(P::Move, f32)>,
 }
 
-/// A node that nobody knows of yet, and what making it gave.
+/// A new node that is not published yet, and its expansion.
 pub(super) struct Expanded {
     pub(super) node: NodeIndex,
     pub(super) expansion: Expansion,
-    /// The position's key, where others may learn from it.
+    /// Key of the position, where transpositions may share the node.
     pub(super) key: Option<u64>,
 }
 
-/// What adding a node gave.
+/// Result of an expansion.
 pub(super) enum Expansion {
-    /// The simulation ends here with this value.
+    /// The simulation ends with this value.
     Value(LeafValue),
-    /// The simulation has to walk on: there is only one move, or a sequence is to be resolved.
-    WalkOn,
+    /// The simulation continues: the node has a single move or is not quiet.
+    Continue,
 }
 
-/// The order of a node's edges.
+/// Order of a node's edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// That of the legal moves; at the root, for reports and records.
+    /// Canonical order of the legal moves, at the root.
     Canonical,
-    /// By priors; below it, where the search then looks at few of them.
+    /// Descending priors, below the root: selection then reads few edges.
     LikeliestFirst,
 }
 
-/// What lies at the edge of what is to be looked at.
+/// Position of a node relative to the horizon of a search for a win in limited plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Beyond {
-    /// More of the game.
-    Unknown,
-    /// More of the game, of which only what is played out counts.
-    Uncounted,
-    /// Nothing that counts: whoever has not got there has this.
-    Settled(Outcome),
+pub(super) enum Horizon {
+    /// The search has no horizon.
+    Unlimited,
+    /// Inside the horizon: only played-out results count.
+    Inside,
+    /// At the horizon: the game counts as ended with this outcome.
+    Reached(Outcome),
 }
 
 impl<P: Position, E: Evaluator<P>> Expander<P, E> {
@@ -74,15 +73,16 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         Self {
             evaluator,
             tables,
-            claim: Claim::default(),
+            arena: ThreadArena::default(),
             moves: MoveList::new(),
             logits: Vec::new(),
             choices: Vec::new(),
         }
     }
 
-    /// Adds the root: always evaluated, whatever repetitions say. Where `only` is not empty the root has no other
-    /// moves, and no other node learns from it.
+    /// Adds and evaluates the root, regardless of repetitions.
+    ///
+    /// With a non-empty `only` the root has just these moves and shares nothing with transpositions.
     pub(super) fn add_root(
         &mut self,
         tree: &Tree<P::Move>,
@@ -99,28 +99,28 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         Ok((Expanded { key: None, ..root }, value))
     }
 
-    /// Adds the node of `position`, the current one of `history`.
+    /// Expands `position`, the current one of `history`.
     pub(super) fn add(
         &mut self,
         tree: &Tree<P::Move>,
         position: &P,
         history: &History<P>,
         params: &MctsParams,
-        beyond: Beyond,
+        horizon: Horizon,
     ) -> Result<Expanded, Full> {
         position.legal_moves(&mut self.moves);
         let players = position.players();
         let ruled = history.outcome_given(position, !self.moves.is_empty());
-        let known = || match beyond {
-            Beyond::Unknown => self.tables.outcome(position, history),
-            Beyond::Uncounted => None,
-            Beyond::Settled(outcome) => Some(outcome),
+        let known = || match horizon {
+            Horizon::Unlimited => self.tables.outcome(position, history),
+            Horizon::Inside => None,
+            Horizon::Reached(outcome) => Some(outcome),
         };
         if let Some(outcome) = ruled.or_else(known) {
             let value = LeafValue::of_outcome(outcome, players);
             return self.end(tree, position, value, ruled.map(|_| 0));
         }
-        if beyond == Beyond::Unknown
+        if horizon == Horizon::Unlimited
             && let Some(win) = position.forced_win()
         {
             let value = LeafValue::of_outcome(Outcome::Win(position.to_move()), players);
@@ -128,26 +128,26 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             return self.end(tree, position, value, Some(win.plies));
         }
         if P::REPETITION_DRAWS && history.occurrences() >= REPEATED {
-            let node = tree.add(&mut self.claim, &[], Proof::Unknown)?;
+            let node = tree.add(&mut self.arena, &[], Proof::Unknown)?;
             let expansion = Expansion::Value(LeafValue::of_repetition(players));
             return Ok(Expanded { node, expansion, key: None });
         }
         position.leave_only_moves(&mut self.moves);
         if let [mv] = self.moves[..] {
-            let node = tree.add(&mut self.claim, &[(mv, 1.0)], Proof::Unknown)?;
-            return Ok(Expanded { node, expansion: Expansion::WalkOn, key: None });
+            let node = tree.add(&mut self.arena, &[(mv, 1.0)], Proof::Unknown)?;
+            return Ok(Expanded { node, expansion: Expansion::Continue, key: None });
         }
-        let (mut expanded, _) = match self.learned(tree, position, params)? {
+        let (mut expanded, _) = match self.add_transposed(tree, position, params)? {
             Some(learned) => learned,
             None => self.evaluated(tree, position, params, Order::LikeliestFirst)?,
         };
         if params.leaf_rule == LeafRule::Resolve && !position.is_quiet() {
-            expanded.expansion = Expansion::WalkOn;
+            expanded.expansion = Expansion::Continue;
         }
         Ok(expanded)
     }
 
-    /// Adds a node where the outcome is certain, and known to come in so many plies.
+    /// Adds a terminal node: its value is exact, `plies` before the end of the game.
     fn end(
         &mut self,
         tree: &Tree<P::Move>,
@@ -156,13 +156,13 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         plies: Option<u32>,
     ) -> Result<Expanded, Full> {
         let proof = Proof::of_share(value.share(position.to_move()), position.players());
-        let node = tree.add(&mut self.claim, &[], proof)?;
+        let node = tree.add(&mut self.arena, &[], proof)?;
         tree.node(node).set_plies_to_end(plies);
         Ok(Expanded { node, expansion: Expansion::Value(value), key: None })
     }
 
-    /// Adds the node as one like a twin's, where there is one.
-    fn learned(
+    /// Adds the node with priors and value of a transposition, where the tree has one.
+    fn add_transposed(
         &mut self,
         tree: &Tree<P::Move>,
         position: &P,
@@ -172,17 +172,17 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             return Ok(None);
         }
         let key = position.key();
-        let Some(twin) = tree.twin(key, self.moves.len()) else { return Ok(None) };
-        let known = tree.node(twin).figures();
+        let Some(source) = tree.find_transposition(key, self.moves.len()) else { return Ok(None) };
+        let known = tree.node(source).statistics();
         if known.visits == 0 {
             return Ok(None);
         }
         self.choices.clear();
-        self.choices.extend(tree.moves(twin).zip(tree.edges(twin).iter().map(Edge::prior)));
+        self.choices.extend(tree.moves(source).zip(tree.edges(source).iter().map(Edge::prior)));
         likeliest_first(&mut self.choices);
-        let node = tree.add(&mut self.claim, &self.choices, Proof::Unknown)?;
+        let node = tree.add(&mut self.arena, &self.choices, Proof::Unknown)?;
         if P::GLANCES_AHEAD {
-            copy_glances(tree, twin, node, params);
+            copy_child_evals(tree, source, node, params);
         }
         let per_visit = 1.0 / known.visits as f32;
         let value = Value::Two(wdl_of(known.mean(), known.draw_sum * per_visit));
@@ -214,21 +214,22 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         if order == Order::LikeliestFirst {
             likeliest_first(&mut self.choices);
         }
-        let node = tree.add(&mut self.claim, &self.choices, Proof::Unknown)?;
-        let key = (params.sharing == Sharing::Twins).then(|| position.key());
+        let node = tree.add(&mut self.arena, &self.choices, Proof::Unknown)?;
+        let key = (params.sharing == Sharing::Transpositions).then(|| position.key());
         let mut value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
         if P::GLANCES_AHEAD
             && order == Order::LikeliestFirst
-            && let Some(best) = self.glance(tree, node, position, &value, params)
+            && let Some(best) = self.evaluate_children(tree, node, position, &value, params)
         {
-            value.lean(&best, params.glance_weight);
+            value.lerp(&best, params.child_eval_weight);
         }
         Ok((Expanded { node, expansion: Expansion::Value(value), key }, value))
     }
 
-    /// Looks at the positions behind the likeliest edges of a new node, whose own value is `value`, and notes what they
-    /// are worth; returns the best of that, where there was one to look at.
-    fn glance(
+    /// One-ply child evaluation: evaluates the children of the likeliest edges of a new node and stores their values.
+    ///
+    /// Stops at a child that is better than the node's own `value` by the margin. Returns the best child's value.
+    fn evaluate_children(
         &mut self,
         tree: &Tree<P::Move>,
         node: NodeIndex,
@@ -237,20 +238,20 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         params: &MctsParams,
     ) -> Option<LeafValue> {
         let (player, players) = (position.to_move(), position.players());
-        let enough = value.share(player) + params.glance_margin * swing(players);
+        let enough = value.share(player) + params.child_eval_margin * value_scale(players);
         let mut best: Option<LeafValue> = None;
         for (edge, (mv, prior)) in self.choices.iter().enumerate().take(LIKELIEST) {
-            if *prior < params.glance_prior {
+            if *prior < params.child_eval_prior {
                 break;
             }
             let mut next = position.clone();
             next.play(*mv);
             let found = match next.outcome() {
                 Some(outcome) => LeafValue::of_outcome(outcome, players),
-                None => LeafValue::new(&self.evaluator.glance(&next), 0.0, next.to_move()),
+                None => LeafValue::new(&self.evaluator.evaluate_value(&next), 0.0, next.to_move()),
             };
             let share = found.share(player);
-            tree.edge(node, edge).set_glance(share);
+            tree.edge(node, edge).set_child_eval(share);
             if best.is_none_or(|best| share > best.share(player)) {
                 best = Some(found);
             }
@@ -262,20 +263,25 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     }
 }
 
-/// Notes for a new node's likeliest edges what those of its twin look worth, as far as they are the same.
-fn copy_glances<M: Copy + PartialEq>(tree: &Tree<M>, twin: NodeIndex, node: NodeIndex, params: &MctsParams) {
-    for (place, (edge, known)) in tree.edges(node).iter().zip(tree.edges(twin)).enumerate().take(LIKELIEST) {
-        if edge.prior() < params.glance_prior || tree.mv(node, place) != tree.mv(twin, place) {
+/// Copies the one-ply child evaluations of a transposition, as far as the leading moves agree.
+fn copy_child_evals<M: Copy + PartialEq>(
+    tree: &Tree<M>,
+    source: NodeIndex,
+    node: NodeIndex,
+    params: &MctsParams,
+) {
+    for (place, (edge, known)) in tree.edges(node).iter().zip(tree.edges(source)).enumerate().take(LIKELIEST)
+    {
+        if edge.prior() < params.child_eval_prior || tree.mv(node, place) != tree.mv(source, place) {
             break;
         }
         if let Some(share) = known.counts().expected() {
-            edge.set_glance(share);
+            edge.set_child_eval(share);
         }
     }
 }
 
-/// Puts the likeliest moves first, in their order; so many that a search seldom comes to the others, which are not
-/// worth sorting.
+/// Sorts the [`LIKELIEST`] moves of the highest priors to the front; leaves the others unsorted.
 fn likeliest_first<M>(choices: &mut [(M, f32)]) {
     let likelier = |(_, one): &(M, f32), (_, other): &(M, f32)| other.total_cmp(one);
     let first = match choices.len() {

@@ -1,4 +1,4 @@
-//! What positions show at a glance is known to the search.
+//! Forced wins and only moves of the game end or narrow the search.
 
 use damier_rules::{
     Game, History, Position,
@@ -86,7 +86,7 @@ fn a_five_is_blocked() {
     assert_eq!(found.best, "l8");
 }
 
-/// Where some moves were left out below the root, they come back with a new root: whoever asks there sees all.
+/// Where some moves were left out below the root, they come back when it becomes the root.
 #[test]
 fn a_root_has_all_moves_in_their_order() {
     let found = search(&["h8 g8 i8 c3 j8 d3 a15 e3", "k8", "l8"], 2_000);

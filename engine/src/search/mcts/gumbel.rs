@@ -1,4 +1,4 @@
-//! The root of self-play: Gumbel sampling with sequential halving, and the improved policy.
+//! Gumbel AlphaZero at the root: Gumbel sampling with sequential halving, and the improved policy.
 //!
 //! Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning with Gumbel (ICLR 2022).
 
@@ -7,8 +7,8 @@ use damier_rules::{History, Position};
 use rand::{Rng, RngExt};
 
 use super::{
-    haste,
-    params::swing,
+    moves_left,
+    params::value_scale,
     search::{Mcts, wdl_of},
 };
 use crate::{
@@ -16,51 +16,52 @@ use crate::{
     search::Proof,
 };
 
-/// The parameters of a search for self-play.
+/// Parameters of a Gumbel search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GumbelParams {
     /// Simulations of the search.
     pub simulations: u32,
-    /// The most moves that sequential halving starts with.
+    /// Greatest number of moves that sequential halving starts with.
     pub considered: usize,
     /// Scale of the Gumbel noise: 1 samples moves from the policy, 0 plays the best.
     pub noise: f32,
-    /// The paper's `c_visit`: weight of the values against the priors before any visit.
-    pub visit_offset: f32,
-    /// The paper's `c_scale`: scale of the values, in swings as those of [`MctsParams`](super::MctsParams).
-    pub value_scale: f32,
+    /// `c_visit` of the paper: weight of the values against the priors before any visit.
+    pub c_visit: f32,
+    /// `c_scale` of the paper: scale of the values, in units of `value_scale` as in [`MctsParams`](super::MctsParams).
+    pub c_scale: f32,
 }
 
 impl Default for GumbelParams {
     fn default() -> Self {
-        Self { simulations: 64, considered: 16, noise: 1.0, visit_offset: 50.0, value_scale: 0.25 }
+        Self { simulations: 64, considered: 16, noise: 1.0, c_visit: 50.0, c_scale: 0.25 }
     }
 }
 
-/// What a search for self-play found; lists are parallel to the legal moves in canonical order.
+/// Result of a Gumbel search; lists are parallel to the legal moves in canonical order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RootStatistics<M> {
-    /// The legal moves.
+    /// Legal moves.
     pub moves: Vec<M>,
     /// Simulations per move.
     pub visits: Vec<u32>,
-    /// Expected share of the point per move, completed where there was no visit.
+    /// Expected share of the point per move, completed for unvisited moves.
     pub q: Vec<f32>,
-    /// The improved policy: the training target; sums to one.
+    /// Improved policy: the training target; sums to 1.
     pub improved: Vec<f32>,
     /// Index of the move to play.
     pub chosen: usize,
-    /// The root's value under the improved policy, for the player to move.
+    /// Value of the root under the improved policy, for the player to move.
     pub value: Value,
     /// Simulations made.
     pub simulations: u32,
-    /// What is proven about the root, for the player to move.
+    /// Proof of the root, for the player to move.
     pub proof: Proof,
 }
 
 impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
-    /// Searches `position` from an empty tree. The result depends on the arguments and the generator's
-    /// state alone.
+    /// Searches `position` from an empty tree with Gumbel sampling and sequential halving.
+    ///
+    /// It is deterministic: the result depends on the arguments and the state of `random` alone.
     ///
     /// # Panics
     /// If the position has no legal move.
@@ -110,14 +111,15 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.tree.root_node().0.proof() != Proof::Unknown
     }
 
-    /// How much a move of a proven root is to be preferred to others; nothing where the root is open.
-    fn settled(&self, edge: usize) -> u32 {
+    /// Returns the preference of a move of a proven root; 0 where the root is unproven.
+    fn proven_preference(&self, edge: usize) -> u32 {
         let (root, edges) = self.tree.root_node();
         let edge = &edges[edge];
-        haste::settled(&self.tree, root.proof(), (edge, edge.counts().proof(self.players())))
+        moves_left::proven_preference(&self.tree, root.proof(), (edge, edge.counts().proof(self.players())))
     }
 
-    /// Values of the root's moves; those without a visit get the mixed value of the paper (equation 33).
+    /// Returns the completed values of the root's moves: unvisited ones get the mixed value (equation 33).
+    ///
     /// `own` is the evaluator's value of the root itself.
     fn completed_values(&self, own: f32) -> Vec<f32> {
         let (_, edges) = self.tree.root_node();
@@ -134,14 +136,15 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         edges.iter().map(|edge| edge.counts().value().unwrap_or(mixed)).collect()
     }
 
-    /// `base` (logits, with or without noise) plus the transformed values, with what haste adds to them.
+    /// Returns `base` (logits, with or without noise) plus the transformed values with their moves-left utility.
     fn scores(&self, base: &[f32], own: f32, params: &GumbelParams) -> Vec<f32> {
         let (_, edges) = self.tree.root_node();
         let most = edges.iter().map(|edge| edge.counts().visits()).max().unwrap_or(0) as f32;
-        let scale = (params.visit_offset + most) * params.value_scale / swing(self.players());
+        let scale = (params.c_visit + most) * params.c_scale / value_scale(self.players());
         let values = self.completed_values(own).into_iter().zip(edges);
-        let with_haste = values.map(|(value, edge)| value + haste::of(&self.tree, edge, self.players()));
-        base.iter().zip(with_haste).map(|(base, value)| base + scale * value).collect()
+        let with_utility =
+            values.map(|(value, edge)| value + moves_left::utility(&self.tree, edge, self.players()));
+        base.iter().zip(with_utility).map(|(base, value)| base + scale * value).collect()
     }
 
     fn root_statistics(
@@ -156,10 +159,10 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let improved = softmax(&self.scores(logits, own, params));
         let q = self.completed_values(own);
         let scores = self.scores(noisy, own, params);
-        let view = self.view().expect("it was searched");
+        let root_report = self.root_report().expect("it was searched");
         let rank = |index: &usize| {
             let counts = edges[*index].counts();
-            haste::certainty(counts.proof(self.players()), counts, || view.reachable_at_root())
+            moves_left::proof_rank(counts.proof(self.players()), counts, || root_report.reachable_at_root())
         };
         let all: Vec<usize> = (0..edges.len()).collect();
         let pool = if candidates.iter().any(|index| rank(index) > 0) { candidates } else { &all[..] };
@@ -169,18 +172,18 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             .max_by(|a, b| {
                 rank(a)
                     .cmp(&rank(b))
-                    .then(self.settled(*a).cmp(&self.settled(*b)))
+                    .then(self.proven_preference(*a).cmp(&self.proven_preference(*b)))
                     .then(edges[*a].counts().visits().cmp(&edges[*b].counts().visits()))
                     .then(scores[*a].total_cmp(&scores[*b]))
             })
             .expect("a root has moves");
 
         let (root, _) = self.tree.root_node();
-        let mut value = view.root_value();
+        let mut value = root_report.root_value();
         if root.proof() == Proof::Unknown {
             let share: f32 = improved.iter().zip(&q).map(|(policy, value)| policy * value).sum();
             value = match value {
-                Value::Two(_) => Value::Two(wdl_of(share, root.figures().draw())),
+                Value::Two(_) => Value::Two(wdl_of(share, root.statistics().draw())),
                 Value::Many(shares) => Value::Many(with_own_share(shares.as_slice(), share)),
             };
         }
@@ -197,7 +200,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     }
 }
 
-/// Shares of which the first is `own`; the others keep their proportions.
+/// Replaces the first share by `own`, and scales the others in proportion.
 fn with_own_share(shares: &[f32], own: f32) -> RelativeShares {
     let others = (1.0 - shares[0]).max(f32::MIN_POSITIVE);
     let mut changed: Vec<f32> = shares.iter().map(|share| share * (1.0 - own) / others).collect();
@@ -205,7 +208,7 @@ fn with_own_share(shares: &[f32], own: f32) -> RelativeShares {
     RelativeShares::new(&changed)
 }
 
-/// A sample of the standard Gumbel distribution.
+/// Samples the standard Gumbel distribution.
 fn gumbel_sample(random: &mut impl Rng) -> f32 {
     let uniform: f32 = random.random_range(f32::EPSILON..1.0);
     -single::ln(-single::ln(uniform))

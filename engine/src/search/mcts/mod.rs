@@ -1,28 +1,37 @@
-//! Monte-Carlo tree search guided by an evaluator.
+//! Monte-Carlo tree search with a policy and a value (AlphaZero, Silver et al. 2018).
 //!
-//! One simulation walks from the root along the edges that [`select`] prefers, adds a node, asks the
-//! evaluator for its value and priors, and adds the value to every edge it came by ([`backup`]). Proven
-//! results travel up beside the averages ([`Proof`](super::Proof)). The same tree serves playing ([`Mcts::search`],
-//! PUCT at the root) and self-play ([`Mcts::gumbel`], sequential halving at the root).
+//! A simulation selects edges down to a leaf ([`select`]), expands it ([`expand`]), evaluates it, and adds the value to
+//! every edge of its path ([`backpropagation`]). Playing uses PUCT at the root ([`Mcts::search`]), self-play Gumbel
+//! AlphaZero with sequential halving ([`Mcts::gumbel`]).
+//!
+//! | technique | where |
+//! |---|---|
+//! | PUCT with cpuct, first-play urgency, progressive history | `select.rs`, `move_history.rs` |
+//! | one-ply child evaluation, transpositions | `expand.rs`, `transpositions.rs` |
+//! | backpropagation, MCTS-Solver | `backpropagation.rs`, [`Proof`](super::Proof) |
+//! | virtual loss (virtual visits), batched descent of many threads | `edge.rs`, `batched_descent.rs`, `threads.rs` |
+//! | moves-left utility | `moves_left.rs` |
+//! | Gumbel root search | `gumbel.rs` |
+//! | tree reuse and recycling | `recycle.rs` |
 
 mod access;
-mod backup;
-mod drive;
+mod backpropagation;
+mod batched_descent;
+mod counters;
 mod edge;
-mod excursion;
 mod expand;
 mod gumbel;
-mod haste;
 mod move_history;
+mod moves_left;
 mod node;
 mod params;
 mod pool;
 mod recycle;
+mod report;
+mod run;
 mod search;
 mod select;
-mod summary;
-mod tally;
-mod team;
+mod threads;
 mod transpositions;
 mod tree;
 mod worker;
@@ -33,11 +42,11 @@ pub use search::Mcts;
 pub(crate) use search::wdl_of;
 
 #[cfg(test)]
+mod child_evaluation_tests;
+#[cfg(test)]
 mod forced_tests;
 #[cfg(test)]
-mod glance_tests;
-#[cfg(test)]
-mod many_players;
+mod many_players_tests;
 #[cfg(test)]
 mod places_tests;
 #[cfg(test)]

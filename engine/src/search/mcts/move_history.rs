@@ -1,7 +1,7 @@
-//! What moves have been worth wherever the search has tried them: progressive history (Nijssen and Winands 2011).
+//! Progressive history (Nijssen and Winands 2011): mean gain of a move over all nodes in which it was tried.
 //!
-//! A move that answers a threat answers it in many positions, and a policy that does not expect it does so in none of
-//! them. What simulations found in one of these makes the search look in the others.
+//! A move that answers a threat answers it in many positions. Where the policy misses it in all of them, one success
+//! makes the search try it in the others.
 
 use std::hash::Hash;
 
@@ -9,67 +9,66 @@ use damier_rules::Player;
 
 use crate::search::move_hash::place_of;
 
-/// Log₂ of the number of places for moves, of all players together.
+/// Log₂ of the number of entries, of all players together.
 const BITS: u32 = 13;
-/// What little is known of a move counts as if so many tries more had gained nothing.
-const DOUBT: f32 = 4.0;
-/// Tries of a move at which older ones begin to count less.
-const MEMORY: f32 = 256.0;
-/// What fading leaves, from one search to the next and behind [`MEMORY`].
-const KEPT: f32 = 0.5;
+/// Tries without gain that are added to each move's statistics.
+const PRIOR_TRIES: f32 = 4.0;
+/// Tries of a move above which its statistics decay.
+const MAX_TRIES: f32 = 256.0;
+/// Factor of the statistics per decay: from one search to the next, and above [`MAX_TRIES`].
+const DECAY: f32 = 0.5;
 
-/// What simulations have found that made a move, against what its node was thought to be worth.
+/// Statistics of a move: values of its simulations relative to the mean of their nodes.
 #[derive(Clone, Copy, Default, Debug)]
-struct Found {
-    /// Shares of the point more than that, in sum.
+struct MoveStatistics {
+    /// Sum of the gains, in shares of the point.
     gain: f32,
     tries: f32,
 }
 
-impl Found {
-    fn fade(&mut self) {
-        self.gain *= KEPT;
-        self.tries *= KEPT;
+impl MoveStatistics {
+    fn decay(&mut self) {
+        self.gain *= DECAY;
+        self.tries *= DECAY;
     }
 }
 
-/// The moves of one thread's simulations, by their hash and the player who makes them.
+/// Progressive history of one thread, by hash of player and move.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
-    found: Vec<Found>,
+    found: Vec<MoveStatistics>,
 }
 
 impl MoveHistory {
     pub(super) fn new() -> Self {
-        Self { found: vec![Found::default(); 1 << BITS] }
+        Self { found: vec![MoveStatistics::default(); 1 << BITS] }
     }
 
-    /// Forgets everything.
+    /// Clears the history.
     pub(super) fn clear(&mut self) {
-        self.found.fill(Found::default());
+        self.found.fill(MoveStatistics::default());
     }
 
-    /// Lets what earlier searches found count less.
-    pub(super) fn fade(&mut self) {
-        self.found.iter_mut().for_each(Found::fade);
+    /// Decays the statistics of earlier searches.
+    pub(super) fn decay(&mut self) {
+        self.found.iter_mut().for_each(MoveStatistics::decay);
     }
 
-    /// A simulation that made this move came to so many shares of the point more (or less) than its node was thought to
-    /// be worth.
-    pub(super) fn note<M: Hash>(&mut self, player: Player, mv: &M, gain: f32) {
+    /// Adds the gain of a simulation with this move over its node's mean, in shares of the point.
+    pub(super) fn add<M: Hash>(&mut self, player: Player, mv: &M, gain: f32) {
         let found = &mut self.found[place(player, mv)];
         found.gain += gain;
         found.tries += 1.0;
-        if found.tries > MEMORY {
-            found.fade();
+        if found.tries > MAX_TRIES {
+            found.decay();
         }
     }
 
-    /// How many shares of the point more than others the move has brought, as far as that is known.
+    /// Returns the mean gain of the move, shrunk towards 0 for few tries, in shares of the point.
     #[inline]
     pub(super) fn gain<M: Hash>(&self, player: Player, mv: &M) -> f32 {
         let found = self.found[place(player, mv)];
-        found.gain / (found.tries + DOUBT)
+        found.gain / (found.tries + PRIOR_TRIES)
     }
 }
 
@@ -89,7 +88,7 @@ mod tests {
     fn only_what_was_tried_is_known_and_of_each_player_apart() {
         let mut history = MoveHistory::new();
         assert_eq!(history.gain(ONE, &7u8), 0.0);
-        history.note(ONE, &7u8, 0.2);
+        history.add(ONE, &7u8, 0.2);
         assert!(history.gain(ONE, &7u8) > 0.0);
         assert_eq!(history.gain(OTHER, &7u8), 0.0);
         assert_eq!(history.gain(ONE, &8u8), 0.0);
@@ -102,21 +101,21 @@ mod tests {
         let mut history = MoveHistory::new();
         let mut before = 0.0;
         for _ in 0..200 {
-            history.note(ONE, &7u8, 0.2);
+            history.add(ONE, &7u8, 0.2);
             let gain = history.gain(ONE, &7u8);
             assert!(before < gain && gain < 0.2, "{before}, then {gain}");
             before = gain;
         }
         assert!(before > 0.19);
-        history.fade();
+        history.decay();
         assert!(history.gain(ONE, &7u8) < before, "half of it is doubted more");
     }
 
     #[test]
     fn what_is_new_outweighs_what_is_old() {
         let mut history = MoveHistory::new();
-        (0..10_000).for_each(|_| history.note(ONE, &7u8, 0.2));
-        (0..1_000).for_each(|_| history.note(ONE, &7u8, -0.2));
+        (0..10_000).for_each(|_| history.add(ONE, &7u8, 0.2));
+        (0..1_000).for_each(|_| history.add(ONE, &7u8, -0.2));
         assert!(history.gain(ONE, &7u8) < -0.1);
     }
 }

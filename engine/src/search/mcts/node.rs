@@ -1,4 +1,4 @@
-//! A position in the tree.
+//! Node of the tree: a position with its statistics.
 
 use std::sync::atomic::{
     AtomicU64,
@@ -6,33 +6,34 @@ use std::sync::atomic::{
 };
 
 use super::{
-    access::{Access, change_apart},
+    access::{Access, update_unsynchronised},
     edge::{Counts, Edge},
 };
 use crate::search::Proof;
 
 const HEAD: usize = 3;
 
-/// A position in the tree: the head, which lies in the pool before its edges. Values are shares of the point for
-/// its player to move.
+/// Node of the tree: its head, which precedes its edges in the pool.
+///
+/// Values are shares of the point for its player to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
-    /// Visits and sum of the values.
+    /// Visits and value sum.
     counts: &'a AtomicU64,
-    /// Sum of the squares of the values and sum of the drawing probabilities.
+    /// Sum of the squared values and sum of the draw probabilities.
     spread: &'a AtomicU64,
-    /// Sum of the plies to the end; and of an end of the search, plies to that of the game or [`UNTOLD`](Self::UNTOLD).
+    /// Sum of the moves left; of a terminal node, plies to the end or [`UNKNOWN_PLIES`](Self::UNKNOWN_PLIES).
     plies: &'a AtomicU64,
-    /// The position's; [`NO_KEY`](Self::NO_KEY) where no other node learns from this one.
+    /// Key of the position; [`NO_KEY`](Self::NO_KEY) where transpositions do not share the node.
     key: &'a AtomicU64,
     proof: &'a AtomicU64,
-    /// How many there are: one for each legal move that is looked at.
+    /// Number of edges: one for each move that is searched.
     edges: &'a AtomicU64,
 }
 
-/// A node's figures at one moment.
+/// Statistics of a node, read at one moment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Figures {
+pub(super) struct NodeStatistics {
     pub(super) visits: u32,
     value_sum: f32,
     square_sum: f32,
@@ -40,14 +41,14 @@ pub(super) struct Figures {
     pub(super) moves_left_sum: f32,
 }
 
-impl Figures {
-    /// Mean of the values.
+impl NodeStatistics {
+    /// Returns the mean value; 0.5 without visits.
     #[inline]
     pub(super) fn mean(&self) -> f32 {
         if self.visits == 0 { 0.5 } else { self.value_sum / self.visits as f32 }
     }
 
-    /// Standard deviation of the values that came by.
+    /// Returns the standard deviation of the values.
     #[inline]
     pub(super) fn spread(&self) -> f32 {
         let count = self.visits.max(1) as f32;
@@ -55,13 +56,13 @@ impl Figures {
         (self.square_sum / count - mean * mean).max(0.0).sqrt()
     }
 
-    /// Mean of the drawing probabilities.
+    /// Returns the mean draw probability.
     #[inline]
     pub(super) fn draw(&self) -> f32 {
         self.draw_sum / self.visits.max(1) as f32
     }
 
-    /// Mean of the plies to the end.
+    /// Returns the mean moves left, in plies.
     #[inline]
     pub(super) fn moves_left(&self) -> f32 {
         self.moves_left_sum / self.visits.max(1) as f32
@@ -69,20 +70,21 @@ impl Figures {
 }
 
 impl<'a> Node<'a> {
-    /// Places in the pool that the head takes.
+    /// Slots of the pool that the head occupies.
     pub(super) const HEAD: usize = HEAD;
+    /// Key of a node that transpositions do not share.
     pub(super) const NO_KEY: u64 = 0;
-    /// When the game ends is not known.
-    const UNTOLD: u32 = u32::MAX;
+    /// Plies of a terminal node whose distance to the end is unknown.
+    const UNKNOWN_PLIES: u32 = u32::MAX;
 
-    /// The node whose head lies there.
+    /// Returns the node of a head.
     #[inline(always)]
     pub(super) fn at(head: &'a [Edge; HEAD]) -> Self {
         let [[counts, spread], [plies, key], [proof, edges]] = head.each_ref().map(Edge::words);
         Self { counts, spread, plies, key, proof, edges }
     }
 
-    /// Makes it new; nobody may know of it yet. Without edges it is an end of the game.
+    /// Resets the node; no other thread may see it yet. Without edges it is terminal.
     #[inline]
     pub(super) fn reset(self, edges: usize, proof: Proof) {
         self.counts.store(0, Relaxed);
@@ -93,36 +95,34 @@ impl<'a> Node<'a> {
         self.edges.store(edges as u64, Relaxed);
     }
 
-    /// Takes the figures of another one; nobody may know of it yet.
-    pub(super) fn become_like(self, other: Self) {
+    /// Copies the statistics of another node; no other thread may see this one yet.
+    pub(super) fn copy_from(self, other: Self) {
         self.counts.store(other.counts.load(Relaxed), Relaxed);
         self.spread.store(other.spread.load(Relaxed), Relaxed);
         self.plies.store(other.plies.load(Relaxed), Relaxed);
         self.proof.store(other.proof.load(Relaxed), Relaxed);
     }
 
-    /// Without an edge a node is the end of the search: that of the game, one that is known, or (a repetition) drawn
-    /// by assumption.
+    /// Returns whether the node is terminal: end of the game, known result, or repetition.
     #[inline]
     pub(super) fn is_end(self) -> bool {
         self.edges() == 0
     }
 
-    /// One for each legal move that is looked at; none at the end.
+    /// Returns the number of edges; 0 for a terminal node.
     #[inline]
     pub(super) fn edges(self) -> usize {
         self.edges.load(Relaxed) as usize
     }
 
-    /// Of a node [without edges](Self::is_end): plies to the end of the game, 0 where it is over; `None` where
-    /// somebody told how it ends, but not when.
+    /// Returns the plies from a [terminal](Self::is_end) node to the end of the game; `None` where unknown.
     pub(super) fn plies_to_end(self) -> Option<u32> {
-        Some(self.plies.load(Relaxed) as u32).filter(|plies| *plies != Self::UNTOLD)
+        Some(self.plies.load(Relaxed) as u32).filter(|plies| *plies != Self::UNKNOWN_PLIES)
     }
 
-    /// See [`plies_to_end`](Self::plies_to_end); before anybody visits.
+    /// Sets [`plies_to_end`](Self::plies_to_end), before the first visit.
     pub(super) fn set_plies_to_end(self, plies: Option<u32>) {
-        self.plies.store(u64::from(plies.unwrap_or(Self::UNTOLD)), Relaxed);
+        self.plies.store(u64::from(plies.unwrap_or(Self::UNKNOWN_PLIES)), Relaxed);
     }
 
     #[inline]
@@ -145,17 +145,17 @@ impl<'a> Node<'a> {
         self.proof.store(proof as u64, Release);
     }
 
-    /// Simulations that came here.
+    /// Returns the visits.
     #[inline]
     pub(super) fn visits(self) -> u32 {
         Counts::of_bits(self.counts.load(Relaxed)).visits()
     }
 
     #[inline]
-    pub(super) fn figures(self) -> Figures {
+    pub(super) fn statistics(self) -> NodeStatistics {
         let counts = Counts::of_bits(self.counts.load(Relaxed));
         let (square_sum, draw_sum) = halves(self.spread.load(Relaxed));
-        Figures {
+        NodeStatistics {
             visits: counts.visits(),
             value_sum: counts.sum(),
             square_sum,
@@ -164,39 +164,39 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Simulations that came here have found this.
+    /// Adds an update of one or more simulations.
     #[inline(always)]
-    pub(super) fn visit<A: Access>(self, gain: &Gain) {
-        A::change(self.counts, |bits| {
+    pub(super) fn add<A: Access>(self, update: &NodeUpdate) {
+        A::update(self.counts, |bits| {
             let counts = Counts::of_bits(bits);
-            Counts::new(counts.visits() + gain.visits, counts.sum() + gain.shares).bits()
+            Counts::new(counts.visits() + update.visits, counts.sum() + update.shares).bits()
         });
-        change_apart(self.spread, |bits| {
+        update_unsynchronised(self.spread, |bits| {
             let (square_sum, draw_sum) = halves(bits);
-            joined(square_sum + gain.squares, draw_sum + gain.draws)
+            joined(square_sum + update.squares, draw_sum + update.draws)
         });
-        change_apart(self.plies, |bits| {
-            let sum = f32::from_bits((bits >> 32) as u32) + gain.moves_left;
+        update_unsynchronised(self.plies, |bits| {
+            let sum = f32::from_bits((bits >> 32) as u32) + update.moves_left;
             u64::from(sum.to_bits()) << 32 | bits & u64::from(u32::MAX)
         });
     }
 }
 
-/// What simulations have found, in sum.
+/// Sums of the values of one or more simulations, for one node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gain {
+pub(super) struct NodeUpdate {
     pub(super) visits: u32,
-    /// Shares of the point of the node's player, and their squares.
+    /// Sum of the shares of the node's player, and of their squares.
     pub(super) shares: f32,
     pub(super) squares: f32,
-    /// Drawing probabilities.
+    /// Sum of the draw probabilities.
     pub(super) draws: f32,
-    /// Plies to the end.
+    /// Sum of the moves left, in plies.
     pub(super) moves_left: f32,
 }
 
-impl Gain {
-    /// Of one simulation.
+impl NodeUpdate {
+    /// Returns the update of one simulation.
     #[inline(always)]
     pub(super) fn of_one(share: f32, draw: f32, moves_left: f32) -> Self {
         Self { visits: 1, shares: share, squares: share * share, draws: draw, moves_left }

@@ -1,8 +1,7 @@
-//! The tree's memory: lines of four places that threads take blocks of.
+//! Memory pool of the tree: cache lines of four slots, of which threads take blocks.
 //!
-//! A node takes the lines from its head on: three places for the head and one for each edge. So whoever knows a
-//! node's index knows where all of it lies. Moves lie apart, four to a line as well, because safe code cannot put
-//! them where other threads may look before they are told.
+//! A node is contiguous: three slots of its head and one slot per edge. Its index is that of its first line. Moves are
+//! stored apart, four to a line, each line in a `OnceLock`: safe code cannot publish them otherwise.
 
 use std::{
     collections::TryReserveError,
@@ -17,33 +16,33 @@ use std::{
 use super::{edge::Edge, node::Node, recycle::Kept, tree::NodeIndex};
 use crate::search::memory::is_free;
 
-/// Places of a line.
+/// Slots of a line.
 const PLACES: usize = 4;
-/// Lines that a thread takes at a time, or as many as the node needs that it takes them for.
+/// Lines of a thread's block; a larger node gets a larger block.
 const BLOCK: usize = 512;
 
-/// Lines of a node with so many edges.
+/// Returns the lines of a node with `edges` edges.
 pub(super) fn lines_of(edges: usize) -> usize {
     (Node::HEAD + edges).div_ceil(PLACES)
 }
 
-/// The place of a node's first edge.
+/// Returns the slot of a node's first edge.
 #[inline(always)]
 fn first_edge(index: NodeIndex) -> usize {
     index as usize * PLACES + Node::HEAD
 }
 
-/// Room that there must be for a node of so many lines.
+/// Returns the lines of the block that a node of `lines` lines needs.
 pub(super) fn least_room(lines: usize) -> usize {
     lines.max(BLOCK)
 }
 
-/// The lines. What no node has taken is empty.
+/// Pool of lines; unused ones are empty.
 #[derive(Debug)]
 pub(super) struct Pool<M> {
     places: Vec<Edge>,
     moves: Vec<OnceLock<[M; PLACES]>>,
-    /// Where the next block begins.
+    /// First line of the next block.
     next: AtomicU32,
 }
 
@@ -55,18 +54,19 @@ impl<M: Copy> Pool<M> {
         Self { places: Vec::new(), moves: Vec::new(), next: AtomicU32::new(0) }
     }
 
-    /// Lines that there are, taken or not.
+    /// Returns the lines of the pool, taken or not.
     pub(super) fn lines(&self) -> usize {
         self.moves.len()
     }
 
-    /// Lines that threads have taken, used or not.
+    /// Returns the lines that threads have taken, used or not.
     pub(super) fn taken(&self) -> usize {
         self.next.load(Relaxed) as usize
     }
 
-    /// Sets addresses aside for so many lines, so that the pool grows without being copied. Memory is taken by what
-    /// is used only; where there are not so many addresses, growing copies.
+    /// Reserves address space for `lines` lines, so that growing does not copy.
+    ///
+    /// Only used lines take memory. Without enough address space growing copies.
     pub(super) fn reserve(&mut self, lines: usize) {
         let more = lines.saturating_sub(self.lines());
         if lines <= self.moves.capacity() || !is_free(more.saturating_mul(Self::LINE_BYTES)) {
@@ -76,10 +76,10 @@ impl<M: Copy> Pool<M> {
         let _ = self.moves.try_reserve_exact(more);
     }
 
-    /// Has that many lines from now on.
+    /// Resizes the pool to `lines` lines.
     ///
     /// # Errors
-    /// The system does not give the memory; nothing has changed then.
+    /// The system has no memory left; the pool is unchanged.
     pub(super) fn resize(&mut self, lines: usize) -> Result<(), TryReserveError> {
         if lines > self.moves.capacity() {
             self.places.try_reserve_exact(lines * PLACES - self.places.len())?;
@@ -90,7 +90,7 @@ impl<M: Copy> Pool<M> {
         Ok(())
     }
 
-    /// Takes a block with at least so many lines; `None` where there is not that much left.
+    /// Takes a block of at least `least` lines; `None` where the pool is full.
     pub(super) fn take_block(&self, least: usize) -> Option<Range<u32>> {
         let size = least_room(least) as u32;
         let fits = |start: u32| start.checked_add(size).filter(|end| *end as usize <= self.lines());
@@ -104,9 +104,9 @@ impl<M: Copy> Pool<M> {
         Node::at(head)
     }
 
-    /// Has a node brought from memory while something else goes on: its head, the first edges and their moves.
+    /// Prefetches the head of a node, its first edges and their moves.
     #[inline]
-    pub(super) fn fetch(&self, index: NodeIndex) {
+    pub(super) fn prefetch(&self, index: NodeIndex) {
         black_box(self.node(index).visits());
         black_box(self.places[first_edge(index)].counts());
         black_box(self.moves[index as usize].get().is_some());
@@ -117,32 +117,32 @@ impl<M: Copy> Pool<M> {
         &self.places[first_edge(index)..][..self.node(index).edges()]
     }
 
-    /// The move of one of a node's edges.
+    /// Returns the move of a node's edge.
     #[inline]
     pub(super) fn mv(&self, index: NodeIndex, edge: usize) -> M {
         let moves = self.moves[index as usize + edge / PLACES].get();
         moves.expect("edges of a node have moves")[edge % PLACES]
     }
 
-    /// Puts the edges of a new node, moves with their priors, into lines that are nobody else's.
+    /// Writes the moves and priors of a new node into lines of the calling thread.
     pub(super) fn put(&self, index: NodeIndex, choices: &[(M, f32)]) {
         for (edge, (_, prior)) in self.places[first_edge(index)..].iter().zip(choices) {
             edge.reset(*prior);
         }
         for (moves, choices) in self.moves[index as usize..].iter().zip(choices.chunks(PLACES)) {
             let last = choices.len() - 1;
-            // Lines that are used again were emptied before.
+            // Recycled lines have been emptied.
             let _ = moves.set(std::array::from_fn(|place| choices[place.min(last)].0));
         }
     }
 
-    /// The lines of a node.
+    /// Returns the lines of a node.
     pub(super) fn lines_at(&self, index: NodeIndex) -> Range<usize> {
         let first = index as usize;
         first..first + lines_of(self.node(index).edges())
     }
 
-    /// All nodes in the order in which they lie, among them empty ones where a thread has left lines unused.
+    /// Returns all nodes in order of memory, with empty ones for unused lines.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeIndex> {
         let end = self.taken().min(self.lines());
         let mut next = 0;
@@ -155,7 +155,7 @@ impl<M: Copy> Pool<M> {
         })
     }
 
-    /// Empties all lines from this one on.
+    /// Empties all lines from `lines` on.
     pub(super) fn truncate(&mut self, lines: usize) {
         let taken = self.taken().min(self.lines());
         self.places[lines * PLACES..taken * PLACES].fill_with(Edge::empty);
@@ -163,7 +163,7 @@ impl<M: Copy> Pool<M> {
         *self.next.get_mut() = lines as u32;
     }
 
-    /// Moves a node that is kept towards the beginning, and has its edges lead where the nodes will be.
+    /// Compacts a kept node towards the beginning, and redirects its edges.
     pub(super) fn pull(&mut self, index: NodeIndex, kept: &Kept) {
         let lines = self.lines_at(index);
         let edges = self.node(index).edges();

@@ -1,26 +1,26 @@
-//! Keeping a part of the tree: after a move was played, and when the memory is full.
+//! Keeps a part of the tree: the subtree of the played move, or the most visited nodes of a full pool.
 
 use super::tree::{NodeIndex, Tree};
 
-/// Nodes between two looks at whether there is still time.
+/// Nodes between two polls of the time limit.
 const STRIDE: usize = 1 << 12;
-/// About as many visits are looked at to find the least visited nodes.
+/// Approximate number of nodes sampled for the visit threshold.
 const SAMPLE: usize = 1 << 18;
 
 /// Bits of a word.
 const BITS: usize = u64::BITS as usize;
 
-/// Which lines of the pool are kept, and where they go when they move together.
+/// Set of the lines that are kept, with their ranks after compaction.
 #[derive(Debug)]
 pub(super) struct Kept {
-    /// A bit for each line.
+    /// One bit per line.
     words: Vec<u64>,
-    /// How many are kept before each word, and in all; told by [`count`](Self::count).
+    /// Kept lines before each word, and in all; set by [`count`](Self::count).
     before: Vec<u32>,
 }
 
 impl Kept {
-    /// None yet of so many lines.
+    /// Returns an empty set of `lines` lines.
     fn none_of(lines: usize) -> Self {
         Self { words: vec![0; lines.div_ceil(BITS)], before: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl Kept {
         self.words[line / BITS] |= 1 << (line % BITS);
     }
 
-    /// Makes [`rank`](Self::rank) and [`total`](Self::total) true, after the last that is to be kept.
+    /// Computes [`rank`](Self::rank) and [`total`](Self::total), after the last line is added.
     fn count(&mut self) {
         let mut sum = 0;
         let kept = self.words.iter().map(|word| word.count_ones());
@@ -41,12 +41,12 @@ impl Kept {
             .collect();
     }
 
-    /// How many lines are kept.
+    /// Returns the number of kept lines.
     fn total(&self) -> usize {
         self.before.last().map_or(0, |total| *total as usize)
     }
 
-    /// Where what is kept goes to; `None` where it is not.
+    /// Returns the new index of a line; `None` where it is not kept.
     #[inline]
     pub(super) fn rank(&self, line: usize) -> Option<u32> {
         let (word, bit) = (self.words[line / BITS], line % BITS);
@@ -55,22 +55,21 @@ impl Kept {
     }
 }
 
-/// How recycling ended.
+/// Result of recycling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub(super) enum Recycling {
-    /// What was to be kept is.
+    /// The part is kept.
     Done,
-    /// It was given up half-way: the tree can only be cleared.
+    /// It was given up half-way: the tree has to be cleared.
     GivenUp,
 }
 
 impl<M: Copy> Tree<M> {
-    /// Keeps the subtree of `root` (which becomes the root) without the nodes below it that have fewer than
-    /// `min_visits` visits; edges to those keep their statistics and lose their child. In place: what is kept
-    /// moves towards the beginning of the pool, in the order in which it lies. Claims are void.
+    /// Keeps the subtree of the new `root`, without nodes of fewer than `min_visits` visits.
     ///
-    /// Gives up as soon as `go_on` (asked about every millisecond) says no.
+    /// Edges to removed nodes keep their statistics and lose their child. It compacts in place, and voids all thread
+    /// arenas. It gives up as soon as `go_on` (polled about every millisecond) returns false.
     pub(super) fn keep_subtree(
         &mut self,
         root: NodeIndex,
@@ -94,12 +93,11 @@ impl<M: Copy> Tree<M> {
         }
         self.truncate(kept.total(), nodes);
         self.set_root(kept.rank(root as usize).expect("the root is kept"));
-        self.note_all();
+        self.rebuild_transpositions();
         Recycling::Done
     }
 
-    /// The lines and the number of the nodes below `root` with so many visits, and itself; `None` when it was
-    /// given up.
+    /// Returns the lines and the number of the nodes to keep; `None` where it is given up.
     fn reached(
         &self,
         root: NodeIndex,
@@ -122,7 +120,7 @@ impl<M: Copy> Tree<M> {
         Some((kept, nodes))
     }
 
-    /// The smallest number of visits such that at most about `share` of the nodes have that many.
+    /// Returns the least visits that at most about `share` of the nodes have.
     pub(super) fn visits_threshold(&self, share: f32) -> u32 {
         let step = (self.nodes() / SAMPLE).max(1);
         let visits = self.pool.nodes().map(|index| self.node(index).visits()).filter(|visits| *visits > 0);

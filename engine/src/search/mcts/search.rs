@@ -1,56 +1,56 @@
-//! The tree of one player, from move to move.
+//! Tree search of one player, whose tree persists from move to move.
 
 use damier_rules::{History, MoveList, Position};
 
 use super::{
-    access::Alone,
-    backup::LeafValue,
+    access::SingleThread,
+    backpropagation::LeafValue,
+    counters::Counters,
     expand::Expander,
     params::MctsParams,
     recycle::Recycling,
-    summary::{Claims, View},
-    tally::Tally,
-    tree::{Claim, Full, Growth, NodeIndex, Tree},
-    worker::{Ground, Worker, visit_root},
+    report::{ArenaTotals, RootReport},
+    tree::{Full, Growth, NodeIndex, ThreadArena, Tree},
+    worker::{SearchContext, Worker, add_root_visit},
 };
 use crate::{
     evaluation::{Evaluator, Wdl},
     search::{Proof, SearchTables, memory::search_bytes},
 };
 
-/// Players of a game whose proofs tell everything.
+/// Number of players with full proofs.
 pub(super) const TWO: usize = 2;
-/// Share of the nodes that survive when the memory is full.
+/// Share of the nodes that recycling keeps.
 const KEPT_SHARE: f32 = 0.5;
-/// Moves the game may have gone on since the last search for its tree to be used again.
+/// Greatest number of moves since the last search for reusing its tree.
 const REUSE_PLIES: usize = 4;
 
-/// A tree search for one player; keeps its tree from move to move.
+/// Monte-Carlo tree search of one player; reuses its tree from move to move.
 #[derive(Debug)]
 pub struct Mcts<P: Position, E> {
     pub(super) params: MctsParams,
     pub(super) tree: Tree<P::Move>,
-    /// One for each thread, at least one.
+    /// Workers, one per thread, at least one.
     pub(super) workers: Vec<Worker<P, E>>,
-    /// Parallel to the workers.
-    pub(super) tallies: Vec<Tally>,
-    /// The position at the root, with the number of moves that led to it.
+    /// Counters, parallel to the workers.
+    pub(super) counters: Vec<Counters>,
+    /// Position at the root, and number of moves that led to it.
     pub(super) root: Option<(P, usize)>,
 }
 
 impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
-    /// An empty tree for one thread.
+    /// Returns a search of one thread with an empty tree.
     pub fn new(evaluator: E, params: MctsParams) -> Self {
         Self {
             params,
             tree: Tree::new(),
             workers: vec![Worker::new(evaluator, SearchTables::none())],
-            tallies: vec![Tally::default()],
+            counters: vec![Counters::default()],
             root: None,
         }
     }
 
-    /// Searches with so many threads from now on, at least one.
+    /// Sets the number of threads, at least one. Several threads are not deterministic.
     pub fn set_threads(&mut self, threads: usize)
     where
         E: Clone,
@@ -58,24 +58,24 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let Expander { evaluator, tables, .. } = &self.workers[0].expander;
         let (evaluator, tables) = (evaluator.clone(), tables.clone());
         self.workers.resize_with(threads.max(1), || Worker::new(evaluator.clone(), tables.clone()));
-        self.tallies.resize_with(self.workers.len(), Tally::default);
+        self.counters.resize_with(self.workers.len(), Counters::default);
     }
 
-    /// Forgets the tree, for a new game.
+    /// Clears the tree, for a new game.
     pub fn clear(&mut self) {
         self.tree.clear();
-        self.void_claims();
+        self.reset_arenas();
         self.root = None;
         self.workers.iter_mut().for_each(|worker| worker.history.clear());
     }
 
-    /// Forgets the tree and gives its memory back.
+    /// Clears the tree and frees its memory.
     pub fn release(&mut self) {
         self.tree = Tree::new();
         self.clear();
     }
 
-    /// Changes the parameters, from the next search on. With less memory it forgets the tree.
+    /// Sets the parameters of the next searches. A lower memory limit clears the tree.
     pub fn set_params(&mut self, params: MctsParams) {
         if params.memory_mib < self.params.memory_mib {
             self.release();
@@ -83,20 +83,20 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.params = params;
     }
 
-    /// Gives it tables of exact values to ask: a position that they decide is the end of a simulation, and proven.
-    /// Forgets the tree.
+    /// Sets the endgame tablebases, whose positions end a simulation and are proven. Clears the tree.
     pub fn set_tables(&mut self, tables: SearchTables<P>) {
         self.workers.iter_mut().for_each(|worker| worker.expander.tables = tables.clone());
         self.clear();
     }
 
-    /// The evaluator of the first thread.
+    /// Returns the evaluator of the first thread.
     pub fn evaluator(&mut self) -> &mut E {
         &mut self.workers[0].expander.evaluator
     }
 
-    /// Makes `position` the root, with what is known of it, unless there is no time for that: `go_on` says
-    /// whether there is. Returns the simulations kept.
+    /// Makes `position` the root, and reuses its subtree while `go_on` returns true.
+    ///
+    /// Returns the simulations kept.
     pub(super) fn prepare(
         &mut self,
         position: &P,
@@ -110,22 +110,22 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             return 0;
         }
         self.begin();
-        self.workers.iter_mut().for_each(|worker| worker.history.fade());
+        self.workers.iter_mut().for_each(|worker| worker.history.decay());
         self.root = Some((position.clone(), history.plies()));
         u64::from(self.tree.node(self.tree.root()).visits())
     }
 
-    /// Forgets the figures of the search before.
+    /// Resets the counters of the previous search.
     fn begin(&mut self) {
-        self.tallies.iter_mut().for_each(|tally| *tally = Tally::default());
+        self.counters.iter_mut().for_each(|counters| *counters = Counters::default());
     }
 
-    /// What was taken of the pools belongs to nobody any more.
-    fn void_claims(&mut self) {
-        self.workers.iter_mut().for_each(|worker| worker.expander.claim = Claim::default());
+    /// Resets the arenas of all threads.
+    fn reset_arenas(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.expander.arena = ThreadArena::default());
     }
 
-    /// Starts a new tree at `position`, with the moves `only` or, where that is empty, with all.
+    /// Starts a new tree at `position`, with the moves `only`, or all where that is empty.
     pub(super) fn start(&mut self, position: &P, history: &History<P>, only: &[P::Move]) -> LeafValue {
         self.clear();
         self.begin();
@@ -144,13 +144,13 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         if let Some(key) = root.key {
             self.tree.publish(root.node, key);
         }
-        visit_root::<Alone, _>(&self.tree, position.to_move(), &value);
-        self.tallies[0].note_value(&value.shares);
+        add_root_visit::<SingleThread, _>(&self.tree, position.to_move(), &value);
+        self.counters[0].add_root_value(&value.shares);
         self.root = Some((position.clone(), history.plies()));
         value
     }
 
-    /// The node of the game's current position, if the game went on inside the tree.
+    /// Returns the node of the game's current position, if the tree contains it.
     fn find(&self, position: &P, history: &History<P>) -> Option<NodeIndex> {
         let (root, plies) = self.root.as_ref()?;
         if history.plies() < *plies || history.plies() - plies > REUSE_PLIES {
@@ -173,8 +173,9 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         (at == *position && !self.tree.node(node).is_end()).then_some(node)
     }
 
-    /// The node, or where some moves were left out below the root, one like it that has them all. `None` where it is
-    /// not known what those are worth, or there is no room.
+    /// Returns `node`, or a copy with all legal moves where some were left out below the root.
+    ///
+    /// Returns `None` where the values of those are unknown, or the pool is full.
     fn with_all_moves(&mut self, node: NodeIndex, position: &P) -> Option<NodeIndex> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -185,7 +186,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         position.leave_only_moves(&mut kept);
         let edges = self.tree.edges(node).len();
         let are_those_kept = kept.len() == edges && self.tree.moves(node).all(|mv| kept.contains(&mv));
-        // Of a root that was searched with some moves only nothing is known about the others, nor where one wins at once.
+        // Moves left out of a restricted root, or beside a forced win, have no known value.
         if !are_those_kept || position.forced_win().is_some() {
             return None;
         }
@@ -194,8 +195,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let prior = |place: &Option<usize>| place.map_or(0.0, |edge| self.tree.edge(node, edge).prior());
         let choices: Vec<_> = moves.into_iter().zip(places.iter().map(prior)).collect();
         let whole = loop {
-            let claim = &mut self.workers[0].expander.claim;
-            match self.tree.add(claim, &choices, Proof::Unknown) {
+            let arena = &mut self.workers[0].expander.arena;
+            match self.tree.add(arena, &choices, Proof::Unknown) {
                 Ok(whole) => break whole,
                 Err(full) => {
                     let limit = search_bytes(self.params.memory_mib);
@@ -205,38 +206,39 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 }
             }
         };
-        self.tree.node(whole).become_like(self.tree.node(node));
+        self.tree.node(whole).copy_from(self.tree.node(node));
         for (edge, place) in self.tree.edges(whole).iter().zip(places) {
             match place {
-                Some(place) => edge.become_like(self.tree.edge(node, place)),
-                // What was left out leaves the opponent a forced win.
+                Some(place) => edge.copy_from(self.tree.edge(node, place)),
+                // Moves are left out where they allow a forced win.
                 None => edge.prove(0.0),
             }
         }
         Some(whole)
     }
 
-    /// Players of the game that was searched last.
+    /// Returns the players of the game that was searched last.
     pub(super) fn players(&self) -> usize {
         self.root.as_ref().map_or(TWO, |(position, _)| position.players())
     }
 
-    /// What the tree says; `None` where nothing was searched.
-    pub(super) fn view(&self) -> Option<View<'_, P>> {
+    /// Returns the report view of the tree; `None` before the first search.
+    pub(super) fn root_report(&self) -> Option<RootReport<'_, P>> {
         let (root, _) = self.root.as_ref()?;
-        let claims = || self.workers.iter().map(|worker| &worker.expander.claim);
-        let nodes = claims().map(Claim::unreported_nodes).sum();
-        let lines = claims().map(Claim::unused_lines).sum();
-        Some(View {
+        let arenas = || self.workers.iter().map(|worker| &worker.expander.arena);
+        let nodes = arenas().map(ThreadArena::unreported_nodes).sum();
+        let lines = arenas().map(ThreadArena::unused_lines).sum();
+        Some(RootReport {
             tree: &self.tree,
             root,
-            total: Tally::total(&self.tallies),
-            claims: Claims { nodes, lines },
+            total: Counters::total(&self.counters),
+            arenas: ArenaTotals { nodes, lines },
         })
     }
 
-    /// Room for more nodes: a larger pool, or where the memory does not allow it, fewer nodes. Recycling is
-    /// given up, and all forgotten, when `go_on` says no.
+    /// Grows the pool, or at the memory limit recycles nodes.
+    ///
+    /// Recycling is given up, and the tree lost, when `go_on` returns false.
     pub(super) fn make_room(&mut self, full: Full, go_on: &mut dyn FnMut() -> bool) -> Recycling {
         if self.tree.grow(full, search_bytes(self.params.memory_mib)) == Growth::Grown {
             return Recycling::Done;
@@ -249,20 +251,21 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         recycling
     }
 
-    /// Keeps a part of the tree.
+    /// Keeps the subtree of `root`, without nodes of fewer than `min_visits` visits.
     fn keep(&mut self, root: NodeIndex, min_visits: u32, go_on: &mut dyn FnMut() -> bool) -> Recycling {
         let recycling = self.tree.keep_subtree(root, min_visits, go_on);
-        self.void_claims();
+        self.reset_arenas();
         recycling
     }
 
-    /// One simulation of the first thread, alone; `root_edge` fixes the first move, by its place among the
-    /// root's. `history` is the game's and comes back as it was.
+    /// Runs one simulation of the first thread alone; `root_edge` fixes the index of the first edge.
+    ///
+    /// Leaves `history` unchanged.
     pub(super) fn simulate(&mut self, root: &P, history: &mut History<P>, root_edge: Option<usize>) {
         loop {
-            let Self { params, tree, workers, tallies, .. } = self;
-            let ground = Ground::new(tree, params, root, None);
-            match workers[0].simulate::<Alone>(&ground, history, root_edge, &tallies[0]) {
+            let Self { params, tree, workers, counters, .. } = self;
+            let context = SearchContext::new(tree, params, root, None);
+            match workers[0].simulate::<SingleThread>(&context, history, root_edge, &counters[0]) {
                 Ok(()) => return,
                 Err(full) => assert_eq!(self.make_room(full, &mut || true), Recycling::Done),
             }
@@ -270,7 +273,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     }
 }
 
-/// Win, draw and loss from an expected share and a drawing probability.
+/// Returns win, draw and loss for an expected share and a draw probability.
 pub(crate) fn wdl_of(share: f32, draw: f32) -> Wdl {
     let draw = draw.min(2.0 * share.min(1.0 - share)).max(0.0);
     let win = (share - draw / 2.0).clamp(0.0, 1.0);

@@ -15,7 +15,7 @@ use crate::{
     search::{Limits, Proof, SearchTables, StopHandle},
 };
 
-/// Knows all positions of one piece against one: whoever has the piece on this square wins.
+/// Knows all positions of one piece against one: the player with the piece on this square wins.
 struct SquareWins {
     game: Draughts<Russian>,
     square: &'static str,

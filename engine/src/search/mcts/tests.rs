@@ -231,19 +231,21 @@ fn without_noise_self_play_is_deterministic() {
 }
 
 #[test]
-fn twins_share_what_they_learn_and_the_result_stays_right() {
+fn transpositions_share_values_and_the_result_stays_right() {
     let (position, history) = TicTacToe::after(&[4]);
     let params = |sharing| MctsParams { sharing, ..MctsParams::playing() };
-    for sharing in [Sharing::Twins, Sharing::Nothing] {
+    for sharing in [Sharing::Transpositions, Sharing::Nothing] {
         let counting = Counting::default();
         let mut search = Mcts::new(counting.clone(), params(sharing));
         let report = search.search(&position, &history, &Limits::nodes(20_000));
         let asked = counting.0.load(Ordering::Relaxed);
-        // 4 is in the middle: whoever answers in a corner draws, and a position has one value however it came
+        // 4 is in the middle: an answer in a corner draws, and a position has one value however it came
         // about, so there are far fewer questions than nodes.
         assert!([0, 2, 6, 8].contains(&report.best), "{sharing:?}: {}", report.best);
         match sharing {
-            Sharing::Twins => assert!(asked < report.nodes / 2, "{asked} questions, {} nodes", report.nodes),
+            Sharing::Transpositions => {
+                assert!(asked < report.nodes / 2, "{asked} questions, {} nodes", report.nodes)
+            }
             Sharing::Nothing => {
                 assert!(asked > report.nodes / 4, "{asked} questions, {} nodes", report.nodes)
             }
@@ -332,7 +334,7 @@ fn a_win_is_found_within_the_plies_that_it_takes_and_not_within_fewer() {
     assert!(within(2).lines[0].proof_plies.is_none_or(|plies| plies > 2));
     let report = within(3);
     assert_eq!((report.proof, report.lines[0].proof_plies), (Proof::Win, Some(3)));
-    // The opponent of who wins cannot win at all, and is told a move all the same.
+    // The opponent of the winner cannot win, and still gets a move.
     let (position, history) = TicTacToe::after(&[0, 1, 4, 8, 3]);
     let limits = Limits { proof_plies: Some(9), ..Limits::default() };
     let report = mcts().search(&position, &history, &limits);
@@ -340,7 +342,7 @@ fn a_win_is_found_within_the_plies_that_it_takes_and_not_within_fewer() {
 }
 
 #[test]
-fn recycling_is_given_up_when_nobody_wants_to_wait() {
+fn recycling_is_given_up_when_time_is_over() {
     let (position, history) = TicTacToe::after(&[]);
     let mut mcts = mcts();
     let report = mcts.search(&position, &history, &Limits::nodes(2_000));

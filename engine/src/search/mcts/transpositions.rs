@@ -1,4 +1,4 @@
-//! Where in the tree a position stands already, reached by other moves.
+//! Hash table of the tree's nodes, to find transpositions.
 
 use std::sync::atomic::{
     AtomicU32,
@@ -7,11 +7,10 @@ use std::sync::atomic::{
 
 use super::tree::NodeIndex;
 
-/// Spreads what is left of keys over the slots: 2³² divided by the golden ratio.
+/// Factor of Fibonacci hashing: 2³² divided by the golden ratio.
 const SPREAD: u32 = 0x9E37_79B9;
 
-/// From a position's key to the node that was added last with it: the newer node takes the
-/// place of the older one.
+/// Map from position keys to nodes; a newer node replaces an older one in its slot.
 #[derive(Debug)]
 pub(super) struct Transpositions {
     /// Index of a node plus one; 0 is empty.
@@ -19,7 +18,7 @@ pub(super) struct Transpositions {
 }
 
 impl Transpositions {
-    /// With so many slots, a power of two.
+    /// Returns a table of `slots` slots, a power of two.
     pub(super) fn new(slots: usize) -> Self {
         Self { slots: (0..slots).map(|_| AtomicU32::new(0)).collect() }
     }
@@ -33,19 +32,19 @@ impl Transpositions {
         self.slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
     }
 
-    /// The node that was noted last with a key that shares its slot.
+    /// Returns the latest node in the slot of `key`, possibly of another key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<NodeIndex> {
         self.slots[self.slot(key)].load(Acquire).checked_sub(1)
     }
 
-    /// Notes a node.
+    /// Inserts a node.
     #[inline]
-    pub(super) fn note(&self, key: u64, index: NodeIndex) {
+    pub(super) fn insert(&self, key: u64, index: NodeIndex) {
         self.slots[self.slot(key)].store(index + 1, Release);
     }
 
-    /// Has so many slots from now on, a power of two; what is in them means nothing until it is noted anew.
+    /// Resizes to `slots` slots, a power of two; all nodes must be inserted again.
     pub(super) fn resize(&mut self, slots: usize) {
         self.slots.resize_with(slots, AtomicU32::default);
     }

@@ -1,4 +1,4 @@
-//! The tree: nodes in their pool, the root, and who stands where.
+//! Search tree: pool of nodes, root and transpositions.
 
 use std::{
     ops::Range,
@@ -13,66 +13,65 @@ use super::{
 };
 use crate::search::Proof;
 
-/// Index of a node: that of its first line in the pool.
+/// Index of a node: its first line in the pool.
 pub(super) type NodeIndex = u32;
 
-/// Bytes of the pool at first.
+/// Initial bytes of the pool.
 const FIRST_BYTES: usize = 256 << 10;
-/// The pool grows by its own size, but not by more bytes than this at a time: who waits for an answer must not
-/// wait for memory.
+/// Greatest growth of the pool at a time, in bytes; smaller pools double. It bounds the delay of an answer.
 const GROWTH_BYTES: usize = 8 << 20;
-/// Growing by less than this share of the pool is not worth it: it is full.
+/// Divisor of the pool's size that gives the least growth; below it the pool counts as full.
 const WORTHWHILE: usize = 16;
 
-/// The nodes. While many threads are in the tree it is shared; what needs it alone takes it by `&mut`.
+/// Search tree. Threads share it by `&`; operations that need exclusive access take `&mut`.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     pub(super) pool: Pool<M>,
     transpositions: Transpositions,
     root: NodeIndex,
-    /// Nodes that are known of.
+    /// Nodes reported by the threads.
     nodes: AtomicUsize,
 }
 
-/// What one thread has taken of the pool and not used yet, and what it has made of the rest.
+/// Arena of one thread: the block of the pool it allocates from, and its unreported nodes.
 #[derive(Debug, Default)]
-pub(super) struct Claim {
+pub(super) struct ThreadArena {
     lines: Range<u32>,
-    /// Nodes that the tree does not know of yet.
+    /// Nodes not yet reported to the tree.
     nodes: usize,
 }
 
-impl Claim {
-    /// Lines taken and not used.
+impl ThreadArena {
+    /// Returns the lines taken and unused.
     pub(super) fn unused_lines(&self) -> usize {
         self.lines.len()
     }
 
-    /// Nodes that the tree does not know of yet.
+    /// Returns the nodes not yet reported to the tree.
     pub(super) fn unreported_nodes(&self) -> usize {
         self.nodes
     }
 }
 
-/// There is no room for another node of so many lines.
+/// Error: the pool has no room for a node of `lines` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Full {
     pub(super) lines: usize,
 }
 
-/// What growing came to.
+/// Result of growing the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Growth {
-    /// There is more room.
+    /// The pool has grown.
     Grown,
-    /// The limit does not allow it.
+    /// The memory limit is reached.
     AtLimit,
 }
 
 impl<M: Copy> Tree<M> {
-    /// Bytes of a line: itself and a slot of the transpositions.
+    /// Bytes of a line with its slot of the transpositions.
     const LINE_BYTES: usize = Pool::<M>::LINE_BYTES + size_of::<NodeIndex>();
-    /// Lines at first.
+    /// Initial lines of the pool.
     const FIRST_LINES: usize = FIRST_BYTES / Self::LINE_BYTES;
 
     pub(super) fn new() -> Self {
@@ -98,7 +97,7 @@ impl<M: Copy> Tree<M> {
         self.pool.node(index)
     }
 
-    /// A node's edges: one for each legal move that is looked at, the likeliest first but at the root.
+    /// Returns the edges of a node, likeliest first except at the root.
     #[inline]
     pub(super) fn edges(&self, node: NodeIndex) -> &[Edge] {
         self.pool.edges(node)
@@ -109,60 +108,60 @@ impl<M: Copy> Tree<M> {
         &self.edges(node)[edge]
     }
 
-    /// The move of a node's edge.
+    /// Returns the move of a node's edge.
     #[inline]
     pub(super) fn mv(&self, node: NodeIndex, edge: usize) -> M {
         self.pool.mv(node, edge)
     }
 
-    /// The moves of a node, parallel to its edges.
+    /// Returns the moves of a node, parallel to its edges.
     pub(super) fn moves(&self, node: NodeIndex) -> impl Iterator<Item = M> {
         (0..self.edges(node).len()).map(move |edge| self.mv(node, edge))
     }
 
-    /// The root with its edges.
+    /// Returns the root and its edges.
     pub(super) fn root_node(&self) -> (Node<'_>, &[Edge]) {
         (self.node(self.root), self.edges(self.root))
     }
 
-    /// Adds a node that nobody knows of yet, with moves and their priors. Without moves it is an end of the game.
+    /// Adds an unpublished node with moves and priors. Without moves it is terminal.
     ///
     /// # Errors
-    /// There is no room.
+    /// The pool is full.
     pub(super) fn add(
         &self,
-        claim: &mut Claim,
+        arena: &mut ThreadArena,
         choices: &[(M, f32)],
         proof: Proof,
     ) -> Result<NodeIndex, Full> {
         let lines = lines_of(choices.len());
-        if claim.lines.len() < lines {
-            claim.lines = self.pool.take_block(lines).ok_or(Full { lines })?;
-            self.nodes.fetch_add(std::mem::take(&mut claim.nodes), Relaxed);
+        if arena.lines.len() < lines {
+            arena.lines = self.pool.take_block(lines).ok_or(Full { lines })?;
+            self.nodes.fetch_add(std::mem::take(&mut arena.nodes), Relaxed);
         }
-        let node = claim.lines.start;
-        claim.lines.start += lines as u32;
-        claim.nodes += 1;
+        let node = arena.lines.start;
+        arena.lines.start += lines as u32;
+        arena.nodes += 1;
         self.node(node).reset(choices.len(), proof);
         self.pool.put(node, choices);
         Ok(node)
     }
 
-    /// The node that the transpositions have for a position with that key and so many moves.
+    /// Returns the node of a transposition with `key` and `moves` edges.
     #[inline]
-    pub(super) fn twin(&self, key: u64, moves: usize) -> Option<NodeIndex> {
+    pub(super) fn find_transposition(&self, key: u64, moves: usize) -> Option<NodeIndex> {
         let index = self.transpositions.find(key)?;
         let node = self.node(index);
         (node.key() == key && node.edges() == moves).then_some(index)
     }
 
-    /// Lets later nodes of the same position learn from `index`.
+    /// Publishes node `index` to the transpositions.
     pub(super) fn publish(&self, index: NodeIndex, key: u64) {
         self.node(index).set_key(key);
-        self.transpositions.note(key, index);
+        self.transpositions.insert(key, index);
     }
 
-    /// Makes room for what found none, within `limit` bytes for everything.
+    /// Grows the pool for a node that found no room, within `limit` bytes.
     pub(super) fn grow(&mut self, full: Full, limit: usize) -> Growth {
         let least = least_room(full.lines);
         if self.pool.lines() == 0 {
@@ -182,47 +181,48 @@ impl<M: Copy> Tree<M> {
         self.resize(taken + more.min(affordable))
     }
 
-    /// Has that many lines from now on, if the system gives the memory; otherwise it is at its limit.
+    /// Resizes the pool; without memory from the system it is at its limit.
     fn resize(&mut self, lines: usize) -> Growth {
         if self.pool.resize(lines).is_err() {
             return Growth::AtLimit;
         }
         if slots_for(lines) != self.transpositions.slots() {
             self.transpositions.resize(slots_for(lines));
-            self.note_all();
+            self.rebuild_transpositions();
         }
         Growth::Grown
     }
 
-    /// Notes all published nodes anew, which have moved or whose slots have.
-    pub(super) fn note_all(&mut self) {
+    /// Inserts all published nodes into the transpositions again, after moving them or resizing.
+    pub(super) fn rebuild_transpositions(&mut self) {
         self.transpositions.clear();
         for index in self.pool.nodes() {
             let key = self.pool.node(index).key();
             if key != Node::NO_KEY {
-                self.transpositions.note(key, index);
+                self.transpositions.insert(key, index);
             }
         }
     }
 
-    /// Nodes that are known of.
+    /// Returns the nodes reported by the threads.
     pub(super) fn nodes(&self) -> usize {
         self.nodes.load(Relaxed)
     }
 
-    /// Bytes of so many lines.
+    /// Returns the bytes of `lines` lines.
     pub(super) fn bytes_of(lines: usize) -> usize {
         lines * Self::LINE_BYTES
     }
 
-    /// Empties all lines from this one on; so many nodes are left and claims are void.
+    /// Empties all lines from `lines` on; `nodes` nodes remain, and thread arenas are void.
     pub(super) fn truncate(&mut self, lines: usize, nodes: usize) {
         self.pool.truncate(lines);
         *self.nodes.get_mut() = nodes;
     }
 
-    /// As new; claims are void. The memory stays, for the next tree. How large this one was leaves no other trace:
-    /// what transpositions find depends on the number of their slots.
+    /// Clears the tree and voids all thread arenas; keeps the memory.
+    ///
+    /// The initial size is restored: what the transpositions find depends on the number of their slots.
     pub(super) fn clear(&mut self) {
         if self.pool.lines() > Self::FIRST_LINES {
             self.pool.resize(Self::FIRST_LINES).expect("less needs no memory");
@@ -234,7 +234,7 @@ impl<M: Copy> Tree<M> {
     }
 }
 
-/// Slots of the transpositions for so many lines: about as many as nodes, most of which take two lines or more.
+/// Returns the slots of the transpositions for `lines` lines: about one per node of two lines or more.
 fn slots_for(lines: usize) -> usize {
     lines.next_power_of_two() / 2
 }

@@ -1,16 +1,16 @@
-//! One thread's part in a search: simulations, one after the other.
+//! Simulations of one thread: selection, expansion, evaluation, backpropagation.
 
 use damier_rules::{History, Outcome, Player, Position};
 
 use super::{
     access::Access,
-    backup::{self, Certainty, LeafValue, Step},
-    expand::{Beyond, Expanded, Expander, Expansion},
+    backpropagation::{self, Certainty, LeafValue, Step},
+    counters::Counters,
+    expand::{Expanded, Expander, Expansion, Horizon},
     move_history::MoveHistory,
-    params::{MctsParams, swing},
+    params::{MctsParams, value_scale},
     search::TWO,
-    select::{self, Taste},
-    tally::Tally,
+    select::{self, SelectionContext},
     tree::{Full, NodeIndex, Tree},
 };
 use crate::{
@@ -18,21 +18,21 @@ use crate::{
     search::{Proof, SearchTables},
 };
 
-/// What the threads of a search have in common.
-pub(super) struct Ground<'a, P: Position> {
+/// Context that all threads of a search share.
+pub(super) struct SearchContext<'a, P: Position> {
     pub(super) tree: &'a Tree<P::Move>,
     pub(super) params: &'a MctsParams,
-    /// The position at the root.
+    /// Position at the root.
     pub(super) root: &'a P,
     pub(super) players: usize,
-    /// What values are counted in, see [`swing`](super::params::swing).
-    pub(super) swing: f32,
-    /// Plies within which the player at the root has to win, if that is what is asked.
+    /// Scale of the values, see [`value_scale`](super::params::value_scale).
+    pub(super) value_scale: f32,
+    /// Plies within which the player at the root has to win, in a search for that only.
     pub(super) horizon: Option<usize>,
 }
 
-impl<'a, P: Position> Ground<'a, P> {
-    /// Of a search of `root`.
+impl<'a, P: Position> SearchContext<'a, P> {
+    /// Returns the context of a search of `root`.
     pub(super) fn new(
         tree: &'a Tree<P::Move>,
         params: &'a MctsParams,
@@ -40,183 +40,185 @@ impl<'a, P: Position> Ground<'a, P> {
         horizon: Option<usize>,
     ) -> Self {
         let players = root.players();
-        Self { tree, params, root, players, swing: swing(players), horizon }
+        Self { tree, params, root, players, value_scale: value_scale(players), horizon }
     }
 
-    /// Whether more simulations can change nothing.
+    /// Returns whether the root is proven.
     pub(super) fn is_decided(&self) -> bool {
         self.tree.node(self.tree.root()).proof() != Proof::Unknown
     }
 
-    /// What lies behind a way of so many plies.
-    fn beyond(&self, plies: usize) -> Beyond {
+    /// Returns the position of a node relative to the horizon, after a path of `plies` plies.
+    fn horizon(&self, plies: usize) -> Horizon {
         match self.horizon {
             Some(horizon) if plies >= horizon => {
-                Beyond::Settled(Outcome::Win(self.root.to_move().opponent()))
+                Horizon::Reached(Outcome::Win(self.root.to_move().opponent()))
             }
-            Some(_) => Beyond::Uncounted,
-            None => Beyond::Unknown,
+            Some(_) => Horizon::Inside,
+            None => Horizon::Unlimited,
         }
     }
 }
 
-/// One thread's own things.
+/// State of one thread.
 #[derive(Debug)]
 pub(super) struct Worker<P: Position, E> {
     pub(super) expander: Expander<P, E>,
-    /// The way from the root.
-    pub(super) line: Vec<Step>,
+    /// Path from the root.
+    pub(super) path: Vec<Step>,
     pub(super) history: MoveHistory,
 }
 
 impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
-        Self { expander: Expander::new(evaluator, tables), line: Vec::new(), history: MoveHistory::new() }
+        Self { expander: Expander::new(evaluator, tables), path: Vec::new(), history: MoveHistory::new() }
     }
 
-    /// One simulation; `root_edge` fixes the first move, by its place among the root's. `history` is the
-    /// game's and comes back as it was.
+    /// Runs one simulation; `root_edge` fixes the index of the first edge. Leaves `history` unchanged.
     ///
     /// # Errors
-    /// There is no room for another node; it was no simulation then.
+    /// The pool is full; the simulation is undone.
     pub(super) fn simulate<A: Access>(
         &mut self,
-        ground: &Ground<'_, P>,
+        context: &SearchContext<'_, P>,
         history: &mut History<P>,
         root_edge: Option<usize>,
-        tally: &Tally,
+        counters: &Counters,
     ) -> Result<(), Full> {
-        self.line.clear();
-        let root = Base { node: ground.tree.root(), position: ground.root };
-        self.simulate_from::<A>(ground, &root, history, root_edge, tally).map(drop)
+        self.path.clear();
+        let root = Base { node: context.tree.root(), position: context.root };
+        self.simulate_from::<A>(context, &root, history, root_edge, counters).map(drop)
     }
 
-    /// One simulation from `base`, to which the way is the line so far; it comes back as it was. Leaves nothing
-    /// behind on that way but proofs. The value's plies to the end are told from `base` on.
+    /// Runs one simulation from `base`, to which `path` leads; restores `path` afterwards.
+    ///
+    /// On that path it backpropagates proofs only. The moves left of the returned value count from `base`.
     #[inline]
     pub(super) fn simulate_from<A: Access>(
         &mut self,
-        ground: &Ground<'_, P>,
+        context: &SearchContext<'_, P>,
         base: &Base<'_, P>,
         history: &mut History<P>,
         first_edge: Option<usize>,
-        tally: &Tally,
+        counters: &Counters,
     ) -> Result<LeafValue, Full> {
-        let before = self.line.len();
+        let before = self.path.len();
         let mut position = base.position.clone();
-        let walked = self.walk::<A>(ground, base.node, &mut position, history, first_edge);
-        let (way, below) = (&self.line[..], &self.line[before..]);
+        let descended = self.descend::<A>(context, base.node, &mut position, history, first_edge);
+        let (path, below) = (&self.path[..], &self.path[before..]);
         below.iter().for_each(|_| history.pop());
-        let found = match walked {
+        let found = match descended {
             Ok((leaf, value)) => {
-                tally.note(way.len(), &value.shares);
-                if ground.params.history_weight != 0.0 {
+                counters.count_simulation(path.len(), &value.shares);
+                if context.params.history_weight != 0.0 {
                     for step in below {
-                        let gain = value.share(step.to_move) - ground.tree.node(step.node).figures().mean();
-                        self.history.note(step.to_move, &ground.tree.mv(step.node, step.edge), gain);
+                        let gain =
+                            value.share(step.to_move) - context.tree.node(step.node).statistics().mean();
+                        self.history.add(step.to_move, &context.tree.mv(step.node, step.edge), gain);
                     }
                 }
-                backup::add::<A, _>(ground.tree, below, leaf, position.to_move(), &value);
+                backpropagation::add_value::<A, _>(context.tree, below, leaf, position.to_move(), &value);
                 if value.certainty == Certainty::Exact {
-                    backup::prove(ground.tree, way, &value, ground.players);
+                    backpropagation::add_proof(context.tree, path, &value, context.players);
                 }
                 Ok(LeafValue { moves_left: value.moves_left + below.len() as f32, ..value })
             }
             Err(full) => {
-                backup::withdraw::<A, _>(ground.tree, below);
+                backpropagation::remove_virtual_visits::<A, _>(context.tree, below);
                 Err(full)
             }
         };
-        self.line.truncate(before);
+        self.path.truncate(before);
         found
     }
 
-    /// The edge of `node`, where `position` stands, that a simulation takes.
-    pub(super) fn best_edge(&self, ground: &Ground<'_, P>, node: NodeIndex, position: &P) -> usize {
-        let Ground { params, swing, .. } = *ground;
-        let taste = Taste { params, history: &self.history, player: position.to_move(), swing };
-        select::best_edge(ground.tree, node, &taste)
+    /// Selects the edge of `node` (of `position`) that a simulation takes.
+    pub(super) fn best_edge(&self, context: &SearchContext<'_, P>, node: NodeIndex, position: &P) -> usize {
+        let SearchContext { params, value_scale, .. } = *context;
+        let selection =
+            SelectionContext { params, history: &self.history, player: position.to_move(), value_scale };
+        select::best_edge(context.tree, node, &selection)
     }
 
-    /// The way down from `node`: to the leaf and its value.
-    fn walk<A: Access>(
+    /// Descends from `node` to a leaf; returns the leaf and its value.
+    fn descend<A: Access>(
         &mut self,
-        ground: &Ground<'_, P>,
+        context: &SearchContext<'_, P>,
         mut node: NodeIndex,
         position: &mut P,
         history: &mut History<P>,
         first_edge: Option<usize>,
     ) -> Result<(NodeIndex, LeafValue), Full> {
-        let tree = ground.tree;
+        let tree = context.tree;
         let mut forced = first_edge;
         loop {
             let at = tree.node(node);
             let edge = match forced.take() {
                 Some(edge) => edge,
                 None if at.proof() != Proof::Unknown => select::proven_edge(tree, node),
-                None => self.best_edge(ground, node, position),
+                None => self.best_edge(context, node, position),
             };
             let taken = tree.edge(node, edge);
             let child = taken.child();
             if let Some(child) = child {
-                tree.pool.fetch(child);
+                tree.pool.prefetch(child);
             }
-            let loan = taken.enter::<A>(1);
-            self.line.push(Step { node, to_move: position.to_move(), edge, loan });
+            let virtual_visits = taken.add_virtual_visits::<A>(1);
+            self.path.push(Step { node, to_move: position.to_move(), edge, virtual_visits });
             history.play(position, tree.mv(node, edge));
             let child = match child {
                 Some(child) => child,
-                None => match self.grow(ground, (node, edge), position, history)? {
-                    Grown::Leaf(leaf, value) => return Ok((leaf, value)),
-                    Grown::Inner(child) => {
+                None => match self.expand(context, (node, edge), position, history)? {
+                    Child::Leaf(leaf, value) => return Ok((leaf, value)),
+                    Child::Inner(child) => {
                         node = child;
                         continue;
                     }
-                    Grown::Known(child) => child,
+                    Child::Known(child) => child,
                 },
             };
-            if let Some(value) = self.known_value(ground, child, position, history) {
+            if let Some(value) = self.terminal_value(context, child, position, history) {
                 return Ok((child, value));
             }
             node = child;
         }
     }
 
-    /// What a node is worth where a simulation need not go on.
-    fn known_value(
+    /// Returns the value of a terminal or proven node; `None` where the simulation continues.
+    fn terminal_value(
         &self,
-        ground: &Ground<'_, P>,
+        context: &SearchContext<'_, P>,
         node: NodeIndex,
         position: &P,
         history: &History<P>,
     ) -> Option<LeafValue> {
-        let at = ground.tree.node(node);
+        let at = context.tree.node(node);
         let proof = at.proof();
-        if ground.players == TWO {
+        if context.players == TWO {
             return (at.is_end() || proof != Proof::Unknown).then(|| {
                 let moves_left = at.plies_to_end().unwrap_or(0) as f32;
                 LeafValue { moves_left, ..LeafValue::of_proof(proof, position.to_move()) }
             });
         }
-        // A proof tells one player's place; what the others get is at the end of the line.
+        // A proof gives the place of one player only; the others' shares are at the end of the line.
         at.is_end().then(|| match history.outcome(position) {
-            Some(outcome) => LeafValue::of_outcome(outcome, ground.players),
-            None => LeafValue::of_repetition(ground.players),
+            Some(outcome) => LeafValue::of_outcome(outcome, context.players),
+            None => LeafValue::of_repetition(context.players),
         })
     }
 
-    /// Adds the node behind an edge of `parent`, unless another thread was faster.
-    fn grow(
+    /// Expands an edge of `parent`, unless another thread was faster.
+    fn expand(
         &mut self,
-        ground: &Ground<'_, P>,
+        context: &SearchContext<'_, P>,
         (parent, edge): (NodeIndex, usize),
         position: &P,
         history: &History<P>,
-    ) -> Result<Grown, Full> {
-        let tree = ground.tree;
-        let beyond = ground.beyond(self.line.len());
+    ) -> Result<Child, Full> {
+        let tree = context.tree;
+        let horizon = context.horizon(self.path.len());
         let Expanded { node, expansion, key } =
-            self.expander.add(tree, position, history, ground.params, beyond)?;
+            self.expander.add(tree, position, history, context.params, horizon)?;
         let node = match tree.edge(parent, edge).attach(node) {
             Ok(()) => {
                 if let Some(key) = key {
@@ -224,36 +226,36 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
                 }
                 node
             }
-            // Nobody will ever know of the other node, until its place is used again.
+            // The new node stays unpublished until its lines are recycled.
             Err(known) => match expansion {
                 Expansion::Value(_) => known,
-                Expansion::WalkOn => return Ok(Grown::Known(known)),
+                Expansion::Continue => return Ok(Child::Known(known)),
             },
         };
         Ok(match expansion {
-            Expansion::Value(value) => Grown::Leaf(node, value),
-            Expansion::WalkOn => Grown::Inner(node),
+            Expansion::Value(value) => Child::Leaf(node, value),
+            Expansion::Continue => Child::Inner(node),
         })
     }
 }
 
-/// Where simulations start.
+/// Start of simulations.
 pub(super) struct Base<'a, P> {
     pub(super) node: NodeIndex,
     pub(super) position: &'a P,
 }
 
-/// What is behind an edge now.
-enum Grown {
-    /// A new node where the simulation ends.
+/// Child of an expanded edge.
+enum Child {
+    /// A new node that ends the simulation.
     Leaf(NodeIndex, LeafValue),
-    /// A new node where it goes on.
+    /// A new node from which the simulation continues.
     Inner(NodeIndex),
-    /// A node of another thread's.
+    /// A node of another thread.
     Known(NodeIndex),
 }
 
-/// Adds the value of a fresh root to it.
-pub(super) fn visit_root<A: Access, M: Copy>(tree: &Tree<M>, to_move: Player, value: &LeafValue) {
-    backup::add::<A, _>(tree, &[], tree.root(), to_move, value);
+/// Adds its own value to a new root.
+pub(super) fn add_root_visit<A: Access, M: Copy>(tree: &Tree<M>, to_move: Player, value: &LeafValue) {
+    backpropagation::add_value::<A, _>(tree, &[], tree.root(), to_move, value);
 }

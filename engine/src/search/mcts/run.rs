@@ -1,19 +1,23 @@
-//! Running a search: simulations until a bound is reached, somebody stops it, or there is nothing left to find.
+//! Runs a search: simulates until a limit, a stop or a proven root.
 
 use damier_rules::{History, Position};
 
-use super::{Mcts, recycle::Recycling, search::TWO, summary::View, tally::Tally, team::Rest};
+use super::{
+    Mcts, counters::Counters, recycle::Recycling, report::RootReport, search::TWO, threads::StopReason,
+};
 use crate::{
     evaluation::Evaluator,
     search::{Limits, Proof, Request, SearchReport, StopHandle, monitor::SearchMonitor},
 };
 
-/// Simulations for a move where the win that was asked for does not exist.
-const CONSOLATION: u64 = 1000;
+/// Simulations of the fallback search where the win that was searched for does not exist.
+const FALLBACK_SIMULATIONS: u64 = 1000;
 
 impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
-    /// Searches the current position of a game, which must not be over. With one legal move and a bound
-    /// on time it answers at once. Without any bound it runs until the result is proven.
+    /// Searches the current position of a game, which must not be over.
+    ///
+    /// With a single legal move and a time limit it returns at once. Without limits it runs until the result is
+    /// proven.
     ///
     /// # Panics
     /// If the position has no legal move.
@@ -22,9 +26,10 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.search_watched(position, history, &Request::new(*limits, &stop), &mut |_| ())
     }
 
-    /// The same, under control and watched: `watch` is told when the best line changes, a few times a second
-    /// at most, and every second; what the search ends with is returned only. A search that ponders does not
-    /// return before the opponent's time is over or it is stopped.
+    /// Searches within the limits of `request`; reports to `watch`.
+    ///
+    /// It reports a changed principal variation at most every 100 ms, and otherwise every second. The final report is
+    /// returned only. A pondering search does not return before the ponder hit or the stop.
     ///
     /// # Panics
     /// If the position has no legal move.
@@ -40,13 +45,13 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         if let Some(plies) = horizon {
             self.start(position, history, request.only);
             let report = self.run(position, history, Some(plies as usize), 0, &mut monitor);
-            // Beyond the horizon all was taken for lost: of no use to other searches.
+            // The horizon counted as lost: the tree is useless to other searches.
             self.clear();
             if report.proof == Proof::Win {
                 request.stop.wait_for_clock();
                 return report;
             }
-            let limits = Limits { nodes: Some(CONSOLATION), proof_plies: None, ..request.limits };
+            let limits = Limits { nodes: Some(FALLBACK_SIMULATIONS), proof_plies: None, ..request.limits };
             let request = Request { limits, ..*request };
             return SearchReport {
                 simulations: report.simulations,
@@ -62,18 +67,22 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let (_, edges) = self.tree.root_node();
         if edges.len() == 1 && request.limits.is_timed() {
             request.stop.wait_for_clock();
-            return self.view().expect("it was prepared").report(request.lines, reused, monitor.elapsed());
+            return self.root_report().expect("it was prepared").report(
+                request.lines,
+                reused,
+                monitor.elapsed(),
+            );
         }
         let report = self.run(position, history, None, reused, &mut monitor);
         if !request.only.is_empty() {
-            // What is known of a part of the moves is of no use to other searches.
+            // A tree of some root moves is useless to other searches.
             self.clear();
         }
         request.stop.wait_for_clock();
         SearchReport { elapsed: monitor.elapsed(), ..report }
     }
 
-    /// Simulates until it is enough, and says what was found; so many simulations were kept from before.
+    /// Simulates until a limit is reached; `reused` simulations were kept from the previous search.
     fn run(
         &mut self,
         position: &P,
@@ -86,23 +95,30 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         loop {
             let quota = match limits.nodes {
                 Some(nodes) if !stop.is_pondering() => {
-                    nodes.saturating_sub(Tally::total(&self.tallies).simulations)
+                    nodes.saturating_sub(Counters::total(&self.counters).simulations)
                 }
                 _ => u64::MAX,
             };
-            let mut go_on = |view: &View<'_, P>| {
-                let depth = || view.principal_line().len();
-                if monitor.is_over(view.total.simulations, depth, |elapsed| view.signs(elapsed)) {
+            let mut go_on = |root_report: &RootReport<'_, P>| {
+                let depth = || root_report.principal_line().len();
+                if monitor.is_over(root_report.total.simulations, depth, |elapsed| root_report.signs(elapsed))
+                {
                     return false;
                 }
-                monitor.report(|| view.principal_line(), |elapsed| view.report(*lines, reused, elapsed));
+                monitor.report(
+                    || root_report.principal_line(),
+                    |elapsed| root_report.report(*lines, reused, elapsed),
+                );
                 true
             };
-            let rest = self.work(position, history, horizon, quota, &mut go_on);
-            let report = |view: View<'_, P>| view.report(*lines, reused, monitor.elapsed());
-            let Rest::Full(full) = rest else { return report(self.view().expect("it was prepared")) };
-            // Who waits for an answer must not wait for memory.
-            let last = report(self.view().expect("it was prepared"));
+            let rest = self.run_threads(position, history, horizon, quota, &mut go_on);
+            let report =
+                |root_report: RootReport<'_, P>| root_report.report(*lines, reused, monitor.elapsed());
+            let StopReason::Full(full) = rest else {
+                return report(self.root_report().expect("it was prepared"));
+            };
+            // Recycling must not delay the answer: it may be given up.
+            let last = report(self.root_report().expect("it was prepared"));
             if self.make_room(full, &mut || monitor.is_within(1.0)) == Recycling::GivenUp {
                 return last;
             }

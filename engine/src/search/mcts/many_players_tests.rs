@@ -102,7 +102,7 @@ impl Evaluator<Heap> for Even {
 /// The law is that what is proven is true. That all is proven needs a search that looks at all moves, which one that
 /// plays does not where it knows a good one.
 fn looking_around() -> MctsParams {
-    MctsParams { exploration: 1.0, ..MctsParams::playing() }
+    MctsParams { cpuct: 1.0, ..MctsParams::playing() }
 }
 
 fn mcts() -> Mcts<Heap, Even> {

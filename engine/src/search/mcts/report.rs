@@ -1,14 +1,14 @@
-//! What a tree says about its root.
+//! Reports of a tree: root moves, principal variations, inputs of the time manager.
 
 use std::time::Duration;
 
 use damier_rules::{Position, SearchKind};
 
 use super::{
+    counters::CounterTotals,
     edge::{Counts, Edge},
-    haste,
+    moves_left,
     search::{TWO, wdl_of},
-    tally::Total,
     tree::{NodeIndex, Tree},
 };
 use crate::{
@@ -17,34 +17,35 @@ use crate::{
     time::Signs,
 };
 
-/// A move counts beside the best one when it has this share of its simulations.
+/// Share of the best move's visits from which another move's value counts for the time manager.
 const TRIED_ENOUGH: f32 = 0.1;
 
-/// A tree as it is at the moment; its threads may go on.
-pub(super) struct View<'a, P: Position> {
+/// Snapshot view of a tree, whose threads may go on.
+pub(super) struct RootReport<'a, P: Position> {
     pub(super) tree: &'a Tree<P::Move>,
-    /// The position at the root.
+    /// Position at the root.
     pub(super) root: &'a P,
-    /// What this search has done.
-    pub(super) total: Total,
-    pub(super) claims: Claims,
+    /// Counters of this search.
+    pub(super) total: CounterTotals,
+    pub(super) arenas: ArenaTotals,
 }
 
-/// What the threads have that the tree does not know of.
+/// Sums over the arenas of all threads.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Claims {
-    /// Nodes that they have made.
+pub(super) struct ArenaTotals {
+    /// Nodes that the tree does not count yet.
     pub(super) nodes: usize,
-    /// Lines of the pool that they have not used yet.
+    /// Lines of the pool taken but unused.
     pub(super) lines: usize,
 }
 
-impl<P: Position> View<'_, P> {
+impl<P: Position> RootReport<'_, P> {
+    /// Returns the report with at most `lines` lines.
     pub(super) fn report(&self, lines: usize, reused: u64, elapsed: Duration) -> SearchReport<P::Move> {
         let (root, edges) = self.tree.root_node();
-        let figures = root.figures();
+        let statistics = root.statistics();
         let lines = self.lines(lines);
-        let Total { simulations, depth_sum, depth_max, .. } = self.total;
+        let CounterTotals { simulations, depth_sum, depth_max, .. } = self.total;
         let root_move = |(mv, edge): (P::Move, &Edge)| {
             let counts = edge.counts();
             RootMove {
@@ -55,8 +56,8 @@ impl<P: Position> View<'_, P> {
                 proof: self.proof(counts),
             }
         };
-        let nodes = self.tree.nodes() + self.claims.nodes;
-        let used = self.tree.pool.taken().saturating_sub(self.claims.lines);
+        let nodes = self.tree.nodes() + self.arenas.nodes;
+        let used = self.tree.pool.taken().saturating_sub(self.arenas.lines);
         let mut moves: Vec<_> = self.tree.moves(self.tree.root()).zip(edges).map(root_move).collect();
         moves.sort_by_key(|root_move| root_move.mv);
         SearchReport {
@@ -65,7 +66,7 @@ impl<P: Position> View<'_, P> {
             best: lines[0].moves[0],
             moves,
             value: self.root_value(),
-            moves_left: figures.moves_left(),
+            moves_left: statistics.moves_left(),
             proof: root.proof(),
             principal_line: lines[0].moves.clone(),
             lines,
@@ -79,24 +80,24 @@ impl<P: Position> View<'_, P> {
         }
     }
 
-    /// The root's mean.
+    /// Returns the mean value of the root.
     pub(super) fn root_value(&self) -> Value {
         let (root, _) = self.tree.root_node();
         let players = self.root.players();
         if players != TWO {
-            let Total { shares, values, .. } = &self.total;
+            let CounterTotals { shares, values, .. } = &self.total;
             return Value::Many(shares.relative(self.root.to_move(), players, (*values).max(1) as f32));
         }
-        let figures = root.figures();
+        let statistics = root.statistics();
         Value::Two(match root.proof() {
             Proof::Win => Wdl::WIN,
             Proof::Between => Wdl::DRAW,
             Proof::Loss => Wdl::LOSS,
-            Proof::Unknown => wdl_of(figures.mean(), figures.draw()),
+            Proof::Unknown => wdl_of(statistics.mean(), statistics.draw()),
         })
     }
 
-    /// A bound on what the player to move at the root can get.
+    /// Returns an upper bound on the share of the player to move at the root.
     pub(super) fn reachable_at_root(&self) -> f32 {
         self.root.reachable_share(self.root.to_move())
     }
@@ -105,7 +106,7 @@ impl<P: Position> View<'_, P> {
         counts.proof(self.root.players())
     }
 
-    /// What the time manager wants to know after searching for so long.
+    /// Returns the inputs of the time manager after a search of `elapsed`.
     pub(super) fn signs(&self, elapsed: Duration) -> Signs {
         let (_, edges) = self.tree.root_node();
         let best = self.best_move(self.tree.root()).expect("a root has moves");
@@ -125,10 +126,10 @@ impl<P: Position> View<'_, P> {
         }
     }
 
-    /// The best `count` moves, at least one, with the lines that are expected after them.
+    /// Returns the lines of the best `count` moves, at least one (MultiPV).
     fn lines(&self, count: usize) -> Vec<Line<P::Move>> {
         let (_, edges) = self.tree.root_node();
-        // Others may change the figures meanwhile, so that they are read once.
+        // Other threads may change the statistics meanwhile: each is read once.
         let mut order: Vec<_> =
             (0..edges.len()).map(|index| (self.preference(self.tree.root(), &edges[index]), index)).collect();
         // The last of equal moves first, as `best_move` takes them.
@@ -137,7 +138,7 @@ impl<P: Position> View<'_, P> {
         order.into_iter().map(|(_, index)| self.line(index)).collect()
     }
 
-    /// The line that begins with an edge of the root.
+    /// Returns the line that begins with an edge of the root.
     fn line(&self, edge: usize) -> Line<P::Move> {
         let mut line = vec![self.tree.mv(self.tree.root(), edge)];
         let edge = self.tree.edge(self.tree.root(), edge);
@@ -146,7 +147,7 @@ impl<P: Position> View<'_, P> {
         }
         let counts = edge.counts();
         let child =
-            edge.child().map(|child| self.tree.node(child).figures()).filter(|child| child.visits > 0);
+            edge.child().map(|child| self.tree.node(child).statistics()).filter(|child| child.visits > 0);
         let two = self.root.players() == TWO;
         Line {
             moves: line,
@@ -162,14 +163,14 @@ impl<P: Position> View<'_, P> {
         }
     }
 
-    /// The line of best moves from the root, at least one move long.
+    /// Returns the principal variation, at least one move long.
     pub(super) fn principal_line(&self) -> Vec<P::Move> {
         let mut line = Vec::new();
         self.follow(self.tree.root(), &mut line);
         line
     }
 
-    /// Appends the line of best moves from `node`.
+    /// Appends the best moves from `node` on.
     fn follow(&self, node: NodeIndex, line: &mut Vec<P::Move>) {
         let mut node = Some(node);
         while let Some(index) = node {
@@ -183,9 +184,9 @@ impl<P: Position> View<'_, P> {
         }
     }
 
-    /// Plies in which a proven win or loss happens, this move included; the loser may hold out for less, not
-    /// for longer. `None` where nothing is proven, where tables told, or where the proof's tree is not in memory
-    /// any more.
+    /// Returns the plies to a proven win or loss, this move included: an upper bound.
+    ///
+    /// Returns `None` without a proof, for a tablebase result, or where the proof's tree was recycled.
     fn plies_behind(&self, edge: &Edge) -> Option<u32> {
         if !matches!(self.proof(edge.counts()), Proof::Win | Proof::Loss) {
             return None;
@@ -207,21 +208,21 @@ impl<P: Position> View<'_, P> {
         }
     }
 
-    /// The edge to play, by its place in the node: a proven win, else the most visited that is
-    /// not a proven loss, else the most visited; where all is proven, the one that ends the game as soon, or as
-    /// late, as its player wants.
+    /// Returns the index of the edge to play: a proven win, else the most visited that is no proven loss.
+    ///
+    /// Where all is proven it is the shortest win or the longest loss.
     fn best_move(&self, node: NodeIndex) -> Option<usize> {
         let edges = self.tree.edges(node).iter().enumerate();
         edges.map(|(index, edge)| (self.preference(node, edge), index)).max().map(|(_, best)| best)
     }
 
-    /// How much an edge of a node is preferred to others.
+    /// Returns the sort key of an edge: proof, proven preference, visits, prior.
     fn preference(&self, node: NodeIndex, edge: &Edge) -> (u8, u32, u32, u32) {
         let reachable = || if node == self.tree.root() { self.reachable_at_root() } else { 1.0 };
         let counts = edge.counts();
         let proof = self.proof(counts);
-        let settled = haste::settled(self.tree, self.tree.node(node).proof(), (edge, proof));
-        // Priors are not negative, so that their bits are in their order.
-        (haste::certainty(proof, counts, reachable), settled, counts.visits(), edge.prior().to_bits())
+        let settled = moves_left::proven_preference(self.tree, self.tree.node(node).proof(), (edge, proof));
+        // Bits of non-negative floats compare like the floats.
+        (moves_left::proof_rank(proof, counts, reachable), settled, counts.visits(), edge.prior().to_bits())
     }
 }

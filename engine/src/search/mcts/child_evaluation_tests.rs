@@ -76,19 +76,19 @@ impl Path {
     }
 }
 
-/// Thinks the same of all positions but those told, writes down what it glances at, and finds move 1 likelier than 2,
+/// Evaluator with equal values but those of `opinions`; logs one-ply child evaluations, and finds move 1 likelier than 2,
 /// and 3 least likely.
 #[derive(Clone)]
 struct Opinionated {
     /// Positions, and the share of the point of the player to move there.
     opinions: Vec<(Vec<u8>, f32)>,
-    glances: Arc<Mutex<Vec<Vec<u8>>>>,
+    evaluated: Arc<Mutex<Vec<Vec<u8>>>>,
 }
 
 impl Opinionated {
     fn new(opinions: &[(&[u8], f32)]) -> Self {
         let opinions = opinions.iter().map(|(path, share)| (path.to_vec(), *share)).collect();
-        Self { opinions, glances: Arc::default() }
+        Self { opinions, evaluated: Arc::default() }
     }
 
     fn value(&self, position: &Path) -> Value {
@@ -105,8 +105,8 @@ impl Evaluator<Path> for Opinionated {
         Evaluation { value: self.value(position), moves_left: 3.0 }
     }
 
-    fn glance(&mut self, position: &Path) -> Value {
-        self.glances.lock().unwrap().push(position.0.clone());
+    fn evaluate_value(&mut self, position: &Path) -> Value {
+        self.evaluated.lock().unwrap().push(position.0.clone());
         self.value(position)
     }
 }
@@ -126,9 +126,9 @@ fn after_one(evaluator: Opinionated, params: MctsParams) -> (f32, [Option<f32>; 
 fn params() -> MctsParams {
     MctsParams {
         prior_temperature: 1.0,
-        glance_prior: 0.2,
-        glance_margin: 0.1,
-        glance_weight: 0.5,
+        child_eval_prior: 0.2,
+        child_eval_margin: 0.1,
+        child_eval_weight: 0.5,
         ..MctsParams::playing()
     }
 }
@@ -137,16 +137,16 @@ fn params() -> MctsParams {
 fn a_simulation_brings_back_a_part_of_the_best_answer() {
     let evaluator = Opinionated::new(&[(&[1], 0.6), (&[1, 1], 0.9), (&[1, 2], 0.7)]);
     let (worth, answers) = after_one(evaluator.clone(), params());
-    // The answers look worth 0.1 and 0.3 to whoever gives them; the third one is too unlikely to be looked at.
+    // The answers are worth 0.1 and 0.3 to their player; the third one has too low a prior.
     let close =
         |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found}, not {expected}");
     close(answers[0].unwrap(), 0.1);
     close(answers[1].unwrap(), 0.3);
     assert_eq!(answers[2], None);
     close(worth, 1.0 - (0.6 + 0.3) / 2.0);
-    assert_eq!(*evaluator.glances.lock().unwrap(), [[1, 1], [1, 2]]);
-    for (glance_weight, expected) in [(0.0, 0.6), (1.0, 0.3)] {
-        close(after_one(evaluator.clone(), MctsParams { glance_weight, ..params() }).0, 1.0 - expected);
+    assert_eq!(*evaluator.evaluated.lock().unwrap(), [[1, 1], [1, 2]]);
+    for (child_eval_weight, expected) in [(0.0, 0.6), (1.0, 0.3)] {
+        close(after_one(evaluator.clone(), MctsParams { child_eval_weight, ..params() }).0, 1.0 - expected);
     }
 }
 
@@ -156,16 +156,16 @@ fn an_answer_better_than_the_position_by_the_margin_is_enough() {
         let evaluator = Opinionated::new(&[(&[1], 0.6), (&[1, 1], answer), (&[1, 2], 0.1)]);
         let (_, answers) = after_one(evaluator.clone(), params());
         assert_eq!(answers.iter().flatten().count(), looked_at);
-        assert_eq!(evaluator.glances.lock().unwrap()[..], [[1, 1], [1, 2]][..looked_at]);
+        assert_eq!(evaluator.evaluated.lock().unwrap()[..], [[1, 1], [1, 2]][..looked_at]);
     }
 }
 
 #[test]
 fn nothing_is_looked_at_where_that_is_not_wanted() {
     let evaluator = Opinionated::new(&[(&[1], 0.6)]);
-    let (worth, answers) = after_one(evaluator.clone(), MctsParams { glance_prior: 2.0, ..params() });
+    let (worth, answers) = after_one(evaluator.clone(), MctsParams { child_eval_prior: 2.0, ..params() });
     assert_eq!((worth, answers), (1.0 - 0.6, [None; 3]));
-    assert!(evaluator.glances.lock().unwrap().is_empty());
+    assert!(evaluator.evaluated.lock().unwrap().is_empty());
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_position_reached_by_another_path_is_not_looked_at_again() {
     let evaluator = Opinionated::new(&[(&[1, 1, 2, 1], 0.4), (&[2, 1, 1, 1], 0.7)]);
     let start = Path::default();
     let searched = |nodes| {
-        evaluator.glances.lock().unwrap().clear();
+        evaluator.evaluated.lock().unwrap().clear();
         let mut mcts = Mcts::new(evaluator.clone(), params());
         mcts.search(&start, &History::new(&start), &Limits::nodes(nodes));
         mcts
@@ -194,7 +194,7 @@ fn a_position_reached_by_another_path_is_not_looked_at_again() {
     });
     assert!(one[0].is_some() && one == other, "{one:?} {other:?}");
     let looked_at = |path: &[u8; 3]| {
-        evaluator.glances.lock().unwrap().iter().any(|seen| seen.starts_with(path) && seen.len() == 4)
+        evaluator.evaluated.lock().unwrap().iter().any(|seen| seen.starts_with(path) && seen.len() == 4)
     };
     assert_eq!(paths.iter().filter(|path| looked_at(path)).count(), 1);
 }
@@ -202,15 +202,15 @@ fn a_position_reached_by_another_path_is_not_looked_at_again() {
 #[test]
 fn an_answer_that_ends_the_game_is_not_judged() {
     let evaluator = Opinionated::new(&[(&[1], 0.6), (&[1, 1], 0.9), (&[1, 2], 0.9)]);
-    let all = MctsParams { glance_prior: 0.0, ..params() };
+    let all = MctsParams { child_eval_prior: 0.0, ..params() };
     let (worth, answers) = after_one(evaluator.clone(), all);
     assert_eq!(answers[2], Some(1.0));
     assert!((worth - (1.0 - 0.8)).abs() < 1e-6, "{worth}");
-    assert_eq!(*evaluator.glances.lock().unwrap(), [[1, 1], [1, 2]]);
+    assert_eq!(*evaluator.evaluated.lock().unwrap(), [[1, 1], [1, 2]]);
 }
 
 #[test]
-fn glances_prove_nothing_but_the_search_finds_what_they_saw() {
+fn child_evaluations_prove_nothing_but_the_search_finds_what_they_saw() {
     let evaluator = Opinionated::new(&[]);
     let mut mcts = Mcts::new(evaluator, MctsParams::playing());
     let (position, history) = (Path(vec![1]), History::new(&Path(vec![1])));

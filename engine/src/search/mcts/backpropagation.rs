@@ -1,11 +1,13 @@
-//! What a simulation leaves behind on its way.
+//! Backpropagation: adds a simulation's value to every edge and node of its path.
+//!
+//! Exact values are propagated as proofs (MCTS-Solver, Winands et al. 2008).
 
 use damier_rules::{Outcome, Player};
 
 use super::{
     access::Access,
-    edge::Loan,
-    node::Gain,
+    edge::VirtualVisits,
+    node::NodeUpdate,
     tree::{NodeIndex, Tree},
 };
 use crate::{
@@ -13,27 +15,29 @@ use crate::{
     search::{Proof, proof::SAME_SHARE},
 };
 
-/// The value a simulation ends with, absolute: by seat, so that every player on the way reads its own
-/// share.
+/// Value of a simulation's leaf by seat, from which every player of the path reads its own share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafValue {
+    /// Expected share of the point of each seat.
     pub(super) shares: SeatShares,
+    /// Probability of a draw, 0..=1.
     pub(super) draw: f32,
-    /// Plies from the end of the simulation to that of the game.
+    /// Plies from the leaf to the end of the game.
     pub(super) moves_left: f32,
     pub(super) certainty: Certainty,
 }
 
-/// Whether a value is more than an estimate.
+/// Whether a value is exact or an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Certainty {
-    /// It is what the position is worth.
+    /// The proven value of the position.
     Exact,
-    /// It is somebody's judgement, or holds for now only (a repetition).
+    /// An evaluation, or a repetition on this path only.
     Estimated,
 }
 
 impl LeafValue {
+    /// Returns an estimated value, given for the player to move.
     #[inline]
     pub(super) fn new(value: &Value, moves_left: f32, to_move: Player) -> Self {
         Self {
@@ -44,7 +48,7 @@ impl LeafValue {
         }
     }
 
-    /// Of a proof between two players; nothing proven counts as a draw.
+    /// Returns the value of a proof between two players; `Unknown` counts as a draw.
     #[inline]
     pub(super) fn of_proof(proof: Proof, to_move: Player) -> Self {
         let (wdl, certainty) = match proof {
@@ -56,7 +60,7 @@ impl LeafValue {
         Self { certainty, ..Self::new(&Value::Two(wdl), 0.0, to_move) }
     }
 
-    /// Of the end of the game.
+    /// Returns the value of an outcome.
     #[inline]
     pub(super) fn of_outcome(outcome: Outcome, players: usize) -> Self {
         let draw = f32::from(u8::from(outcome == Outcome::Draw));
@@ -64,15 +68,15 @@ impl LeafValue {
         Self { shares, draw, moves_left: 0.0, certainty: Certainty::Exact }
     }
 
-    /// Of a repetition, which is taken for a draw for now.
+    /// Returns the value of a repetition: a draw, but not a proven one.
     #[inline]
     pub(super) fn of_repetition(players: usize) -> Self {
         Self { certainty: Certainty::Estimated, ..Self::of_outcome(Outcome::Draw, players) }
     }
 
-    /// Makes a part of it, `weight` of 0..=1, that of another estimate. The plies to the end stay.
+    /// Interpolates shares and draw towards `other` by `weight` (0..=1); keeps the plies to the end.
     #[inline]
-    pub(super) fn lean(&mut self, other: &Self, weight: f32) {
+    pub(super) fn lerp(&mut self, other: &Self, weight: f32) {
         let mixed = |one: f32, other: f32| one + weight * (other - one);
         let (mut shares, others) = (self.shares.by_seat(), other.shares.by_seat());
         shares.iter_mut().zip(others).for_each(|(share, other)| *share = mixed(*share, other));
@@ -80,24 +84,24 @@ impl LeafValue {
         self.draw = mixed(self.draw, other.draw);
     }
 
+    /// Returns the share of `player`.
     #[inline]
     pub(super) fn share(&self, player: Player) -> f32 {
         self.shares.of(player)
     }
 }
 
-/// One step of a simulation's way: a node, the player to move there, which of its edges was taken and what that
-/// was lent.
+/// Step of a simulation's path: a node, its player to move, the edge taken and its virtual visits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) node: NodeIndex,
     pub(super) to_move: Player,
     pub(super) edge: usize,
-    pub(super) loan: Loan,
+    pub(super) virtual_visits: VirtualVisits,
 }
 
-/// Adds `value` to the leaf and to every node and edge of `path`.
-pub(super) fn add<A: Access, M: Copy>(
+/// Backpropagation: adds `value` to the leaf and to every node and edge of `path`.
+pub(super) fn add_value<A: Access, M: Copy>(
     tree: &Tree<M>,
     path: &[Step],
     leaf: NodeIndex,
@@ -105,26 +109,26 @@ pub(super) fn add<A: Access, M: Copy>(
     value: &LeafValue,
 ) {
     let mut distance = value.moves_left;
-    tree.node(leaf).visit::<A>(&Gain::of_one(value.share(leaf_player), value.draw, distance));
+    tree.node(leaf).add::<A>(&NodeUpdate::of_one(value.share(leaf_player), value.draw, distance));
     for step in path.iter().rev() {
         distance += 1.0;
         let share = value.share(step.to_move);
-        tree.edge(step.node, step.edge).leave::<A>(step.loan, 1, share);
-        tree.node(step.node).visit::<A>(&Gain::of_one(share, value.draw, distance));
+        tree.edge(step.node, step.edge).replace_virtual_visits::<A>(step.virtual_visits, 1, share);
+        tree.node(step.node).add::<A>(&NodeUpdate::of_one(share, value.draw, distance));
     }
 }
 
-/// Takes back what `path` has left so far.
-pub(super) fn withdraw<A: Access, M: Copy>(tree: &Tree<M>, path: &[Step]) {
-    path.iter().for_each(|step| tree.edge(step.node, step.edge).withdraw::<A>(step.loan));
+/// Removes the virtual visits of an abandoned simulation from `path`.
+pub(super) fn remove_virtual_visits<A: Access, M: Copy>(tree: &Tree<M>, path: &[Step]) {
+    path.iter()
+        .for_each(|step| tree.edge(step.node, step.edge).remove_virtual_visits::<A>(step.virtual_visits));
 }
 
-/// Carries the exact `value` of the end of `path` up as far as it proves anything.
+/// Backpropagates the exact `value` of the leaf as a proof (MCTS-Solver, Winands et al. 2008; max^n for more players).
 ///
-/// A node is proven when the edge on the way is, and no other can be better for the player who chooses;
-/// where a better one is already known, its own simulations will prove the node. For two players that is
-/// the same as minimax over proofs, for more it is the solver of max^n.
-pub(super) fn prove<M: Copy>(tree: &Tree<M>, path: &[Step], value: &LeafValue, players: usize) {
+/// A node is proven when its edge on the path is, and no other edge can be better for its player. For two players
+/// this is minimax over proofs.
+pub(super) fn add_proof<M: Copy>(tree: &Tree<M>, path: &[Step], value: &LeafValue, players: usize) {
     for step in path.iter().rev() {
         let share = value.share(step.to_move);
         let proof = Proof::of_share(share, players);
