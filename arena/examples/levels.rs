@@ -1,76 +1,69 @@
-//! Matches between neighbouring strength levels: every level has to beat the one below.
+//! Matches between neighbouring strengths: how many Elo each step is worth, beside what it should be.
 //!
-//! `cargo run --release -p damier-arena --example levels -- GAME [NET|-] [PAIRS] [THREADS] [STEP]`
+//! `cargo run --release -p damier-arena --example levels -- GAME [NET|-] [PAIRS] [THREADS] [FROM] [TO] [STEP]`
 //!
-//! Each level that is a multiple of STEP away from the weakest plays the next of them. Without a net (or with
-//! `-`) the game's own judgement is asked. The full strength plays with as many simulations as the level below
-//! would have if there were one more.
+//! Plays PAIRS pairs of games between each rating from FROM to TO in steps of STEP (by default 600 to 2800 in steps of
+//! 400) and the next one, and prints a table. Where TO is no whole number of steps away it is the last step. Without a
+//! net (or with `-`) the game's own judgement is asked. Simulations and nodes bound the searches, so that the same
+//! command prints the same table on every machine. `damier match suited:net=NET,elo=N engine:FILE.toml` measures a
+//! rating against a program of others.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
 use std::{num::NonZero, sync::atomic::AtomicBool};
 
 use damier_arena::{
-    competitor::Spec,
-    contest::{MatchSettings, Silent, play},
+    MatchConfig, MatchReport, MatchSettings, Spec, contest::Silent, run_match, statistics::elo::score_of_elo,
 };
-use damier_engine::{engine::Level, search::Limits};
-use damier_rules::{
-    Game,
-    registry::{GameVisitor, dispatch},
-};
+use damier_engine::engine::Level;
 
-/// Bound on the simulations of all levels: that of the strongest.
-const MOST_SIMULATIONS: u64 = 25_000;
-/// Longer games are drawn.
+/// Plies after which a game is drawn.
 const PLY_CAP: usize = 300;
 
-struct Task {
-    judge: String,
-    pairs: usize,
-    threads: NonZero<usize>,
-    step: u8,
-}
-
-impl GameVisitor for Task {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        let settings = MatchSettings {
-            pairs: self.pairs,
-            limits: Limits::nodes(MOST_SIMULATIONS),
-            ply_cap: Some(PLY_CAP),
-            threads: self.threads,
-            ..MatchSettings::default()
-        };
-        let entrant = |level: u8| {
-            let spec: Spec = format!("mcts:{},level={level},name=level {level}", self.judge)
-                .parse()
-                .expect("a competitor");
-            spec.entrant(&game).expect("a net of this game")
-        };
-        let levels: Vec<u8> =
-            (Level::WEAKEST.number()..=Level::FULL.number()).step_by(usize::from(self.step)).collect();
-        for pair in levels.windows(2) {
-            let entrants = [entrant(pair[1]), entrant(pair[0])];
-            let result = play(&game, &entrants, &settings, &Silent, &AtomicBool::new(false)).expect("played");
-            println!("{}", result.report);
-        }
-    }
+/// Returns the table's row of the match of a rating against the one below.
+fn row([below, above]: [u32; 2], report: &MatchReport) -> String {
+    let Some(estimate) = report.estimate else { return format!("  {above}: no game was finished") };
+    let percent = |share: f64| 100.0 * share;
+    let (score, elo) = (estimate.score, estimate.elo);
+    format!(
+        "  {above:>4}   {below:>7}   {:5.1} % ({:5.1} to {:5.1})   {:6.1} %   {:+.0} ({:+.0} to {:+.0})",
+        percent(score.value),
+        percent(score.low),
+        percent(score.high),
+        percent(score_of_elo(f64::from(above - below))),
+        elo.value,
+        elo.low,
+        elo.high,
+    )
 }
 
 fn main() {
     let mut words = std::env::args().skip(1);
-    let game = words.next().unwrap_or_else(|| "russian".to_owned());
+    let game = words.next().unwrap_or_else(|| "chess".to_owned());
     let judge = match words.next().filter(|net| net != "-") {
         Some(net) => format!("net={net}"),
         None => "material".to_owned(),
     };
     let mut number = |default: usize| words.next().map_or(default, |word| word.parse().expect("a number"));
-    let task = Task {
-        judge,
-        pairs: number(50),
-        threads: NonZero::new(number(1)).expect("at least one thread"),
-        step: u8::try_from(number(2)).expect("a step between levels"),
+    let (pairs, threads) = (number(50), number(1));
+    let mut rating = |default: u32| number(default as usize) as u32;
+    let (from, to, step) = (rating(Level::MIN_ELO), rating(Level::MAX_ELO), rating(400));
+    assert!(Level::MIN_ELO <= from && from < to && to <= Level::MAX_ELO && step > 0, "no such ratings");
+    let ratings: Vec<u32> = (from..to).step_by(step as usize).chain([to]).collect();
+    let settings = MatchSettings {
+        pairs,
+        ply_cap: Some(PLY_CAP),
+        threads: NonZero::new(threads).expect("at least one thread"),
+        ..MatchSettings::default()
     };
-    dispatch(&game, task).expect("a known game");
+    println!("{game}, {} games a row", 2 * pairs);
+    println!("  Elo   against   score (95 %)               expected   Elo difference (95 %)");
+    for pair in ratings.windows(2) {
+        let competitors = [pair[1], pair[0]].map(|elo| -> Spec {
+            format!("suited:{judge},elo={elo},name=Elo {elo}").parse().expect("a competitor")
+        });
+        let config =
+            MatchConfig { competitors, settings: settings.clone(), games_file: None, directory: None };
+        let report = run_match(&game, &config, &Silent, &AtomicBool::new(false)).expect("a match");
+        println!("{}", row([pair[0], pair[1]], &report));
+    }
 }

@@ -46,7 +46,7 @@ typedef struct damier_session damier_session;
 enum {
     DAMIER_SEARCH_SUITED = 0,    /* as `damier engine` plays: alpha-beta in draughts and chess, the tree elsewhere */
     DAMIER_SEARCH_TREE = 1,      /* Monte-Carlo tree search, which judges every move */
-    DAMIER_SEARCH_ALPHA_BETA = 2 /* between two players and at level 20; otherwise the tree */
+    DAMIER_SEARCH_ALPHA_BETA = 2 /* between two players and from level 13 on; otherwise the tree */
 };
 
 /* How a session searches. A field that is 0 has its default. */

@@ -46,7 +46,7 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 ///
 /// `memory_mib` bounds the search tree or table; `level` is 1 (weakest) to 20 (full strength), and `seed` is where the
 /// chance of the levels below comes from. `search` is "tree" (Monte-Carlo tree search, which judges every move),
-/// "alpha-beta" (between two players and at level 20), or "suited": the one that `damier engine` plays the game by,
+/// "alpha-beta" (between two players and from level 13 on), or "suited": the one that `damier engine` plays the game by,
 /// alpha-beta in draughts and chess. A search with one thread finds the same every time.
 ///
 /// A session is used by one thread at a time; a call meanwhile from another one raises `DamierError`. `search` lets

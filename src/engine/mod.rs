@@ -61,13 +61,13 @@ pub(crate) struct Options {
     /// Threads that search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The search: tree, alpha-beta (two players, full strength), or the one of both that suits the game
+    /// The search: tree, alpha-beta (two players, from level 13 on), or the one of both that suits the game
     #[arg(long, value_name = "SEARCH", default_value_t = Searcher::Suited)]
     search: Searcher,
     /// Memory of the search, its tree or its table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
-    /// How strong it plays, from 1 to 20 (all it can)
+    /// How strong it plays: 1 (Elo 600) to 19 in steps of 120 Elo, or 20 (all it can)
     #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
     level: u8,
     /// A folder of endgame tables (`damier endgames build`); variants of which it has none are played without

@@ -87,7 +87,8 @@ pub(crate) struct Options {
     /// Play against a search with material (what beginners of the game count) instead of a net
     #[arg(long, conflicts_with = "net")]
     built_in: bool,
-    /// How strong the engine plays, from 1 to 20 (all it can, as without this option)
+    /// How strong the engine plays: 1 (Elo 600) to 19 in steps of 120 Elo, or 20 (all it can, as without this
+    /// option)
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=20))]
     level: Option<u8>,
     /// Whom you play: names (white, black) or numbers from 1 in turn order, separated by commas; all, both or none.

@@ -1,143 +1,220 @@
-//! Playing weaker than possible, like a person: looking less far, and preferring a move that is nearly as good.
+//! Playing weaker than possible: fewer simulations or nodes, and a move drawn among those that a player might choose.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use damier_numerics::{double, single};
+use damier_numerics::{
+    double::{exp, ln},
+    seed::Seed,
+};
+use damier_rules::{Game, SearchKind};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::Searcher;
 use crate::search::{Limits, Proof, SearchReport};
 
-/// How strong an engine plays: from [`WEAKEST`](Self::WEAKEST) to [`FULL`](Self::FULL).
+/// Playing strength as an Elo rating from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO), or
+/// [`FULL`](Self::FULL) strength.
 ///
-/// Every level below the full one looks at fewer positions than the next, and gives away more: it plays any
-/// move whose value (share of the point) is at most its blunder width below the best one's, the less likely the
-/// more it costs.
+/// The ratings were measured in chess, with the net that comes with damier, on the scale of CCRL 40/4
+/// (`docs/playing.md` has the matches). In other games they only say which level is the stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Level(u8);
+pub struct Level(u32);
 
-/// Simulations of the weakest level, and the factor from one level to the next.
-const FEWEST_SIMULATIONS: f64 = 6.0;
-const SIMULATIONS_GROWTH: f64 = 1.55;
-/// Blunder width of the weakest level, in shares of the point; it shrinks to nothing at the full one.
-const WIDEST: f32 = 0.30;
-/// Temperature of the choice per blunder width.
-const TEMPERATURE: f32 = 0.5;
-/// Elo of the weakest level on a scale of its own, and from one level to the next.
-const WEAKEST_ELO: u32 = 600;
-const ELO_PER_LEVEL: u32 = 100;
-
-impl Level {
-    /// The weakest level, 1.
-    pub const WEAKEST: Self = Self(1);
-    /// As strong as possible, 20.
-    pub const FULL: Self = Self(20);
-
-    /// The level with that number, 1 (weakest) to 20 (full strength).
-    pub fn new(number: u8) -> Option<Self> {
-        (Self::WEAKEST.0..=Self::FULL.0).contains(&number).then_some(Self(number))
-    }
-
-    /// Its number.
-    pub fn number(self) -> u8 {
-        self.0
-    }
-
-    /// The strongest level that is not above `elo` (the weakest is what there is below).
-    pub fn of_elo(elo: u32) -> Self {
-        let steps = elo.saturating_sub(WEAKEST_ELO) / ELO_PER_LEVEL;
-        Self(Self::WEAKEST.0 + steps.min(u32::from(Self::FULL.0 - Self::WEAKEST.0)) as u8)
-    }
-
-    /// Roughly its Elo, on a scale of its own: the differences are meant.
-    pub fn elo(self) -> u32 {
-        WEAKEST_ELO + ELO_PER_LEVEL * u32::from(self.0 - Self::WEAKEST.0)
-    }
-
-    /// The most simulations it makes for a move; `None` at full strength.
-    pub fn simulations(self) -> Option<u64> {
-        let steps = i32::from(self.0 - Self::WEAKEST.0);
-        (self != Self::FULL).then(|| (FEWEST_SIMULATIONS * double::powi(SIMULATIONS_GROWTH, steps)) as u64)
-    }
-
-    /// The most value that it gives away on purpose in one move, in shares of the point.
-    pub fn blunder_width(self) -> f32 {
-        let below = f32::from(Self::FULL.0 - self.0) / f32::from(Self::FULL.0 - Self::WEAKEST.0);
-        WIDEST * below
-    }
-
-    /// `limits` within its simulations.
-    pub(super) fn limits(self, limits: &Limits) -> Limits {
-        let nodes = [limits.nodes, self.simulations()].into_iter().flatten().min();
-        Limits { nodes, ..*limits }
-    }
-
-    /// Replaces the move to play by one that this level might choose. The choice depends on the arguments alone.
-    pub(super) fn weaken<M: Copy + PartialEq + Hash>(
-        self,
-        report: &mut SearchReport<M>,
-        seed: u64,
-        plies: usize,
-    ) {
-        let width = self.blunder_width();
-        if width <= 0.0 {
-            return;
-        }
-        let Some(best) = report.moves.iter().find(|mv| mv.mv == report.best).and_then(|mv| mv.value) else {
-            return;
-        };
-        let loss = |value: f32| (best - value).max(0.0);
-        let weight = |value: f32| single::exp(-loss(value) / (TEMPERATURE * width));
-        let playable: Vec<(M, f32)> = report
-            .moves
-            .iter()
-            .filter(|mv| mv.proof != Proof::Loss || mv.mv == report.best)
-            .filter_map(|mv| Some((mv.mv, mv.value?)))
-            .filter(|(_, value)| loss(*value) <= width)
-            .map(|(mv, value)| (mv, weight(value)))
-            .collect();
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(mixed(seed, plies, &playable));
-        let mut rest = chance.random_range(0.0..1.0) * playable.iter().map(|(_, weight)| weight).sum::<f32>();
-        for (mv, weight) in &playable {
-            rest -= weight;
-            if rest < 0.0 {
-                report.play(*mv);
-                return;
-            }
-        }
-    }
+/// What a level plays by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Point {
+    elo: u32,
+    /// Simulations of the tree search for a move.
+    simulations: f64,
+    /// Nodes of alpha-beta for a move.
+    nodes: f64,
+    /// Temperature of the draw among the moves of the tree search.
+    temperature: f64,
 }
 
-/// A seed for one choice.
-fn mixed<M: Hash>(seed: u64, plies: usize, playable: &[(M, f32)]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (seed, plies).hash(&mut hasher);
-    playable.iter().for_each(|(mv, _)| mv.hash(&mut hasher));
-    hasher.finish()
+/// Measured levels, weakest first; those in between are interpolated geometrically.
+const POINTS: [Point; 9] = [
+    point(600, 1.0, 1.0, 4.0),
+    point(1000, 1.0, 1.0, 1.6),
+    point(1200, 1.0, 1.0, 0.9),
+    point(1400, 4.0, 8.0, 0.4),
+    point(1800, 80.0, 200.0, 0.3),
+    point(2000, 300.0, 800.0, 0.25),
+    point(2200, 1_500.0, 2_500.0, 0.2),
+    point(2600, 25_000.0, 25_000.0, 0.1),
+    point(2800, 100_000.0, 80_000.0, 0.05),
+];
+/// Elo from which alpha-beta plays, where it suits the game or was asked for. Below, the tree search does, which can be
+/// weakened to the choice of a beginner.
+const ALPHA_BETA_FROM: u32 = 2000;
+/// Simulations that the priors of all moves together count as.
+const PRIOR_VISITS: f64 = 2.0;
+/// The number of full strength. The numbers below are ratings in steps.
+const FULL_NUMBER: u8 = 20;
+const ELO_PER_NUMBER: u32 = 120;
+
+const fn point(elo: u32, simulations: f64, nodes: f64, temperature: f64) -> Point {
+    Point { elo, simulations, nodes, temperature }
+}
+
+impl Level {
+    /// Lowest rating.
+    pub const MIN_ELO: u32 = 600;
+    /// Highest rating.
+    pub const MAX_ELO: u32 = 2800;
+    /// Weakest level, number 1.
+    pub const WEAKEST: Self = Self(Self::MIN_ELO);
+    /// Full strength, number 20: no bound but the limits of the search.
+    pub const FULL: Self = Self(u32::MAX);
+
+    /// Returns the level with a number: 1 (weakest) to 19 are 120 Elo apart, 20 is full strength.
+    pub fn new(number: u8) -> Option<Self> {
+        match number {
+            FULL_NUMBER => Some(Self::FULL),
+            1..FULL_NUMBER => Some(Self(Self::MIN_ELO + ELO_PER_NUMBER * u32::from(number - 1))),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of the level, or of the strongest numbered one below it.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::FULL => FULL_NUMBER,
+            Self(elo) => 1 + ((elo - Self::MIN_ELO) / ELO_PER_NUMBER).min(u32::from(FULL_NUMBER) - 2) as u8,
+        }
+    }
+
+    /// Returns the level with a rating, or the nearest one; never full strength.
+    pub fn of_elo(elo: u32) -> Self {
+        Self(elo.clamp(Self::MIN_ELO, Self::MAX_ELO))
+    }
+
+    /// Returns its rating; that of full strength, which is not measured, is [`MAX_ELO`](Self::MAX_ELO).
+    pub fn elo(self) -> u32 {
+        self.0.min(Self::MAX_ELO)
+    }
+
+    /// Returns the most simulations of the tree search for a move; `None` at full strength.
+    pub fn simulations(self) -> Option<u64> {
+        self.interpolated(|point| point.simulations).map(|simulations| simulations.round() as u64)
+    }
+
+    /// Returns the most nodes of alpha-beta for a move; `None` at full strength.
+    pub fn nodes(self) -> Option<u64> {
+        self.interpolated(|point| point.nodes).map(|nodes| nodes.round() as u64)
+    }
+
+    /// Returns the temperature by which the move is drawn after a tree search; 0 at full strength, which plays the
+    /// best one.
+    pub fn temperature(self) -> f64 {
+        self.interpolated(|point| point.temperature).unwrap_or(0.0)
+    }
+
+    /// Returns a quantity of the table at its rating; `None` at full strength.
+    fn interpolated(self, quantity: impl Fn(&Point) -> f64) -> Option<f64> {
+        if self == Self::FULL {
+            return None;
+        }
+        let pair = POINTS.windows(2).find(|pair| self.0 <= pair[1].elo)?;
+        let share = f64::from(self.0 - pair[0].elo) / f64::from(pair[1].elo - pair[0].elo);
+        let [below, above] = [&pair[0], &pair[1]].map(|point| ln(quantity(point)));
+        Some(exp(below + share * (above - below)))
+    }
+
+    /// Returns the search that plays at this level.
+    pub(super) fn search_kind<G: Game>(self, searcher: Searcher, game: &G) -> SearchKind {
+        match searcher.in_game(game) {
+            SearchKind::AlphaBeta if self.0 < ALPHA_BETA_FROM => SearchKind::Tree,
+            kind => kind,
+        }
+    }
+
+    /// Returns `limits` within the simulations or nodes of this level.
+    pub(super) fn limits(self, limits: &Limits, kind: SearchKind) -> Limits {
+        let most = match kind {
+            SearchKind::Tree => self.simulations(),
+            SearchKind::AlphaBeta => self.nodes(),
+        };
+        Limits { nodes: [limits.nodes, most].into_iter().flatten().min(), ..*limits }
+    }
+
+    /// Replaces the move of a tree search by one that is drawn with the weight `(visits + 2 · prior)^(1/temperature)`.
+    /// A proven win is played, and no move that is proven lost is drawn. The draw depends on the arguments alone.
+    pub(super) fn weaken<M: Copy + PartialEq>(self, report: &mut SearchReport<M>, seed: Seed) {
+        let wins = |report: &SearchReport<M>| {
+            report.moves.iter().any(|root| root.mv == report.best && root.proof == Proof::Win)
+        };
+        if self == Self::FULL || report.kind != SearchKind::Tree || wins(report) {
+            return;
+        }
+        if let Some(mv) = self.drawn(report, seed) {
+            report.play(mv);
+        }
+    }
+
+    /// Draws a move.
+    fn drawn<M: Copy + PartialEq>(self, report: &SearchReport<M>, seed: Seed) -> Option<M> {
+        let playable = report.moves.iter().filter(|root| root.proof != Proof::Loss || root.mv == report.best);
+        let counts: Vec<(M, f64)> = playable
+            .map(|root| (root.mv, f64::from(root.visits) + PRIOR_VISITS * f64::from(root.prior)))
+            .filter(|(_, count)| *count > 0.0)
+            .collect();
+        let most = counts.iter().map(|(_, count)| *count).fold(0.0, f64::max);
+        let temperature = self.temperature();
+        let weights: Vec<f64> = counts.iter().map(|(_, count)| exp(ln(count / most) / temperature)).collect();
+        let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed.number());
+        let mut rest = chance.random_range(0.0..1.0) * weights.iter().sum::<f64>();
+        let mut moves = counts.iter().zip(weights);
+        moves.find_map(|((mv, _), weight)| {
+            rest -= weight;
+            (rest < 0.0).then_some(*mv)
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn levels() -> impl Iterator<Item = Level> {
-        (Level::WEAKEST.number()..=Level::FULL.number()).filter_map(Level::new)
+    fn numbered() -> impl Iterator<Item = Level> {
+        (1..=FULL_NUMBER).filter_map(Level::new)
     }
 
     #[test]
-    fn every_level_sees_more_and_gives_away_less_than_the_one_below() {
-        for (below, above) in levels().zip(levels().skip(1)) {
-            assert!(above.blunder_width() < below.blunder_width());
-            assert!(above.simulations().is_none_or(|more| more > below.simulations().expect("not full")));
-            assert!(above.elo() > below.elo());
+    fn a_higher_rating_searches_no_less_and_draws_no_more_widely() {
+        let levels: Vec<Level> = (Level::MIN_ELO..=Level::MAX_ELO).map(Level::of_elo).collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].simulations() <= pair[1].simulations(), "{pair:?}");
+            assert!(pair[0].nodes() <= pair[1].nodes(), "{pair:?}");
+            assert!(pair[0].temperature() >= pair[1].temperature(), "{pair:?}");
         }
-        assert_eq!((Level::FULL.blunder_width(), Level::FULL.simulations()), (0.0, None));
+        for (below, above) in numbered().zip(numbered().skip(1)) {
+            assert!(below.temperature() > above.temperature(), "{below:?}");
+        }
+        let full = Level::FULL;
+        assert_eq!((full.simulations(), full.nodes(), full.temperature()), (None, None, 0.0));
     }
 
     #[test]
-    fn numbers_and_elo_are_levels() {
-        assert_eq!((Level::new(0), Level::new(21)), (None, None));
-        assert!(levels().all(|level| Level::of_elo(level.elo()) == level));
-        assert_eq!((Level::of_elo(0), Level::of_elo(u32::MAX)), (Level::WEAKEST, Level::FULL));
+    fn levels_at_the_points_of_the_table_are_those_of_the_table() {
+        for point in POINTS {
+            let level = Level::of_elo(point.elo);
+            assert_eq!(level.simulations(), Some(point.simulations as u64));
+            assert_eq!(level.nodes(), Some(point.nodes as u64));
+            assert!((level.temperature() - point.temperature).abs() < 1e-9);
+        }
+        assert_eq!((POINTS[0].elo, POINTS[POINTS.len() - 1].elo), (Level::MIN_ELO, Level::MAX_ELO));
+    }
+
+    #[test]
+    fn numbers_and_ratings_are_levels() {
+        assert_eq!((Level::new(0), Level::new(FULL_NUMBER + 1)), (None, None));
+        assert!((1..=FULL_NUMBER).all(|number| Level::new(number).map(Level::number) == Some(number)));
+        assert!(
+            numbered().filter(|level| *level != Level::FULL).all(|level| Level::of_elo(level.elo()) == level)
+        );
+        assert_eq!((Level::new(1), Level::new(FULL_NUMBER)), (Some(Level::WEAKEST), Some(Level::FULL)));
+        assert_eq!((Level::of_elo(0), Level::of_elo(u32::MAX)), (Level::WEAKEST, Level(Level::MAX_ELO)));
+        assert!(Level::of_elo(u32::MAX) < Level::FULL && Level::FULL.elo() == Level::MAX_ELO);
+        assert_eq!([719, 720, 2799, 2800].map(|elo| Level::of_elo(elo).number()), [1, 2, 19, 19]);
     }
 }

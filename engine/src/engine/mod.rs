@@ -10,7 +10,8 @@ mod options;
 
 use std::sync::Arc;
 
-use damier_rules::{Game, History, SearchKind, game::MoveOf};
+use damier_numerics::seed::Seed;
+use damier_rules::{Game, History, Position, SearchKind, game::MoveOf};
 
 pub use level::Level;
 pub use opinion::{Judge, Opinion};
@@ -89,9 +90,7 @@ impl<G: Game> Engine<G> {
     /// Has the search ready that the options ask for.
     fn choose_search(&mut self) {
         let options = &self.options;
-        let wanted =
-            options.level == Level::FULL && options.searcher.in_game(&self.game) == SearchKind::AlphaBeta;
-        if !wanted {
+        if options.level.search_kind(options.searcher, &self.game) != SearchKind::AlphaBeta {
             self.alpha_beta = None;
             return;
         }
@@ -181,7 +180,7 @@ impl<G: Game> Engine<G> {
         stop: &StopHandle,
         watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
     ) -> SearchReport<MoveOf<G>> {
-        let position = &self.game.seen_by(position, damier_rules::Position::to_move(position));
+        let position = &self.game.seen_by(position, position.to_move());
         if let Some(report) = self.announced(position).filter(|_| only.is_empty()) {
             stop.wait_for_clock();
             return report;
@@ -196,12 +195,15 @@ impl<G: Game> Engine<G> {
         let expected = self.expected.filter(|(before, _)| *before < plies).map(|(_, share)| share);
         let overhead = self.options.overhead;
         let with_margin = |clock: Clock| clock.with_overhead(clock.overhead.max(overhead));
-        let limits = self.options.level.limits(&Limits { clock: limits.clock.map(with_margin), ..*limits });
+        // A win within so many plies is a question to the tree, which leaves out no move.
+        let asks_tree = self.alpha_beta.is_none() || limits.proof_plies.is_some();
+        let kind = if asks_tree { SearchKind::Tree } else { SearchKind::AlphaBeta };
+        let limits = Limits { clock: limits.clock.map(with_margin), ..*limits };
+        let limits = self.options.level.limits(&limits, kind);
         let request = Request { limits, stop, overhead, expected, lines: self.options.multipv, only };
         let tables = &self.tables;
         let mut search = |watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>)| match &mut self.alpha_beta {
-            // A win within so many plies is a question to the tree, which leaves out no move.
-            Some(alpha_beta) if request.limits.proof_plies.is_none() => {
+            Some(alpha_beta) if kind == SearchKind::AlphaBeta => {
                 alpha_beta.search_watched(position, history, &request, watch)
             }
             _ => self.search.search_watched(position, history, &request, watch),
@@ -223,7 +225,8 @@ impl<G: Game> Engine<G> {
             self.search.release();
         }
         self.expected = Some((plies, report.value.score()));
-        self.options.level.weaken(&mut report, self.options.seed, plies);
+        let seed = Seed::new(self.options.seed).part(plies as u64).part(position.key());
+        self.options.level.weaken(&mut report, seed);
         report
     }
 

@@ -12,7 +12,7 @@ pub enum Searcher {
     /// Monte-Carlo tree search, which judges every move.
     #[default]
     Tree,
-    /// Alpha-beta search, at full strength and between two players; otherwise tree search.
+    /// Alpha-beta search, between two players and from Elo 2000 on; otherwise tree search.
     AlphaBeta,
     /// The one that [suits the game](Game::suited_search).
     Suited,
@@ -77,7 +77,7 @@ pub struct EngineOptions {
     pub overhead: Duration,
     /// How strong it plays.
     pub level: Level,
-    /// Where the chance of weaker levels comes from.
+    /// Seed of the moves that levels draw.
     pub seed: u64,
     /// Whether it plays by its opening book.
     pub book: BookUse,

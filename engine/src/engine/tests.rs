@@ -60,7 +60,11 @@ fn the_search_is_the_one_asked_for_where_it_can_be() {
         assert_eq!(kinds, [suits, Tree, AlphaBeta], "{game}");
     }
     assert_eq!(kind("chinese-checkers:players=3", alpha_beta, nodes), Tree, "more than two players");
-    assert_eq!(kind("russian", EngineOptions { level: Level::WEAKEST, ..suited }, nodes), Tree);
+    for (elo, plays) in [(600, Tree), (1999, Tree), (2000, AlphaBeta), (2800, AlphaBeta)] {
+        let options = EngineOptions { level: Level::of_elo(elo), ..suited };
+        assert_eq!(kind("russian", options, nodes), plays, "{elo}");
+        assert_eq!(kind("gomoku-freestyle", options, nodes), Tree, "{elo}");
+    }
     let mate = Limits { proof_plies: Some(3), ..nodes };
     assert_eq!(kind("russian", suited, mate), Tree);
 }
@@ -186,4 +190,34 @@ fn levels_are_deterministic_and_differ_by_seed() {
     assert!((0..8).all(|seed| played(weak, seed) == played(weak, seed)));
     assert!((0..32).any(|seed| played(weak, seed) != played(weak, 0)));
     assert!((0..8).all(|seed| played(Level::FULL, seed) == played(Level::FULL, 0)));
+}
+
+#[test]
+fn a_beginner_plays_another_move_than_the_best_more_often_than_a_master() {
+    let (position, history) = start();
+    let best = engine(EngineOptions::default());
+    let best = { best }.think(&position, &history, &Limits::nodes(1000), &StopHandle::new(), &mut |_| ()).best;
+    let missed = |elo| {
+        let played = |seed| {
+            let options = EngineOptions { level: Level::of_elo(elo), seed, ..EngineOptions::default() };
+            engine(options)
+                .think(&position, &history, &Limits::nodes(1000), &StopHandle::new(), &mut |_| ())
+                .best
+        };
+        (0..32).filter(|seed| played(*seed) != best).count()
+    };
+    assert!(missed(600) > missed(Level::MAX_ELO), "{} {}", missed(600), missed(Level::MAX_ELO));
+    assert!(missed(600) > 16 && missed(Level::MAX_ELO) < 8);
+}
+
+#[test]
+fn levels_bound_the_search_that_plays() {
+    let (position, history) = start();
+    for options in either() {
+        let level = Level::of_elo(2200);
+        let mut engine = engine(EngineOptions { level, ..options });
+        let report = engine.think(&position, &history, &Limits::default(), &StopHandle::new(), &mut |_| ());
+        let most = if report.kind == SearchKind::Tree { level.simulations() } else { level.nodes() };
+        assert!(Some(report.simulations) <= most, "{} of {most:?}", report.simulations);
+    }
 }

@@ -72,15 +72,14 @@ fn parse(text: &str) -> Result<Spec, String> {
             let judge = judge_of(&mut items, kind)?;
             let memory_mib = items.take_number(MEMORY, 1, MAX_MIB)?.unwrap_or(DEFAULT_MEMORY_MIB);
             let threads = items.take_number(THREADS, 1, MAX_THREADS)?.unwrap_or(1);
-            let level = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
-            let level = level.and_then(Level::new).unwrap_or(Level::FULL);
+            let level = level_of(&mut items)?;
             let endgames = items.take("endgames")?.map(PathBuf::from);
             let book = items.take("book")?.map(PathBuf::from);
             if book.is_some() && level != Level::FULL {
                 return Err("book=FILE is for full strength: a weaker level searches every move".to_owned());
             }
             items.end(&format!(
-                "material, net=PATH, memory=MIB, threads=N, level=N, endgames=DIR, book=FILE, {COMMON}"
+                "material, net=PATH, memory=MIB, threads=N, level=N, elo=N, endgames=DIR, book=FILE, {COMMON}"
             ))?;
             Kind::Own { searcher, judge, memory_mib, threads, level, endgames, book }
         }
@@ -102,6 +101,17 @@ fn parse(text: &str) -> Result<Spec, String> {
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
     Ok(Spec { text: text.to_owned(), name, kind, pace })
+}
+
+/// Takes the strength: a level by its number or its rating, by default all of it.
+fn level_of(items: &mut Items<'_>) -> Result<Level, String> {
+    let number = items.take_number("level", Level::WEAKEST.number(), Level::FULL.number())?;
+    let elo = items.take_number("elo", Level::MIN_ELO, Level::MAX_ELO)?;
+    match (number, elo) {
+        (Some(_), Some(_)) => Err("level= and elo= say the same: one of them".to_owned()),
+        (None, Some(elo)) => Ok(Level::of_elo(elo)),
+        (number, None) => Ok(number.and_then(Level::new).unwrap_or(Level::FULL)),
+    }
 }
 
 fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {

@@ -46,6 +46,8 @@ fn reads_every_kind() {
     let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_MEMORY_MIB, Some("a/tables".into()));
     let searcher = Searcher::Tree;
     assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames, book: None });
+    let spec = read("suited:material,elo=1350").expect("valid");
+    assert!(matches!(spec.kind, Kind::Own { level, .. } if level == Level::of_elo(1350)));
     let spec = read("suited:net=a.dmn,book=a.dmb").expect("valid");
     assert_eq!(spec.files(), [Path::new("a.dmn"), Path::new("a.dmb")]);
     let spec = read("suited:net=x,memory=4").expect("valid");
@@ -137,6 +139,9 @@ fn says_what_is_wrong() {
         ("mcts:net=", "empty"),
         ("mcts:material,threads=0", "from 1 to 256"),
         ("mcts:material,level=21", "from 1 to 20"),
+        ("mcts:material,elo=599", "from 600 to 2800"),
+        ("suited:material,level=3,elo=1000", "one of them"),
+        ("suited:material,elo=2800,book=a.dmb", "full strength"),
         ("random:depth", "needs a value"),
         ("random:speed=3", "unknown item"),
     ] {

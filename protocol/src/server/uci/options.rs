@@ -74,7 +74,7 @@ impl Uci {
         options.push((PONDER, Kind::Check { default: self.ponder }));
         options.push((SHOW_WDL, Kind::Check { default: self.show_wdl }));
         options.push((LIMIT_STRENGTH, Kind::Check { default: self.limit_strength }));
-        let [min, max] = [Level::WEAKEST, Level::FULL].map(|level| i64::from(level.elo()));
+        let [min, max] = [Level::MIN_ELO, Level::MAX_ELO].map(i64::from);
         options.push((ELO, Kind::Spin { default: i64::from(self.elo), min, max }));
         options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
         let game = desk.table.game();
@@ -125,7 +125,7 @@ impl Uci {
             LIMIT_STRENGTH => self.limit_strength = switch()?,
             ANALYSE_MODE => self.analyse = switch()?,
             ELO => {
-                let range = Level::WEAKEST.elo()..=Level::FULL.elo();
+                let range = Level::MIN_ELO..=Level::MAX_ELO;
                 let elo = value.parse().ok().filter(|elo| range.contains(elo));
                 self.elo = elo.ok_or_else(|| {
                     format!("a number from {} to {} is expected", range.start(), range.end())
