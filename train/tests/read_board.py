@@ -1,6 +1,6 @@
-"""Reads what `tensorboard.rs` wrote with TensorBoard's own reader (PyPI `tensorboard`):
+"""Reads what `train/src/tensorboard/tests.rs` wrote with TensorBoard's own reader (PyPI `tensorboard`):
 
-    DAMIER_TENSORBOARD_FOLDER=/tmp/board cargo test -p damier-train --test tensorboard
+    DAMIER_TENSORBOARD_FOLDER=/tmp/board cargo test -p damier-train tensorboard
     python train/tests/read_board.py /tmp/board
 """
 

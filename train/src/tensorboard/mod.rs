@@ -1,25 +1,23 @@
 //! What TensorBoard shows: scalars, histograms and texts in one event file.
 //!
-//! The records and their framing are tensorboard-rs's. Its own `SummaryWriter` is not used: it has no texts,
-//! computes no histograms, and panics when the disk is full.
+//! An event file is a sequence of records (`record.rs`), each a message `Event` of TensorFlow (`messages.rs`).
+
+mod messages;
+mod record;
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter},
+    io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use protobuf::{Message, RepeatedField};
-use tensorboard_proto::{
-    event::{Event, SessionLog, SessionLog_SessionStatus},
-    summary::{HistogramProto, Summary, Summary_Value, SummaryMetadata, SummaryMetadata_PluginData},
-    tensor::TensorProto,
-    tensor_shape::{TensorShapeProto, TensorShapeProto_Dim},
-    types::DataType,
-};
-use tensorboard_rs::record_writer::RecordWriter;
+use prost::Message as _;
 
+use self::messages::{
+    Dimension, Event, HistogramProto, PluginData, SESSION_START, STRING, SessionLog, Shown, Summary,
+    SummaryMetadata, SummaryValue, TensorProto, TensorShapeProto, What,
+};
 use crate::error::{TrainError, WRITING_REMEDY};
 
 /// What TensorBoard expects as the first event of a file.
@@ -32,7 +30,7 @@ const BUCKETS: usize = 64;
 /// An event file.
 pub struct Board {
     path: PathBuf,
-    writer: RecordWriter<BufWriter<File>>,
+    writer: BufWriter<File>,
 }
 
 impl std::fmt::Debug for Board {
@@ -62,15 +60,9 @@ impl Board {
             Err(io::Error::other("no free file name"))
         };
         let (path, file) = begin().map_err(|source| failed(folder, source))?;
-        let mut board = Self { path, writer: RecordWriter::new(BufWriter::new(file)) };
-        let mut version = Event::new();
-        version.set_file_version(FILE_VERSION.to_owned());
-        board.write(version, 0)?;
-        let mut session = SessionLog::new();
-        session.set_status(SessionLog_SessionStatus::START);
-        let mut start = Event::new();
-        start.set_session_log(session);
-        board.write(start, next_step)?;
+        let mut board = Self { path, writer: BufWriter::new(file) };
+        board.write(What::FileVersion(FILE_VERSION.to_owned()), 0)?;
+        board.write(What::SessionLog(SessionLog { status: SESSION_START }), next_step)?;
         board.flush()?;
         Ok(board)
     }
@@ -86,9 +78,7 @@ impl Board {
     /// # Errors
     /// If the file cannot be written.
     pub fn scalar(&mut self, tag: &str, step: u64, value: f64) -> Result<(), TrainError> {
-        let mut summary = Summary_Value::new();
-        summary.set_simple_value(value as f32);
-        self.summary(tag, summary, step)
+        self.summary(tag, Shown::Scalar(value as f32), None, step)
     }
 
     /// How numbers are distributed; nothing where there are none.
@@ -111,17 +101,16 @@ impl Board {
         let limits: Vec<f64> = (1..=BUCKETS)
             .map(|bucket| if bucket == BUCKETS { max } else { min + width * bucket as f64 })
             .collect();
-        let mut histogram = HistogramProto::new();
-        histogram.set_min(min);
-        histogram.set_max(max);
-        histogram.set_num(counts.iter().sum());
-        histogram.set_sum(finite().sum());
-        histogram.set_sum_squares(finite().map(|value| value * value).sum());
-        histogram.set_bucket_limit(limits);
-        histogram.set_bucket(counts);
-        let mut summary = Summary_Value::new();
-        summary.set_histo(histogram);
-        self.summary(tag, summary, step)
+        let histogram = HistogramProto {
+            min,
+            max,
+            num: counts.iter().sum(),
+            sum: finite().sum(),
+            sum_squares: finite().map(|value| value * value).sum(),
+            bucket_limit: limits,
+            bucket: counts,
+        };
+        self.summary(tag, Shown::Histogram(histogram), None, step)
     }
 
     /// A text, shown as Markdown.
@@ -129,22 +118,14 @@ impl Board {
     /// # Errors
     /// If the file cannot be written.
     pub fn text(&mut self, tag: &str, step: u64, markdown: &str) -> Result<(), TrainError> {
-        let mut one = TensorShapeProto_Dim::new();
-        one.set_size(1);
-        let mut shape = TensorShapeProto::new();
-        shape.set_dim(RepeatedField::from_vec(vec![one]));
-        let mut tensor = TensorProto::new();
-        tensor.set_dtype(DataType::DT_STRING);
-        tensor.set_tensor_shape(shape);
-        tensor.set_string_val(RepeatedField::from_vec(vec![markdown.as_bytes().to_vec()]));
-        let mut plugin = SummaryMetadata_PluginData::new();
-        plugin.set_plugin_name("text".to_owned());
-        let mut metadata = SummaryMetadata::new();
-        metadata.set_plugin_data(plugin);
-        let mut summary = Summary_Value::new();
-        summary.set_metadata(metadata);
-        summary.set_tensor(tensor);
-        self.summary(tag, summary, step)
+        let tensor = TensorProto {
+            dtype: STRING,
+            tensor_shape: Some(TensorShapeProto { dim: vec![Dimension { size: 1 }] }),
+            string_val: vec![markdown.as_bytes().to_vec()],
+        };
+        let plugin = PluginData { plugin_name: "text".to_owned() };
+        let metadata = SummaryMetadata { plugin_data: Some(plugin) };
+        self.summary(tag, Shown::Tensor(tensor), Some(metadata), step)
     }
 
     /// Hands everything written so far to the operating system.
@@ -155,21 +136,22 @@ impl Board {
         self.writer.flush().map_err(|source| failed(&self.path, source))
     }
 
-    fn summary(&mut self, tag: &str, mut value: Summary_Value, step: u64) -> Result<(), TrainError> {
-        value.set_tag(tag.to_owned());
-        let mut summary = Summary::new();
-        summary.set_value(RepeatedField::from_vec(vec![value]));
-        let mut event = Event::new();
-        event.set_summary(summary);
-        self.write(event, step)
+    fn summary(
+        &mut self,
+        tag: &str,
+        shown: Shown,
+        metadata: Option<SummaryMetadata>,
+        step: u64,
+    ) -> Result<(), TrainError> {
+        let value = SummaryValue { tag: tag.to_owned(), metadata, shown: Some(shown) };
+        self.write(What::Summary(Summary { value: vec![value] }), step)
     }
 
-    fn write(&mut self, mut event: Event, step: u64) -> Result<(), TrainError> {
+    fn write(&mut self, what: What, step: u64) -> Result<(), TrainError> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
-        event.set_wall_time(now);
-        event.set_step(step as i64);
-        let bytes = event.write_to_bytes().map_err(|error| failed(&self.path, io::Error::other(error)))?;
-        self.writer.write(&bytes).map_err(|source| failed(&self.path, source))
+        let event = Event { wall_time: now, step: step as i64, what: Some(what) };
+        let written = record::write(&mut self.writer, &event.encode_to_vec());
+        written.map_err(|source| failed(&self.path, source))
     }
 }
 
@@ -181,3 +163,6 @@ fn failed(path: &Path, source: io::Error) -> TrainError {
         source,
     }
 }
+
+#[cfg(test)]
+mod tests;
