@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use clap::Args;
 use damier_engine::{atomic_file::NewFile, net::Net};
 use damier_export::{Format, Kind, Source, positions, write};
-use damier_train::{checkpoint, grid};
+use damier_train::{checkpoint, fake_quantisation};
 
 use crate::{new_file, numbers, terminal};
 
@@ -103,12 +103,12 @@ fn read(path: &Path, kind: Kind) -> anyhow::Result<Source> {
         };
     }
     let checkpoint = checkpoint::read(path)?;
-    let average = checkpoint.learner.average;
+    let average = checkpoint.learner.ema;
     let metadata = format!("{{\"steps\":{},\"seed\":{}}}", checkpoint.learner.steps, checkpoint.seed);
     match kind {
         Kind::Float => Ok(Source::trained(average, metadata)),
         Kind::Quantised => {
-            let net = grid::round_net(&average).quantise().with_context(name)?;
+            let net = fake_quantisation::round_net(&average).quantise().with_context(name)?;
             Ok(Source::quantised(&net.with_metadata(metadata)))
         }
     }

@@ -103,7 +103,7 @@ pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Checkpoint, TrainError> {
 
 /// Returns the bytes of a checkpoint's file.
 pub fn to_bytes(checkpoint: &Checkpoint) -> Vec<u8> {
-    let LearnerState { steps, weights, first, second, average } = &checkpoint.learner;
+    let LearnerState { steps, weights, first, second, ema } = &checkpoint.learner;
     let arch = &weights.arch;
     let header = Header {
         game: arch.game.clone(),
@@ -127,7 +127,7 @@ pub fn to_bytes(checkpoint: &Checkpoint) -> Vec<u8> {
     bytes.extend_from_slice(&VERSION.to_le_bytes());
     bytes.extend_from_slice(&(header.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&header);
-    for net in [weights, first, second, average] {
+    for net in [weights, first, second, ema] {
         for tensor in Tensor::ALL {
             bytes.extend(net.tensor(tensor).iter().flat_map(|value| value.to_le_bytes()));
         }
@@ -191,7 +191,7 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
         Ok(net)
     };
     let learner =
-        LearnerState { steps: header.steps, weights: set()?, first: set()?, second: set()?, average: set()? };
+        LearnerState { steps: header.steps, weights: set()?, first: set()?, second: set()?, ema: set()? };
     Ok(Checkpoint { seed: header.seed, identity: header.identity, sampler: header.sampler, learner })
 }
 

@@ -81,7 +81,7 @@ pub struct TrainConfig {
     pub beta2: f32,
     /// Gradients longer than this are shortened to it. Default 1.
     pub gradient_clip: f32,
-    /// Memory of the averaged weights, per step; the exported net has the averaged weights. Default 0.998.
+    /// Decay of the EMA of the weights per step; the EMA is exported. Default 0.998.
     pub average_decay: f32,
     /// The share of the search's root value in the value target; the rest is the outcome. Default 0.25.
     pub root_value_share: f32,

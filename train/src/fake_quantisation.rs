@@ -1,22 +1,21 @@
-//! The numbers that a quantised weight can be.
+//! Fake quantisation (Jacob et al. 2018): training with weights rounded as the exported net stores them.
 //!
-//! Everything behind the accumulator learns with its weights rounded to what the exported net will have:
-//! the rounded weights judge, and the derivative is applied to the exact ones (the straight-through
-//! estimator). The exported net therefore is the one that was trained, not a rounded copy of it. The
-//! accumulator's grid is too fine to matter while training; it is rounded when the net is exported.
+//! All layers behind the accumulator run with rounded weights; the gradient updates the exact ones (straight-through
+//! estimator, Bengio et al. 2013). So the exported net is the trained one. The accumulator's steps are too fine to
+//! matter: it is rounded at export.
 
 use damier_engine::net::{FloatNet, Tensor};
 use rayon::prelude::*;
 
 use crate::vectorised::vectorised;
 
-/// Values that one thread rounds: chess has two million of them in every step.
+/// Values that one task rounds.
 const PER_TASK: usize = 1 << 14;
 
-/// The value on the tensor's grid that is nearest to each value, ties to even.
+/// Returns a tensor's values rounded to its quantisation steps, ties to even.
 pub fn rounded(net: &FloatNet, tensor: Tensor) -> Vec<f32> {
     let one = tensor.storage().one() as f32;
-    // The limit itself need not lie on the grid.
+    // The limit itself need not be a multiple of the step.
     let most = (tensor.limit() * one).floor();
     let exact = net.tensor(tensor);
     let mut on_grid = vec![0.0; exact.len()];
@@ -33,7 +32,7 @@ vectorised! {
     }
 }
 
-/// The whole net on its grid: quantising it changes no weight.
+/// Returns the net with all weights rounded: quantising it changes no weight.
 pub fn round_net(net: &FloatNet) -> FloatNet {
     let mut on_grid = net.clone();
     for tensor in Tensor::ALL {

@@ -24,7 +24,7 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// No lists, with room for so many.
+    /// Returns no lists, with room for that number.
     pub fn with_capacity(lists: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(lists + 1);
         starts.push(0);

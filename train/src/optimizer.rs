@@ -1,4 +1,4 @@
-//! AdamW with clipping, limits and averaging, in one pass over the memory.
+//! AdamW (Loshchilov and Hutter 2019) with gradient clipping, weight limits and an EMA of the weights, in one pass.
 
 use damier_engine::net::{FloatNet, Tensor, tensor::Storage};
 use damier_numerics::single;
@@ -16,33 +16,32 @@ pub(crate) const EPSILON: f32 = 1e-8;
 const VALUES_PER_TASK: usize = 1 << 14;
 /// Independent sums of a norm, as many as vector registers want.
 const LANES: usize = 16;
-/// The averaged weights forget as if they had seen at least this many steps, so that the random start
-/// leaves them soon.
-const AVERAGE_START: f32 = 10.0;
-/// Steps between two updates of the averaged weights: as good as every step, with less memory traffic.
-const AVERAGE_EVERY: u64 = 4;
+/// Warm-up of the EMA in steps: its decay is at most `step / (step + this)`, so that the random start fades soon.
+const EMA_WARM_UP: f32 = 10.0;
+/// Steps between two updates of the EMA, to save memory traffic.
+const EMA_INTERVAL: u64 = 4;
 
-/// The numbers of one update, the same for all weights.
+/// Scalars of one update, equal for all weights.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Update {
     pub(crate) rate: f32,
-    /// The share of itself that a weight loses, where it does.
+    /// Weight decay: share that a weight loses, where it decays.
     pub(crate) decay: f32,
     pub(crate) learn: Learn,
     pub(crate) beta1: f32,
     pub(crate) beta2: f32,
-    /// Corrections of the moments for their start at zero.
+    /// Bias correction of the first moment.
     pub(crate) correction1: f32,
+    /// Bias correction of the second moment.
     pub(crate) correction2: f32,
-    /// What gradients are multiplied with so that they are no longer than the clip.
+    /// Factor of gradient clipping, at most 1.
     pub(crate) scale: f32,
-    /// The share of the way to the weights that the averaged weights go; `None` where this step leaves them alone.
-    pub(crate) averaging: Option<f32>,
+    /// Rate of the EMA (1 - decay) in this step; `None` where the step does not update it.
+    pub(crate) ema_rate: Option<f32>,
 }
 
 impl Update {
-    /// The update of a step, counted from 0, with learning rate `rate`; `norm` is the length of the whole
-    /// gradient.
+    /// Returns the update of `step`, from 0, with learning rate `rate`; `norm` is the norm of the whole gradient.
     pub fn new(config: &TrainConfig, rate: f32, step: u64, norm: f32) -> Self {
         let number = (step + 1) as f32;
         Self {
@@ -54,16 +53,15 @@ impl Update {
             correction1: 1.0 / (1.0 - single::powf(config.beta1, number)),
             correction2: 1.0 / (1.0 - single::powf(config.beta2, number)),
             scale: if norm > config.gradient_clip { config.gradient_clip / norm } else { 1.0 },
-            averaging: (step + 1).is_multiple_of(AVERAGE_EVERY).then(|| {
-                let decay = config.average_decay.min(number / (AVERAGE_START + number));
-                1.0 - single::powf(decay, AVERAGE_EVERY as f32)
+            ema_rate: (step + 1).is_multiple_of(EMA_INTERVAL).then(|| {
+                let decay = config.average_decay.min(number / (EMA_WARM_UP + number));
+                1.0 - single::powf(decay, EMA_INTERVAL as f32)
             }),
         }
     }
 }
 
-/// Whether the weights of a tensor decay: only matrices do, biases do not, nor does a matrix with weights that are not
-/// learned.
+/// Returns whether the weights of a tensor decay: matrices that are learned do, biases do not.
 pub(crate) fn decays(tensor: Tensor, learn: Learn) -> bool {
     match learn {
         Learn::All => !matches!(tensor.storage(), Storage::Bias) && tensor != Tensor::EmbeddingBias,
@@ -99,34 +97,33 @@ vectorised! {
     }
 }
 
-/// Applies one update to all weights and their averages, and counts the step. Afterwards every weight
-/// lies inside what can be quantised.
+/// Applies one update to all weights and their EMA, and counts the step; clamps weights to the quantisable range.
 pub fn update(state: &mut LearnerState, gradient: &FloatNet, update: &Update) {
     for tensor in Tensor::ALL {
         let limit = tensor.limit();
         let shrink = if decays(tensor, update.learn) { 1.0 - update.decay } else { 1.0 };
-        let LearnerState { weights, first, second, average, .. } = state;
+        let LearnerState { weights, first, second, ema, .. } = state;
         weights
             .tensor_mut(tensor)
             .par_chunks_mut(VALUES_PER_TASK)
             .zip(first.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
             .zip(second.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
-            .zip(average.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
+            .zip(ema.tensor_mut(tensor).par_chunks_mut(VALUES_PER_TASK))
             .zip(gradient.tensor(tensor).par_chunks(VALUES_PER_TASK))
-            .for_each(|((((weights, first), second), average), gradient)| {
-                let memory = Memory { weights, first, second, average };
+            .for_each(|((((weights, first), second), ema), gradient)| {
+                let memory = Memory { weights, first, second, ema };
                 update_part(memory, gradient, update, shrink, limit);
             });
     }
     state.steps += 1;
 }
 
-/// What an update changes.
+/// Memory that an update changes.
 struct Memory<'a> {
     weights: &'a mut [f32],
     first: &'a mut [f32],
     second: &'a mut [f32],
-    average: &'a mut [f32],
+    ema: &'a mut [f32],
 }
 
 vectorised! {
@@ -137,7 +134,7 @@ vectorised! {
         shrink: f32,
         limit: f32,
     ) {
-        let Memory { weights, first, second, average } = memory;
+        let Memory { weights, first, second, ema } = memory;
         let moments = first.iter_mut().zip(second);
         for ((weight, (first, second)), gradient) in weights.iter_mut().zip(moments).zip(gradient) {
             let gradient = gradient * update.scale;
@@ -148,9 +145,9 @@ vectorised! {
             let moved = *weight * shrink - update.rate * mean / (root + EPSILON);
             *weight = moved.clamp(-limit, limit);
         }
-        if let Some(share) = update.averaging {
-            for (weight, average) in weights.iter().zip(average) {
-                *average += share * (*weight - *average);
+        if let Some(share) = update.ema_rate {
+            for (weight, ema) in weights.iter().zip(ema) {
+                *ema += share * (*weight - *ema);
             }
         }
     }
@@ -161,7 +158,7 @@ mod tests {
     use damier_engine::net::Arch;
 
     use super::*;
-    use crate::grid;
+    use crate::fake_quantisation;
 
     #[test]
     fn weights_stop_where_they_can_still_be_quantised() {
@@ -191,7 +188,7 @@ mod tests {
         }
         let limit = Tensor::Embedding.limit();
         assert!(state.weights.embedding.iter().all(|weight| weight.abs() == limit));
-        for net in [&state.weights, &state.average, &grid::round_net(&state.weights)] {
+        for net in [&state.weights, &state.ema, &fake_quantisation::round_net(&state.weights)] {
             net.quantise().expect("inside the range");
         }
         assert_eq!(state.steps, 50);

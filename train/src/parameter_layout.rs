@@ -1,14 +1,13 @@
-//! The weights of a network in one row of numbers: a device that updates them is told to do so once, not once
-//! for each of ten tensors.
+//! Parameter layout: all weights of a network in one vector, so that one kernel updates all ten tensors.
 
 use damier_engine::net::{Arch, FloatNet, Tensor as Name};
 
 use crate::{config::Learn, optimizer};
 
-/// Tensors begin at multiples of this many numbers (256 bytes), where every device can begin to read.
+/// Alignment of tensors in the vector, in numbers (256 bytes): sufficient for every device.
 const ALIGNMENT: usize = 64;
 
-/// The order in the row: what sums over all positions of a batch give lies side by side.
+/// Order of the tensors in the vector: the gradients that sum over a batch's positions are adjacent.
 const ORDER: [Name; 10] = [
     Name::Embedding,
     Name::EmbeddingBias,
@@ -22,30 +21,30 @@ const ORDER: [Name; 10] = [
     Name::Policy,
 ];
 
-/// Losses that follow the gradient: value, policy, moves left.
+/// Number of losses behind the gradient: value, policy, moves left.
 pub(crate) const LOSSES: usize = 3;
 
-/// Numbers of a tensor's settings.
+/// Number of settings of a tensor.
 pub(crate) const SETTINGS: usize = 5;
-/// Where in them the end of the tensor is said.
+/// Setting: end of the tensor.
 pub(crate) const END: usize = 0;
-/// Where, as a float, what 1.0 is once it is stored.
+/// Setting: stored value of 1.0, as a float.
 pub(crate) const ONE: usize = 1;
-/// Where, as a float, the largest magnitude.
+/// Setting: largest magnitude, as a float.
 pub(crate) const LIMIT: usize = 2;
-/// Where, as floats, whether weights decay, 1 or 0, for each [`Learn`].
+/// Settings: whether weights decay (1 or 0, as floats), one for each [`Learn`].
 pub(crate) const DECAYS: usize = 3;
 
-/// Where each tensor of a network lies in the row, and what a kernel needs to know of its shape.
+/// Offsets of all tensors in the vector, with the shapes that kernels need.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct ParameterLayout {
     /// Rows of the embedding.
     pub(crate) features: usize,
     /// Columns of the embedding.
     pub(crate) width: usize,
     /// Rows of the first layer.
     pub(crate) units: usize,
-    /// Those of them that the value comes from; the policy comes from the others.
+    /// Rows of the first layer that feed the value; the others feed the policy.
     pub(crate) hidden: usize,
     /// Rows of the second layer.
     pub(crate) value_hidden: usize,
@@ -53,30 +52,30 @@ pub(crate) struct Plan {
     pub(crate) outputs: usize,
     /// Rows of the policy.
     pub(crate) policy_rows: usize,
-    /// Where the bias of the embedding begins, and so the first sum over all positions.
+    /// Offset of the embedding's bias: the first gradient that sums over all positions.
     pub(crate) embedding_bias: usize,
-    /// Where the bias of the first layer begins: the first weight that is rounded.
+    /// Offset of the first layer's bias: the first weight that is rounded.
     pub(crate) l1_bias: usize,
-    /// Where the first layer begins.
+    /// Offset of the first layer.
     pub(crate) l1: usize,
-    /// Where the bias of the second layer begins.
+    /// Offset of the second layer's bias.
     pub(crate) l2_bias: usize,
-    /// Where the second layer begins.
+    /// Offset of the second layer.
     pub(crate) l2: usize,
-    /// Where the bias of the third layer begins.
+    /// Offset of the third layer's bias.
     pub(crate) l3_bias: usize,
-    /// Where the third layer begins.
+    /// Offset of the third layer.
     pub(crate) l3: usize,
-    /// Where the bias of the policy begins.
+    /// Offset of the policy's bias.
     pub(crate) policy_bias: usize,
-    /// Where the rows of the policy begin.
+    /// Offset of the policy's rows.
     pub(crate) policy: usize,
-    /// Numbers of the row.
+    /// Length of the vector.
     pub(crate) len: usize,
 }
 
-impl Plan {
-    /// Of the networks of one architecture.
+impl ParameterLayout {
+    /// Returns the layout of an architecture.
     pub(crate) fn of(arch: &Arch) -> Self {
         let mut end = 0;
         let starts = ORDER.map(|name| {
@@ -106,13 +105,13 @@ impl Plan {
         }
     }
 
-    /// Columns of a row of the policy.
+    /// Returns the columns of a policy row.
     pub(crate) const fn policy_size(&self) -> usize {
         self.units - self.hidden
     }
 
-    /// How many numbers are sums over all positions of a batch: weights from the bias of the embedding up to the policy,
-    /// and the losses of a step.
+    /// Returns the number of sums over a batch's positions: gradients from the embedding's bias up to the policy, and the
+    /// losses.
     pub(crate) const fn sums(&self) -> usize {
         self.policy_bias - self.embedding_bias + LOSSES
     }
@@ -191,25 +190,25 @@ mod tests {
     #[test]
     fn a_network_comes_back_from_its_row() {
         let net = FloatNet::random(arch(), 1).expect("a net");
-        let plan = Plan::of(&arch());
-        let row = plan.row(&net);
-        assert_eq!(row.len(), plan.len);
-        assert_eq!(plan.net(&row, &arch()), net);
+        let parameters = ParameterLayout::of(&arch());
+        let row = parameters.row(&net);
+        assert_eq!(row.len(), parameters.len);
+        assert_eq!(parameters.net(&row, &arch()), net);
         let weights: usize = ORDER.iter().map(|name| name.len(&arch())).sum();
-        assert!(weights < plan.len, "something lies between tensors");
+        assert!(weights < parameters.len, "something lies between tensors");
         let zeros = row.iter().filter(|value| **value == 0.0).count();
         let of_net: usize =
             ORDER.iter().map(|name| net.tensor(*name).iter().filter(|value| **value == 0.0).count()).sum();
-        assert_eq!(zeros - of_net, plan.len - weights, "what lies between tensors is zero");
+        assert_eq!(zeros - of_net, parameters.len - weights, "what lies between tensors is zero");
     }
 
     #[test]
     fn every_weight_has_the_settings_of_its_tensor() {
-        let plan = Plan::of(&arch());
-        let settings = plan.settings();
+        let parameters = ParameterLayout::of(&arch());
+        let settings = parameters.settings();
         let settings: Vec<&[u32]> = settings.chunks_exact(SETTINGS).collect();
         for name in ORDER {
-            let first = plan.start(name) as u32;
+            let first = parameters.start(name) as u32;
             let last = first + name.len(&arch()) as u32 - 1;
             for weight in [first, last] {
                 let its = settings.iter().find(|settings| weight < settings[END]).expect("some settings");

@@ -1,4 +1,4 @@
-//! Batches that are made before they are learned from, so that a device need not wait for them.
+//! Prefetcher of batches: threads assemble them ahead, so that a device does not wait.
 
 use std::{collections::VecDeque, io, thread};
 
@@ -6,85 +6,85 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::{learner::Prepared, sampler::SamplerState};
 
-/// Finished batches that may wait, beside those being made.
+/// Finished batches that may wait, beside those in work.
 const WAITING: usize = 2;
 
-/// What one batch is made of.
+/// Request of one batch.
 #[derive(Clone, Debug)]
-pub(crate) struct Draw {
-    /// The step that learns it.
+pub(crate) struct BatchRequest {
+    /// Step that learns the batch.
     pub(crate) step: u64,
-    /// Its positions, by their numbers in the window.
+    /// Indices of its positions in the window.
     pub(crate) drawn: Vec<usize>,
-    /// Where the sampler was when it had drawn them.
+    /// State of the sampler after drawing them.
     pub(crate) sampler: SamplerState,
 }
 
-/// A batch that was drawn.
-pub(crate) struct Fed {
-    /// The batch.
+/// Batch that the prefetcher returns.
+pub(crate) struct PrefetchedBatch {
+    /// The batch, ready for the learner.
     pub(crate) prepared: Prepared,
-    /// What is in it.
+    /// Statistics of its positions.
     pub(crate) seen: Seen,
-    /// See [`Draw::sampler`].
+    /// See [`BatchRequest::sampler`].
     pub(crate) sampler: SamplerState,
 }
 
-/// The positions of a batch.
+/// Statistics of the positions of a batch.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen {
-    /// How many.
+    /// Number of positions.
     pub(crate) positions: u64,
-    /// The sum of their ages, in generations before the newest.
+    /// Sum of their ages, in generations before the newest.
     pub(crate) ages: f64,
 }
 
-/// Threads that make batches, each a whole one at a time; they come out in the order in which they were drawn.
-pub(crate) struct Feed {
-    jobs: Sender<(Draw, Sender<Fed>)>,
-    begun: VecDeque<Receiver<Fed>>,
+/// Threads that assemble batches, each one at a time. The batches come out in the order of their requests.
+pub(crate) struct Prefetcher {
+    jobs: Sender<(BatchRequest, Sender<PrefetchedBatch>)>,
+    begun: VecDeque<Receiver<PrefetchedBatch>>,
     ahead: usize,
 }
 
-impl Feed {
-    /// Starts at most `threads` threads in a scope, each with a maker of its own; they end once the feed is dropped.
+impl Prefetcher {
+    /// Starts at most `threads` threads in a scope, each with its own maker. They end when the prefetcher is dropped.
     ///
     /// # Errors
-    /// Not one thread can be made.
-    pub(crate) fn start<'scope, Maker: FnMut(Draw) -> Fed>(
+    /// The system starts no thread.
+    pub(crate) fn start<'scope, Maker: FnMut(BatchRequest) -> PrefetchedBatch>(
         scope: &'scope thread::Scope<'scope, '_>,
         threads: usize,
         maker: impl Fn() -> Maker + Copy + Send + 'scope,
     ) -> io::Result<Self> {
-        let (jobs, queue) = unbounded::<(Draw, Sender<Fed>)>();
+        let (jobs, queue) = unbounded::<(BatchRequest, Sender<PrefetchedBatch>)>();
         let mut made = 0;
         while made < threads {
             let queue = queue.clone();
             let work = move || {
                 let mut make = maker();
                 for (draw, done) in queue {
-                    // Nobody waits for it any more where the training was stopped.
+                    // After a stop of the training the receiver is gone.
                     drop(done.send(make(draw)));
                 }
             };
             match thread::Builder::new().spawn_scoped(scope, work) {
                 Ok(_) => made += 1,
                 Err(error) if made == 0 => return Err(error),
-                // Those that there are do all of it.
+                // The threads that run do all the work.
                 Err(_) => break,
             }
         }
         Ok(Self { jobs, begun: VecDeque::new(), ahead: made + WAITING })
     }
 
-    /// The next batch. `draw` says what those to come are made of; at the end, `None`.
-    pub(crate) fn next(&mut self, mut draw: impl FnMut() -> Option<Draw>) -> Option<Fed> {
+    /// Returns the next batch; `None` at the end. `draw` returns the requests of the batches to come.
+    pub(crate) fn next(&mut self, mut draw: impl FnMut() -> Option<BatchRequest>) -> Option<PrefetchedBatch> {
         while self.begun.len() < self.ahead
             && let Some(draw) = draw()
         {
             let (done, batch) = bounded(1);
             self.begun.push_back(batch);
-            self.jobs.send((draw, done)).expect("the threads live as long as the feed");
+            self.jobs.send((draw, done)).expect("the threads live as long as the prefetcher");
         }
         let batch = self.begun.pop_front()?;
         Some(batch.recv().expect("a thread that makes batches does not fail"))

@@ -100,7 +100,7 @@ impl Sampler {
         self.shuffle(window.len());
     }
 
-    /// Has the order of the epoch, of so many positions, and lets another thread make the one after it.
+    /// Has the order of the epoch, of a number of positions, and lets another thread make the one after it.
     fn shuffle(&mut self, len: usize) {
         let SamplerState { epoch, .. } = self.state;
         let made = self.next.take().filter(|next| (next.epoch, next.len) == (epoch, len));
@@ -110,7 +110,7 @@ impl Sampler {
         if len >= WORTH_A_THREAD {
             let (done, made) = bounded(1);
             let (seed, epoch) = (self.seed, epoch.wrapping_add(1));
-            // Nobody waits for it where the window changes.
+            // The receiver is gone where the window changes.
             let maker = thread::Builder::new().spawn(move || drop(done.send(order(seed, epoch, len))));
             // Without a thread the order is made when it is needed.
             self.next = maker.ok().map(|_| Next { epoch, len, order: made });
@@ -161,7 +161,7 @@ mod tests {
         const SEED: u64 = 3;
         const LARGE: usize = WORTH_A_THREAD;
         let mut sampler = Sampler::new(SEED, SamplerState::default());
-        // The window grows and shrinks; one order is made ahead for nobody.
+        // The window grows and shrinks; one order made ahead is not used.
         for (epoch, len) in [(1, LARGE), (2, LARGE), (3, LARGE + 1), (4, 5), (5, LARGE), (7, LARGE)] {
             sampler.state.epoch = epoch;
             let mut other = sampler.clone();

@@ -150,31 +150,31 @@ pub fn policy_backward(
     rows: usize,
 ) -> PolicyGradients {
     let size = table.len() / rows;
-    let mut by_vector = vec![0.0; moves.len() * size];
-    let tasks = by_vector.par_chunks_mut(ROWS_PER_TASK * size).enumerate();
+    let mut grad_vector = vec![0.0; moves.len() * size];
+    let tasks = grad_vector.par_chunks_mut(ROWS_PER_TASK * size).enumerate();
     tasks.for_each(|(task, vectors)| {
         vector_gradients(vectors, table, gradient, moves, size, task * ROWS_PER_TASK);
     });
-    let mut by_table = vec![0.0; rows * size];
-    let mut by_bias = vec![0.0; rows];
-    let tables = by_table.par_chunks_mut(ROWS_PER_TASK * size);
-    tables.zip(by_bias.par_chunks_mut(ROWS_PER_TASK)).enumerate().for_each(|(task, (table, bias))| {
+    let mut grad_table = vec![0.0; rows * size];
+    let mut grad_bias = vec![0.0; rows];
+    let tables = grad_table.par_chunks_mut(ROWS_PER_TASK * size);
+    tables.zip(grad_bias.par_chunks_mut(ROWS_PER_TASK)).enumerate().for_each(|(task, (table, bias))| {
         table_gradients(table, bias, vectors, gradient, occurrences, task * ROWS_PER_TASK);
     });
-    PolicyGradients { table: by_table, bias: by_bias, vectors: by_vector }
+    PolicyGradients { table: grad_table, bias: grad_bias, vectors: grad_vector }
 }
 
 vectorised! {
     /// The derivatives by the vectors of the positions from `first` on.
     fn vector_gradients<'a>(
-        by_vector: &'a mut [f32],
+        grad_vector: &'a mut [f32],
         table: &'a [f32],
         gradient: &'a [f32],
         moves: &'a Lists,
         size: usize,
         first: usize,
     ) {
-        for (offset, vector) in by_vector.chunks_exact_mut(size).enumerate() {
+        for (offset, vector) in grad_vector.chunks_exact_mut(size).enumerate() {
             let position = first + offset;
             for (row, gradient) in moves.get(position).iter().zip(&gradient[moves.range(position)]) {
                 add_scaled(vector, row_of(table, *row, size), *gradient);
@@ -186,15 +186,15 @@ vectorised! {
 vectorised! {
     /// The derivatives by the table's rows from `first` on, and their biases.
     fn table_gradients<'a>(
-        by_table: &'a mut [f32],
-        by_bias: &'a mut [f32],
+        grad_table: &'a mut [f32],
+        grad_bias: &'a mut [f32],
         vectors: &'a [f32],
         gradient: &'a [f32],
         occurrences: &'a Occurrences,
         first: usize,
     ) {
-        let size = by_table.len() / by_bias.len();
-        for (offset, (row, bias)) in by_table.chunks_exact_mut(size).zip(by_bias).enumerate() {
+        let size = grad_table.len() / grad_bias.len();
+        for (offset, (row, bias)) in grad_table.chunks_exact_mut(size).zip(grad_bias).enumerate() {
             let index = first + offset;
             for (position, place) in occurrences.lists(index).iter().zip(occurrences.places(index)) {
                 let gradient = gradient[*place as usize];

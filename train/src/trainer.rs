@@ -19,11 +19,13 @@ use crate::{
     device,
     error::TrainError,
     example::{Example, GameExamples},
-    feed::{Draw, Fed, Feed, Seen},
-    grid,
-    learner::{Judge, Learner, LearnerState, Prepared, StepLosses, device::DeviceLearner, host::HostLearner},
+    fake_quantisation,
+    learner::{
+        Learner, LearnerState, Prepared, StepLosses, WeightSet, device::DeviceLearner, host::HostLearner,
+    },
     metrics::{Measures, Meter},
     packed::Packer,
+    prefetcher::{BatchRequest, PrefetchedBatch, Prefetcher, Seen},
     sampler::{Sampler, SamplerState},
     schedule::Schedule,
     window::Window,
@@ -245,7 +247,11 @@ impl<G: Game> Trainer<G> {
             let step = first + drawn;
             (drawn < steps).then(|| {
                 drawn += 1;
-                Draw { step, drawn: sampler.draw(window, config.batch_size), sampler: sampler.state() }
+                BatchRequest {
+                    step,
+                    drawn: sampler.draw(window, config.batch_size),
+                    sampler: sampler.state(),
+                }
             })
         };
         let assembly = |step| Assembly {
@@ -258,28 +264,28 @@ impl<G: Game> Trainer<G> {
             let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
             Seen { positions: batch.len() as u64, ages: batch.generation.iter().map(age).sum::<u64>() as f64 }
         };
-        let plan = Plan { config, schedule, steps };
+        let plan = TrainingPlan { config, schedule, steps };
         let learned = match learner.packing() {
             None => plan.learn(learner.as_mut(), observer, || {
-                let Draw { step, drawn, sampler } = draw()?;
+                let BatchRequest { step, drawn, sampler } = draw()?;
                 let example = |slot: usize| window.learned(drawn[slot]);
                 let batch = Batch::assemble(game, features, drawn.len(), example, assembly(step));
-                Some(Fed { seen: seen(&batch), prepared: batch.into(), sampler })
+                Some(PrefetchedBatch { seen: seen(&batch), prepared: batch.into(), sampler })
             }),
             Some(packing) => thread::scope(|scope| {
                 let maker = || {
                     let mut assembler = Assembler::new(game, features);
                     let mut packer = Packer::new(packing);
-                    move |Draw { step, drawn, sampler }: Draw| {
+                    move |BatchRequest { step, drawn, sampler }: BatchRequest| {
                         let example = |slot: usize| window.learned(drawn[slot]);
                         let batch = assembler.assemble(0..drawn.len(), example, assembly(step));
                         let prepared = Prepared::Packed(packer.pack(batch));
-                        Fed { prepared, seen: seen(batch), sampler }
+                        PrefetchedBatch { prepared, seen: seen(batch), sampler }
                     }
                 };
                 let makers = rayon::current_num_threads().saturating_sub(FEEDERS).max(1);
-                let mut feed = Feed::start(scope, makers, maker).map_err(TrainError::Threads)?;
-                plan.learn(learner.as_mut(), observer, || feed.next(&mut draw))
+                let mut prefetcher = Prefetcher::start(scope, makers, maker).map_err(TrainError::Threads)?;
+                plan.learn(learner.as_mut(), observer, || prefetcher.next(&mut draw))
             }),
         };
         let (summary, reached) = learned?;
@@ -290,7 +296,7 @@ impl<G: Game> Trainer<G> {
         Ok(summary)
     }
 
-    /// Measures the averaged weights, those that are exported, on at most `most` of the held-out positions,
+    /// Measures the EMA of the weights, which is exported, on at most `most` of the held-out positions,
     /// evenly spread; zeros where there are none.
     pub fn measure_held_out(&self, window: &Window<G::Position>, most: usize) -> Measures {
         self.measure(window.held_out_len(), most, window.newest_generation(), |index| window.held_out(index))
@@ -321,7 +327,7 @@ impl<G: Game> Trainer<G> {
             let size = self.config.batch_size.min(count - from);
             let spread = |slot: usize| example((from + slot) * len / count);
             let batch = Batch::assemble(&self.game, &self.features, size, spread, assembly);
-            meter.add(&batch, &self.learner.predict(&batch, Judge::Averaged), newest);
+            meter.add(&batch, &self.learner.predict(&batch, WeightSet::Ema), newest);
             let sums = |position| net.accumulator(batch.active.get(position));
             let of_batch = (0..size).into_par_iter().flat_map_iter(sums).map(f32::abs);
             largest = largest.max(of_batch.reduce(|| 0.0, f32::max));
@@ -329,10 +335,10 @@ impl<G: Game> Trainer<G> {
         Measures { largest_accumulator: f64::from(largest), ..meter.measures() }
     }
 
-    /// The network with the averaged weights, on the grid of the quantised net: quantising it changes no
+    /// Returns the network with the EMA of the weights, rounded: quantising it changes no
     /// weight.
     pub fn export(&self) -> FloatNet {
-        grid::round_net(&self.learner.state().average)
+        fake_quantisation::round_net(&self.learner.state().ema)
     }
 
     /// The network with the weights of the last step.
@@ -356,47 +362,47 @@ impl<G: Game> Trainer<G> {
 }
 
 /// What [`Trainer::train`] is asked for.
-struct Plan<'a> {
+struct TrainingPlan<'a> {
     config: &'a TrainConfig,
     schedule: &'a Schedule,
     steps: u64,
 }
 
-impl Plan<'_> {
+impl TrainingPlan<'_> {
     /// Does the steps, and says where the sampler was when it had drawn the last batch that was learned.
     fn learn(
         &self,
         learner: &mut dyn Learner,
         observer: &mut dyn Observer,
-        mut next: impl FnMut() -> Option<Fed>,
+        mut next: impl FnMut() -> Option<PrefetchedBatch>,
     ) -> Result<(TrainSummary, Option<SamplerState>), TrainError> {
         let left_alone = if learner.packing().is_some() { LEFT_ALONE } else { Duration::ZERO };
         let mut reached = None;
         let begun = Instant::now();
-        let mut ledger = Ledger::new(self.config.report_every);
+        let mut history = LossHistory::new(self.config.report_every);
         let mut done = 0;
         while !observer.stop()
-            && let Some(Fed { prepared, seen, sampler }) = next()
+            && let Some(PrefetchedBatch { prepared, seen, sampler }) = next()
         {
             let step = learner.steps();
             let rate = self.schedule.rate(step);
             learner.step(prepared, rate, self.config)?;
             reached = Some(sampler);
             done += 1;
-            ledger.unread.push(Step { number: step + 1, left: self.steps - done, rate, seen });
-            if ledger.is_due(left_alone) {
-                ledger.read(learner, observer)?;
+            history.unread.push(Step { number: step + 1, left: self.steps - done, rate, seen });
+            if history.is_due(left_alone) {
+                history.read(learner, observer)?;
             }
         }
-        ledger.read(learner, observer)?;
-        let Tally { steps, positions, .. } = ledger.whole;
+        history.read(learner, observer)?;
+        let Tally { steps, positions, .. } = history.whole;
         let seconds = begun.elapsed().as_secs_f64();
-        Ok((TrainSummary { steps, losses: ledger.whole.losses(), positions, seconds }, reached))
+        Ok((TrainSummary { steps, losses: history.whole.losses(), positions, seconds }, reached))
     }
 }
 
-/// What the steps of a training were like.
-struct Ledger {
+/// Loss history of a training.
+struct LossHistory {
     report_every: u64,
     unread: Vec<Step>,
     /// When losses were last read.
@@ -406,7 +412,7 @@ struct Ledger {
     recent: Tally,
 }
 
-impl Ledger {
+impl LossHistory {
     fn new(report_every: u64) -> Self {
         let read = Instant::now();
         Self { report_every, unread: Vec::new(), read, whole: Tally::default(), recent: Tally::default() }

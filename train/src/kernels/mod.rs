@@ -5,7 +5,7 @@
 //! threads that race, so that a device gives the same numbers for the same batch.
 //!
 //! To tell a device what to do takes the processor about as long for a large thing as for a small one, so that these are
-//! few and do much: all weights lie in one row, as [`Plan`] says, and so does their gradient.
+//! few and do much: all weights lie in one row, as [`ParameterLayout`] says, and so does their gradient.
 
 #[cfg(any(feature = "wgpu", feature = "cuda"))]
 mod cube;
@@ -21,12 +21,12 @@ use crate::{
     config::Learn,
     optimizer::Update,
     packed::{Groups, Layout},
-    plan::Plan,
+    parameter_layout::ParameterLayout,
 };
 
 pub(crate) use tensors::{
-    ByLayer, accumulate, accumulator_gradient, adam, feature_gradients, first_gradient, first_layer, gather,
-    outputs, policy_gradient, policy_logits, rounded, row_gradients, second_gradient, second_layer,
+    LayerGradients, accumulate, accumulator_gradient, adam, feature_gradients, first_gradient, first_layer,
+    gather, outputs, policy_gradient, policy_logits, rounded, row_gradients, second_gradient, second_layer,
     sums_of_positions, totals, value_gradient,
 };
 
@@ -43,37 +43,54 @@ pub(crate) struct LossWeights {
     pub(crate) threshold: f32,
 }
 
-/// The operations. `words` is that of [`Packed`](crate::packed::Packed), `settings` that of [`Plan::settings`], `weights` a
-/// row as [`Plan`] says and `grid` what [`rounded`](Kernels::rounded) makes of it; matrices are row by row.
+/// The operations. `words` is that of [`Packed`](crate::packed::Packed), `settings` that of
+/// [`ParameterLayout::settings`], `weights` a vector in [`ParameterLayout`] and `quantised` its
+/// [`rounded`](Kernels::rounded) form; matrices are row-major.
 #[backend_extension(Flex, Cube: cfg(any(feature = "wgpu", feature = "cuda")))]
 pub(crate) trait Kernels: Backend {
     /// The weights from the bias of the first layer on, to the nearest that can be stored, to the even one from the middle.
-    fn rounded(weights: FloatTensor<Self>, settings: IntTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+    fn rounded(
+        weights: FloatTensor<Self>,
+        settings: IntTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self>;
 
     /// `clamp(bias + Σ embedding[feature], 0, 1)` per position, `[positions, width]`, and its squares.
     fn accumulate(
         weights: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> (FloatTensor<Self>, FloatTensor<Self>);
 
     /// `clamp(sums + bias, 0, 1)`: `[positions, units]`.
-    fn first_layer(sums: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+    fn first_layer(
+        sums: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self>;
 
     /// `clamp(first · l2ᵀ + bias, 0, 1)`, of the units that the value comes from: `[positions, value_hidden]`.
-    fn second_layer(first: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+    fn second_layer(
+        first: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self>;
 
     /// `second · l3ᵀ + bias`: `[positions, classes + 1]`.
-    fn outputs(second: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+    fn outputs(
+        second: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self>;
 
     /// `policy[row] · vector + bias[row]` per legal move, where the vector are the units of the first layer that the policy
     /// comes from: `[moves, 1]`.
     fn policy_logits(
         first: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self>;
 
@@ -98,86 +115,86 @@ pub(crate) trait Kernels: Backend {
 
     /// The derivative by the sums of the second layer, `[positions, value_hidden]`.
     fn second_gradient(
-        by_output: FloatTensor<Self>,
+        grad_output: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
-        plan: Plan,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
     ) -> FloatTensor<Self>;
 
     /// The derivative by the sums of the first layer, `[positions, units]`: through the second layer for the units of the
     /// value, through the legal moves' rows for those of the policy.
     fn first_gradient(
-        by_second: FloatTensor<Self>,
-        by_logit: FloatTensor<Self>,
+        grad_second: FloatTensor<Self>,
+        grad_logit: FloatTensor<Self>,
         first: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self>;
 
     /// The derivative by the accumulators, from that by their clamped squares.
     fn accumulator_gradient(
-        by_activation: FloatTensor<Self>,
+        grad_activation: FloatTensor<Self>,
         clamped: FloatTensor<Self>,
     ) -> FloatTensor<Self>;
 
-    /// `Σ by_logit[move] · (vector[position], 1)` per group of a policy row's cells: `[groups, size + 1]`.
+    /// `Σ grad_logit[move] · (vector[position], 1)` per group of a policy row's cells: `[groups, size + 1]`.
     fn row_gradients(
-        by_logit: FloatTensor<Self>,
+        grad_logit: FloatTensor<Self>,
         first: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self>;
 
-    /// `Σ by_accumulator[position]` per group of a feature's positions: `[groups, width]`.
+    /// `Σ grad_accumulator[position]` per group of a feature's positions: `[groups, width]`.
     fn feature_gradients(
-        by_accumulator: FloatTensor<Self>,
+        grad_accumulator: FloatTensor<Self>,
         words: IntTensor<Self>,
         groups: Groups,
     ) -> FloatTensor<Self>;
 
-    /// Of each `part` positions what [`Plan::sums`] counts: the derivatives by the three layers and all biases but the
-    /// policy's, and the losses: `[parts, sums]`.
+    /// Of each `part` positions what [`ParameterLayout::sums`] counts: the derivatives by the three layers and all
+    /// biases but the policy's, and the losses: `[parts, sums]`.
     #[allow(clippy::too_many_arguments)]
     fn sums_of_positions(
-        by_accumulator: FloatTensor<Self>,
+        grad_accumulator: FloatTensor<Self>,
         activations: FloatTensor<Self>,
-        by_first: FloatTensor<Self>,
+        grad_first: FloatTensor<Self>,
         first: FloatTensor<Self>,
-        by_second: FloatTensor<Self>,
+        grad_second: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        by_output: FloatTensor<Self>,
+        grad_output: FloatTensor<Self>,
         losses: FloatTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         part: usize,
     ) -> FloatTensor<Self>;
 
     /// The gradient as one row, and the losses behind it, from the sums of groups of each feature and each policy row, and
-    /// the sums of parts. That by the embedding and its bias is zero unless all weights are learned; then nobody looks at
+    /// the sums of parts. That by the embedding and its bias is zero unless all weights are learned; then no one reads
     /// what it is made of.
     fn gather(
-        by_feature: FloatTensor<Self>,
-        by_row: FloatTensor<Self>,
+        grad_feature: FloatTensor<Self>,
+        grad_row: FloatTensor<Self>,
         parts: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
         learn: Learn,
     ) -> FloatTensor<Self>;
 
     /// The losses that follow a gradient, and the sum of its squares: `[1, 4]`.
-    fn totals(gradient: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self>;
+    fn totals(gradient: FloatTensor<Self>, parameters: ParameterLayout) -> FloatTensor<Self>;
 
-    /// The weights, the first and the second moment and the averaged weights after one step, from what they were, the
+    /// The weights, the first and the second moment and the EMA after one step, from what they were, the
     /// gradient and its [`totals`](Kernels::totals); a gradient longer than `clip` is shortened to it.
     #[allow(clippy::type_complexity, clippy::too_many_arguments)]
     fn adam(
         weights: FloatTensor<Self>,
         first: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        average: FloatTensor<Self>,
+        ema: FloatTensor<Self>,
         gradient: FloatTensor<Self>,
         totals: FloatTensor<Self>,
         settings: IntTensor<Self>,

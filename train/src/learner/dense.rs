@@ -3,7 +3,7 @@
 use burn::tensor::{Device, Tensor, TensorData};
 use damier_engine::net::{FloatNet, Tensor as Name};
 
-use crate::grid;
+use crate::fake_quantisation;
 
 /// The tensors of the middle, in the order of [`Dense::NAMES`].
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Dense {
     /// Copies the weights of a net, rounded to their grid, to a device.
     pub fn of(net: &FloatNet, device: &Device) -> Self {
         let tensors = Self::NAMES.map(|name| {
-            let data = TensorData::new(grid::rounded(net, name), name.shape(&net.arch));
+            let data = TensorData::new(fake_quantisation::rounded(net, name), name.shape(&net.arch));
             Tensor::from_data(data, device)
         });
         Self { tensors }

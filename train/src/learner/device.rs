@@ -1,36 +1,36 @@
-//! Learning on any device that burn knows.
+//! Learner on any device of burn.
 
 use burn::tensor::{DType, Device, Int, Tensor, TensorData};
 use damier_engine::net::{Arch, FloatNet, arch::MOVES_LEFT_UNIT};
 
-use super::{Judge, Learner, LearnerState, Predictions, Prepared, StepLosses};
+use super::{Learner, LearnerState, Predictions, Prepared, StepLosses, WeightSet};
 use crate::{
     batch::Batch,
     config::{Learn, TrainConfig},
     error::TrainError,
-    kernels::{self, ByLayer, LossWeights},
+    kernels::{self, LayerGradients, LossWeights},
     optimizer::Update,
     packed::{Layout, Packed, Packer, Packing},
-    plan::Plan,
+    parameter_layout::ParameterLayout,
 };
 
-/// A learner whose weights live on a device and never leave it but to be saved.
+/// Learner whose weights stay on a device.
 ///
-/// A step only hands work to the device and does not wait for it; the dense middle is differentiated by hand,
-/// for a device spends more time on being told to do something small than on doing it.
+/// A step enqueues its kernels without waiting. The dense layers are differentiated by hand, in few kernels: launching
+/// small ones takes longer than running them.
 #[derive(Debug)]
 pub struct DeviceLearner {
     arch: Arch,
-    plan: Plan,
+    parameters: ParameterLayout,
     device: Device,
     steps: u64,
     weights: Tensor<1>,
     first: Tensor<1>,
     second: Tensor<1>,
-    average: Tensor<1>,
-    /// See [`Plan::settings`].
+    ema: Tensor<1>,
+    /// See [`ParameterLayout::settings`].
     settings: Tensor<1, Int>,
-    /// The losses that nobody has read yet.
+    /// Losses not read yet.
     pending: Vec<Pending>,
 }
 
@@ -46,7 +46,7 @@ struct Pending {
 /// What the network computes on the way to its outputs.
 struct Forward {
     /// The weights from the bias of the first layer on, rounded as those of the exported net.
-    grid: Tensor<1>,
+    quantised: Tensor<1>,
     /// `[positions, width]`: the accumulators, clamped.
     clamped: Tensor<2>,
     /// Their squares.
@@ -64,18 +64,19 @@ struct Forward {
 impl DeviceLearner {
     /// Goes on from a state.
     pub fn new(state: &LearnerState, device: Device) -> Self {
-        let plan = Plan::of(state.arch());
-        let on_device =
-            |net: &FloatNet| Tensor::from_data(TensorData::new(plan.row(net), [plan.len]), &device);
+        let parameters = ParameterLayout::of(state.arch());
+        let on_device = |net: &FloatNet| {
+            Tensor::from_data(TensorData::new(parameters.row(net), [parameters.len]), &device)
+        };
         Self {
             arch: state.arch().clone(),
-            plan,
+            parameters,
             steps: state.steps,
             weights: on_device(&state.weights),
             first: on_device(&state.first),
             second: on_device(&state.second),
-            average: on_device(&state.average),
-            settings: words(plan.settings(), &device),
+            ema: on_device(&state.ema),
+            settings: words(parameters.settings(), &device),
             pending: Vec::new(),
             device,
         }
@@ -85,33 +86,34 @@ impl DeviceLearner {
         Packer::new(Packing::of(&self.arch)).pack(batch)
     }
 
-    /// `[units, width]`: the first layer, as it is rounded.
-    fn l1(&self, grid: &Tensor<1>) -> Tensor<2> {
-        let Plan { l1_bias, l1, units, width, .. } = self.plan;
+    /// `[units, width]`: the first layer, rounded.
+    fn l1(&self, quantised: &Tensor<1>) -> Tensor<2> {
+        let ParameterLayout { l1_bias, l1, units, width, .. } = self.parameters;
         let start = l1 - l1_bias;
-        grid.clone().narrow(0, start, units * width).reshape([units, width])
+        quantised.clone().narrow(0, start, units * width).reshape([units, width])
     }
 
     fn forward(&self, weights: &Tensor<1>, words: &Tensor<1, Int>, layout: Layout) -> Forward {
-        let plan = self.plan;
-        let grid = kernels::rounded(weights.clone(), self.settings.clone(), plan);
-        let (clamped, activations) = kernels::accumulate(weights.clone(), words.clone(), plan, layout);
-        let sums = activations.clone().matmul(self.l1(&grid).transpose());
-        let first = kernels::first_layer(sums, grid.clone(), plan);
-        let second = kernels::second_layer(first.clone(), grid.clone(), plan);
-        let outputs = kernels::outputs(second.clone(), grid.clone(), plan);
-        let logits = kernels::policy_logits(first.clone(), grid.clone(), words.clone(), plan, layout);
-        Forward { grid, clamped, activations, first, second, outputs, logits }
+        let parameters = self.parameters;
+        let quantised = kernels::rounded(weights.clone(), self.settings.clone(), parameters);
+        let (clamped, activations) = kernels::accumulate(weights.clone(), words.clone(), parameters, layout);
+        let sums = activations.clone().matmul(self.l1(&quantised).transpose());
+        let first = kernels::first_layer(sums, quantised.clone(), parameters);
+        let second = kernels::second_layer(first.clone(), quantised.clone(), parameters);
+        let outputs = kernels::outputs(second.clone(), quantised.clone(), parameters);
+        let logits =
+            kernels::policy_logits(first.clone(), quantised.clone(), words.clone(), parameters, layout);
+        Forward { quantised, clamped, activations, first, second, outputs, logits }
     }
 
     /// The derivatives by all weights, and behind them the sums of the losses.
     fn gradient(&self, words: &Tensor<1, Int>, layout: Layout, config: &TrainConfig) -> Tensor<1> {
-        let plan = self.plan;
-        let Forward { grid, clamped, activations, first, second, outputs, logits } =
+        let parameters = self.parameters;
+        let Forward { quantised, clamped, activations, first, second, outputs, logits } =
             self.forward(&self.weights, words, layout);
 
         let weight = config.policy_weight / layout.with_policy.max(1) as f32;
-        let (by_logit, policy) = kernels::policy_gradient(logits, words.clone(), layout, weight);
+        let (grad_logit, policy) = kernels::policy_gradient(logits, words.clone(), layout, weight);
         // Without a derivative by what the value comes from, no weight of the value changes.
         let learned = |weight| if config.learn == Learn::All { weight } else { 0.0 };
         let weights = LossWeights {
@@ -119,41 +121,46 @@ impl DeviceLearner {
             moves_left: learned(config.moves_left_weight),
             threshold: config.moves_left_threshold / MOVES_LEFT_UNIT,
         };
-        let (by_output, losses) = kernels::value_gradient(outputs, policy, words.clone(), layout, weights);
-        let by_second = kernels::second_gradient(by_output.clone(), second.clone(), grid.clone(), plan);
-        let by_first = kernels::first_gradient(
-            by_second.clone(),
-            by_logit.clone(),
+        let (grad_output, losses) = kernels::value_gradient(outputs, policy, words.clone(), layout, weights);
+        let grad_second =
+            kernels::second_gradient(grad_output.clone(), second.clone(), quantised.clone(), parameters);
+        let grad_first = kernels::first_gradient(
+            grad_second.clone(),
+            grad_logit.clone(),
             first.clone(),
-            grid.clone(),
+            quantised.clone(),
             words.clone(),
-            plan,
+            parameters,
             layout,
         );
-        let by_row = kernels::row_gradients(by_logit, first.clone(), words.clone(), plan, layout);
-        let (by_accumulator, by_feature) = match config.learn {
+        let grad_row = kernels::row_gradients(grad_logit, first.clone(), words.clone(), parameters, layout);
+        let (grad_accumulator, grad_feature) = match config.learn {
             Learn::All => {
-                let by_activation = by_first.clone().matmul(self.l1(&grid));
-                let by_accumulator = kernels::accumulator_gradient(by_activation, clamped);
-                let by_feature =
-                    kernels::feature_gradients(by_accumulator.clone(), words.clone(), layout.by_feature);
-                (by_accumulator, by_feature)
+                let grad_activation = grad_first.clone().matmul(self.l1(&quantised));
+                let grad_accumulator = kernels::accumulator_gradient(grad_activation, clamped);
+                let grad_feature =
+                    kernels::feature_gradients(grad_accumulator.clone(), words.clone(), layout.by_feature);
+                (grad_accumulator, grad_feature)
             }
-            // Nobody looks at them.
-            Learn::Policy => (clamped, by_row.clone()),
+            // They are not read.
+            Learn::Policy => (clamped, grad_row.clone()),
         };
-        let gradients =
-            ByLayer { accumulator: by_accumulator, first: by_first, second: by_second, output: by_output };
-        let parts = kernels::sums_of_positions(gradients, [activations, first, second], losses, plan);
-        kernels::gather(by_feature, by_row, parts, words.clone(), plan, layout, config.learn)
+        let gradients = LayerGradients {
+            accumulator: grad_accumulator,
+            first: grad_first,
+            second: grad_second,
+            output: grad_output,
+        };
+        let parts = kernels::sums_of_positions(gradients, [activations, first, second], losses, parameters);
+        kernels::gather(grad_feature, grad_row, parts, words.clone(), parameters, layout, config.learn)
     }
 
     fn update(&mut self, gradient: Tensor<1>, totals: Tensor<2>, rate: f32, config: &TrainConfig) {
         // The device itself shortens the gradient: to know its length here would be to wait for it.
         let update = Update::new(config, rate, self.steps, 0.0);
-        let old = [&self.weights, &self.first, &self.second, &self.average].map(Tensor::clone);
+        let old = [&self.weights, &self.first, &self.second, &self.ema].map(Tensor::clone);
         let new = kernels::adam(old, gradient, totals, self.settings.clone(), update, config.gradient_clip);
-        [self.weights, self.first, self.second, self.average] = new;
+        [self.weights, self.first, self.second, self.ema] = new;
         self.steps += 1;
     }
 }
@@ -170,7 +177,7 @@ impl Learner for DeviceLearner {
         };
         let layout = packed.layout;
         let gradient = self.gradient(&words(packed.words, &self.device), layout, config);
-        let totals = kernels::totals(gradient.clone(), self.plan);
+        let totals = kernels::totals(gradient.clone(), self.parameters);
         self.update(gradient, totals.clone(), rate, config);
         self.pending.push(Pending {
             sums: totals,
@@ -199,10 +206,10 @@ impl Learner for DeviceLearner {
         (0..).zip(pending.iter().zip(sums.chunks_exact(4))).map(of_step).collect()
     }
 
-    fn predict(&self, batch: &Batch, judge: Judge) -> Predictions {
-        let weights = match judge {
-            Judge::Latest => &self.weights,
-            Judge::Averaged => &self.average,
+    fn predict(&self, batch: &Batch, set: WeightSet) -> Predictions {
+        let weights = match set {
+            WeightSet::Live => &self.weights,
+            WeightSet::Ema => &self.ema,
         };
         let packed = self.pack(batch);
         let layout = packed.layout;
@@ -215,13 +222,13 @@ impl Learner for DeviceLearner {
     }
 
     fn state(&self) -> LearnerState {
-        let net = |row: &Tensor<1>| self.plan.net(&floats(row.clone()), &self.arch);
+        let net = |row: &Tensor<1>| self.parameters.net(&floats(row.clone()), &self.arch);
         LearnerState {
             steps: self.steps,
             weights: net(&self.weights),
             first: net(&self.first),
             second: net(&self.second),
-            average: net(&self.average),
+            ema: net(&self.ema),
         }
     }
 }

@@ -3,12 +3,12 @@
 use burn::tensor::{Device, Tensor, TensorData};
 use damier_engine::net::{FloatNet, Tensor as Name};
 
-use super::{Judge, Learner, LearnerState, Predictions, Prepared, StepLosses, dense::Dense};
+use super::{Learner, LearnerState, Predictions, Prepared, StepLosses, WeightSet, dense::Dense};
 use crate::{
     batch::Batch,
     config::{Learn, TrainConfig},
     error::TrainError,
-    grid, loss,
+    fake_quantisation, loss,
     optimizer::{self, Update},
     packed::Packing,
     sparse,
@@ -22,7 +22,7 @@ pub struct HostLearner {
     /// The gradient of the last step; its memory is used again.
     gradient: FloatNet,
     device: Device,
-    /// The losses that nobody has read yet.
+    /// Losses not read yet.
     pending: Vec<StepLosses>,
 }
 
@@ -85,9 +85,9 @@ impl Learner for HostLearner {
         };
         let mut gradients = total.backward();
 
-        let by_activation =
+        let grad_activation =
             learns_all.then(|| activations.grad_remove(&mut gradients).map(floats).expect("a leaf"));
-        let by_dense = dense.tensors().each_ref().map(|tensor| {
+        let grad_dense = dense.tensors().each_ref().map(|tensor| {
             // A tensor that no loss depends on (all weights zero) has no derivative.
             tensor
                 .grad_remove(&mut gradients)
@@ -96,11 +96,11 @@ impl Learner for HostLearner {
         drop((gradients, total, dense));
         let activations = floats(activations.inner());
         let gradient = &mut self.gradient;
-        match by_feature.zip(by_activation) {
-            Some((by_feature, by_activation)) => {
+        match by_feature.zip(grad_activation) {
+            Some((by_feature, grad_activation)) => {
                 gradient.embedding_bias = sparse::accumulate_backward(
                     &activations,
-                    by_activation,
+                    grad_activation,
                     &by_feature,
                     &mut gradient.embedding,
                     arch.width,
@@ -113,7 +113,7 @@ impl Learner for HostLearner {
         }
         gradient.policy = heads.table;
         gradient.policy_bias = heads.bias;
-        for (name, values) in Dense::NAMES.into_iter().zip(by_dense) {
+        for (name, values) in Dense::NAMES.into_iter().zip(grad_dense) {
             *gradient.tensor_mut(name) = values;
         }
 
@@ -134,10 +134,10 @@ impl Learner for HostLearner {
         Ok(std::mem::take(&mut self.pending))
     }
 
-    fn predict(&self, batch: &Batch, judge: Judge) -> Predictions {
-        let net = match judge {
-            Judge::Latest => &self.state.weights,
-            Judge::Averaged => &self.state.average,
+    fn predict(&self, batch: &Batch, set: WeightSet) -> Predictions {
+        let net = match set {
+            WeightSet::Live => &self.state.weights,
+            WeightSet::Ema => &self.state.ema,
         };
         let middle = Dense::of(net, &self.device).forward(self.activations(net, batch), net.arch.hidden);
         let vectors = floats(middle.policy);
@@ -157,7 +157,7 @@ impl Learner for HostLearner {
 
 /// The policy rows and their biases, rounded to their grid.
 fn policy_head(net: &FloatNet) -> (Vec<f32>, Vec<f32>) {
-    (grid::rounded(net, Name::Policy), grid::rounded(net, Name::PolicyBias))
+    (fake_quantisation::rounded(net, Name::Policy), fake_quantisation::rounded(net, Name::PolicyBias))
 }
 
 fn floats(tensor: Tensor<2>) -> Vec<f32> {

@@ -1,4 +1,4 @@
-//! One optimisation step, wherever the weights live.
+//! Optimisation steps, on the host or a device.
 
 pub mod dense;
 pub mod device;
@@ -13,7 +13,7 @@ use crate::{
     packed::{Packed, Packing},
 };
 
-/// Everything a learner remembers between steps.
+/// State of a learner between steps.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnerState {
     /// Optimisation steps done.
@@ -24,19 +24,19 @@ pub struct LearnerState {
     pub first: FloatNet,
     /// Mean squared gradients (second moments).
     pub second: FloatNet,
-    /// The averaged weights: what is exported.
-    pub average: FloatNet,
+    /// EMA of the weights: what is exported.
+    pub ema: FloatNet,
 }
 
 impl LearnerState {
-    /// Before the first step.
+    /// Returns the state before the first step.
     ///
     /// # Errors
     /// A dimension is out of range.
     pub fn new(weights: FloatNet) -> Result<Self, NetError> {
         let zeros = FloatNet::zeros(weights.arch.clone())?;
-        let average = weights.clone();
-        Ok(Self { steps: 0, weights, first: zeros.clone(), second: zeros, average })
+        let ema = weights.clone();
+        Ok(Self { steps: 0, weights, first: zeros.clone(), second: zeros, ema })
     }
 
     /// The architecture.
@@ -69,9 +69,9 @@ impl StepLosses {
 /// A batch that is ready to be learned from.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Prepared {
-    /// As it is.
+    /// Unpacked.
     Plain(Batch),
-    /// As a device takes it: packed by the thread that made it, it costs the one that steps nothing.
+    /// Packed for a device, by the thread that assembled it.
     Packed(Packed),
 }
 
@@ -81,16 +81,16 @@ impl From<Batch> for Prepared {
     }
 }
 
-/// Which weights judge.
+/// Set of weights to predict with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judge {
+pub enum WeightSet {
     /// The weights of the last step.
-    Latest,
-    /// The averaged weights, as exported.
-    Averaged,
+    Live,
+    /// The EMA of the weights, as exported.
+    Ema,
 }
 
-/// What the network says about a batch.
+/// Outputs of the network for a batch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Predictions {
     /// `[positions, 4]`: win, draw and loss logits, moves left in units of 64 plies.
@@ -99,12 +99,12 @@ pub struct Predictions {
     pub logits: Vec<f32>,
 }
 
-/// Holds the weights and improves them.
+/// Learner: holds the weights and improves them step by step.
 pub trait Learner: Send {
-    /// How batches are packed for it; `None` where it takes only plain ones.
+    /// Returns how batches are packed; `None` where it takes only plain ones.
     fn packing(&self) -> Option<Packing>;
 
-    /// One step with the given learning rate. A device may still be at it when this returns.
+    /// Performs one step with the given learning rate. A device may still run it when this returns.
     ///
     /// # Errors
     /// If a loss or the gradient is not a number, as far as that is known at once; the weights are then as
@@ -114,19 +114,19 @@ pub trait Learner: Send {
     /// If the batch is packed and [`packing`](Self::packing) is `None`.
     fn step(&mut self, prepared: Prepared, rate: f32, config: &TrainConfig) -> Result<(), TrainError>;
 
-    /// The losses of the steps since the last call, in their order. Waits for the device.
+    /// Returns the losses of the steps since the last call, in order. Waits for the device.
     ///
     /// # Errors
     /// If one is not a number; the weights are then of no use.
     fn losses(&mut self) -> Result<Vec<StepLosses>, TrainError>;
 
-    /// Judges a batch.
-    fn predict(&self, batch: &Batch, judge: Judge) -> Predictions;
+    /// Predicts a batch.
+    fn predict(&self, batch: &Batch, set: WeightSet) -> Predictions;
 
-    /// Steps done.
+    /// Returns the steps done.
     fn steps(&self) -> u64;
 
-    /// The state, to be saved or exported.
+    /// Returns the state, to be saved or exported.
     fn state(&self) -> LearnerState;
 }
 

@@ -3,11 +3,11 @@ use damier_engine::net::{Arch, FloatNet, Tensor};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Judge, Learner, LearnerState, device::DeviceLearner, host::HostLearner};
+use super::{Learner, LearnerState, WeightSet, device::DeviceLearner, host::HostLearner};
 use crate::{
     batch::Batch,
     config::{Learn, TrainConfig},
-    grid, loss,
+    fake_quantisation, loss,
 };
 
 /// More than two, so that nothing counts on win, draw and loss.
@@ -70,7 +70,7 @@ fn state(seed: u64) -> LearnerState {
         net.tensor_mut(tensor).iter_mut().for_each(|value| *value = rng.random_range(-1.0..1.0));
     }
     // On the grid, so that the plain forward pass sees the weights that the learner sees.
-    LearnerState::new(grid::round_net(&net)).expect("a state")
+    LearnerState::new(fake_quantisation::round_net(&net)).expect("a state")
 }
 
 /// The weighted loss of a net, from its plain forward pass, in double precision where it is summed.
@@ -156,7 +156,7 @@ fn the_host_and_the_device_learn_the_same() {
         }
     }
     let batch = random_batch(3);
-    let (left, right) = (host.predict(&batch, Judge::Averaged), device.predict(&batch, Judge::Averaged));
+    let (left, right) = (host.predict(&batch, WeightSet::Ema), device.predict(&batch, WeightSet::Ema));
     for (left, right) in
         left.outputs.iter().chain(&left.logits).zip(right.outputs.iter().chain(&right.logits))
     {
@@ -181,7 +181,7 @@ fn where_only_the_policy_is_learned_values_stay_and_policies_change() {
         }
         let (before, after) = (&start.weights, learner.state());
         let hidden = arch().hidden;
-        for net in [&after.weights, &after.average] {
+        for net in [&after.weights, &after.ema] {
             for name in [
                 Tensor::Embedding,
                 Tensor::EmbeddingBias,
@@ -197,7 +197,7 @@ fn where_only_the_policy_is_learned_values_stay_and_policies_change() {
             assert_ne!(net.l1, before.l1);
             assert_ne!(net.policy, before.policy);
         }
-        logits.push(learner.predict(&batch, Judge::Latest).logits);
+        logits.push(learner.predict(&batch, WeightSet::Live).logits);
     }
     for (left, right) in logits[0].iter().zip(&logits[1]) {
         assert!((left - right).abs() < 2e-2, "{left} {right}");
@@ -208,7 +208,7 @@ fn where_only_the_policy_is_learned_values_stay_and_policies_change() {
 fn predictions_are_those_of_the_plain_net() {
     let state = state(4);
     let batch = random_batch(4);
-    let predictions = HostLearner::new(state.clone(), Device::flex()).predict(&batch, Judge::Latest);
+    let predictions = HostLearner::new(state.clone(), Device::flex()).predict(&batch, WeightSet::Live);
     for position in 0..batch.len() {
         let output = state.weights.forward(batch.active.get(position), batch.moves.get(position));
         for (found, expected) in

@@ -315,7 +315,7 @@ impl RunConfig {
         (1..=generation).map(steps_of).sum()
     }
 
-    /// Self-play as it is in `generation`.
+    /// Returns the self-play settings of `generation`.
     pub fn selfplay_of(&self, generation: u32) -> GenerateConfig {
         let mut config = self.selfplay.clone();
         for stage in self.stages.iter().filter(|stage| stage.from_generation <= generation) {

@@ -47,8 +47,8 @@ pub struct FitTask<'a> {
     pub steps: Option<u64>,
     /// What becomes of damaged parts of chunks.
     pub on_damage: OnDamage,
-    /// A net to start from instead of random weights; it may lack features that the configuration has behind its own, and have
-    /// smaller layers.
+    /// A net to start from instead of random weights; it may lack features that the configuration has behind its own,
+    /// and have smaller layers.
     pub from: Option<&'a Path>,
     /// A net to learn from beside the games.
     pub teacher: Option<TeacherTask<'a>>,

@@ -49,7 +49,7 @@ impl RunState {
         })
     }
 
-    /// Remembers the checksum of a file as it is now.
+    /// Stores the present checksum of a file.
     pub(super) fn remember(&mut self, directory: &RunDirectory, path: &Path) -> Result<(), DirectoryError> {
         let name = directory.name_of(path);
         match checksum(path)? {

@@ -1,4 +1,4 @@
-//! Measuring a net, which is somebody else's work: the loop only says when.
+//! Measuring a net: the caller's work, of which the loop says when.
 
 use std::{path::Path, sync::atomic::AtomicBool};
 

@@ -72,7 +72,12 @@ impl<G: Game> Repair<'_, G> {
                 self.observer.note(&format!("{}: {lack}; it is made again from the seed", path.display()));
             }
             let random = FloatNet::random(self.config.net.arch(self.game)?, self.config.seed)?;
-            exporting::write(self.directory, self.config, &crate::grid::round_net(&random), (0, 0))?;
+            exporting::write(
+                self.directory,
+                self.config,
+                &crate::fake_quantisation::round_net(&random),
+                (0, 0),
+            )?;
         }
         self.keep(&path)
     }
@@ -136,7 +141,7 @@ impl<G: Game> Repair<'_, G> {
             let what = if kept.is_some() { "is made again from the checkpoint" } else { "is learned again" };
             self.observer.note(&format!("{}: {lack}; it {what}", path.display()));
             let net = match kept {
-                Some(kept) => crate::grid::round_net(&kept.learner.average),
+                Some(kept) => crate::fake_quantisation::round_net(&kept.learner.ema),
                 None => match self.learn(generation, again)? {
                     Some(trainer) => trainer.export(),
                     None => return Ok(None),

@@ -12,7 +12,7 @@ use damier_selfplay::Generated;
 use super::{
     config::RunConfig, cycle::RunError, dispatch::dispatch, generating::Player, observer::StageObserver,
 };
-use crate::grid;
+use crate::fake_quantisation;
 
 /// What records call a net of random weights that no file holds.
 const RANDOM_WEIGHTS: &str = "random weights";
@@ -62,7 +62,7 @@ impl GameVisitor for Play<'_> {
         let (net, name) = match task.net {
             Some(path) => (Net::read_for(path, &game)?, file_name(path)),
             None => {
-                let weights = grid::round_net(&FloatNet::random(net.arch(&game)?, *seed)?);
+                let weights = fake_quantisation::round_net(&FloatNet::random(net.arch(&game)?, *seed)?);
                 (weights.quantise()?, RANDOM_WEIGHTS.to_owned())
             }
         };

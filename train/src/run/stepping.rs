@@ -116,7 +116,7 @@ impl Stepping<'_> {
     }
 }
 
-/// Steps to the next checkpoint where `steps` have taken so many seconds.
+/// Steps to the next checkpoint where `steps` have taken that number of seconds.
 fn steps_to_checkpoint(steps: u64, seconds: f64) -> u64 {
     let rate = steps as f64 / seconds.max(f64::MIN_POSITIVE);
     let whole = (rate * SECONDS_PER_CHECKPOINT / LEAST_STEPS as f64) as u64;

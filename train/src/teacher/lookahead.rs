@@ -4,7 +4,7 @@ use damier_engine::{Value, net::NetEvaluator, search::alphabeta::NetScore};
 use damier_rules::Game;
 use damier_selfplay::{AlphaBetaSearcher, Searcher};
 
-/// Judges positions of two players by an alpha-beta search of so many nodes with a net.
+/// Judges positions of two players by an alpha-beta search of limited nodes with a net.
 pub(super) struct Lookahead<G: Game> {
     game: G,
     evaluator: NetEvaluator<G>,

@@ -63,7 +63,7 @@ impl<G: Game> Teacher<G> {
         Ok(Self { game, symmetries, evaluator, share, checksum, lookahead: None })
     }
 
-    /// The same, which tells the value that an alpha-beta search of so many nodes finds, and has no part in policies but
+    /// The same, which tells the value that an alpha-beta search of limited nodes finds, and has no part in policies but
     /// those that are missing. In a game of more than two players it is as it was.
     #[must_use]
     pub fn looking_ahead(self, nodes: u64) -> Self {

@@ -3,7 +3,7 @@
 use burn_cubecl::cubecl::{self, prelude::*};
 
 use super::words::number;
-use crate::{packed::OFFSET_BITS, plan::Plan};
+use crate::{packed::OFFSET_BITS, parameter_layout::ParameterLayout};
 
 /// Whether a derivative passes what was clamped.
 #[cube]
@@ -13,97 +13,99 @@ fn passes(clamped: f32) -> bool {
 
 #[cube(launch)]
 pub(super) fn second_gradient(
-    by_output: &Tensor<f32>,
+    grad_output: &Tensor<f32>,
     second: &Tensor<f32>,
-    grid: &Tensor<f32>,
-    by_second: &mut Tensor<f32>,
-    #[comptime] plan: Plan,
+    quantised: &Tensor<f32>,
+    grad_second: &mut Tensor<f32>,
+    #[comptime] parameters: ParameterLayout,
 ) {
-    if ABSOLUTE_POS >= by_second.len() {
+    if ABSOLUTE_POS >= grad_second.len() {
         terminate!();
     }
-    let position = ABSOLUTE_POS / plan.value_hidden;
-    let unit = ABSOLUTE_POS % plan.value_hidden;
+    let position = ABSOLUTE_POS / parameters.value_hidden;
+    let unit = ABSOLUTE_POS % parameters.value_hidden;
     let mut sum = 0.0f32;
     if passes(second[ABSOLUTE_POS]) {
-        let weights = plan.l3 - plan.l1_bias + unit;
-        for output in 0..plan.outputs {
-            sum += by_output[position * plan.outputs + output] * grid[weights + output * plan.value_hidden];
+        let weights = parameters.l3 - parameters.l1_bias + unit;
+        for output in 0..parameters.outputs {
+            sum += grad_output[position * parameters.outputs + output]
+                * quantised[weights + output * parameters.value_hidden];
         }
     }
-    by_second[ABSOLUTE_POS] = sum;
+    grad_second[ABSOLUTE_POS] = sum;
 }
 
 #[cube(launch)]
 pub(super) fn first_gradient(
-    by_second: &Tensor<f32>,
-    by_logit: &Tensor<f32>,
+    grad_second: &Tensor<f32>,
+    grad_logit: &Tensor<f32>,
     first: &Tensor<f32>,
-    grid: &Tensor<f32>,
+    quantised: &Tensor<f32>,
     words: &Tensor<u32>,
-    by_first: &mut Tensor<f32>,
+    grad_first: &mut Tensor<f32>,
     starts: usize,
     items: usize,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
     #[comptime] half: bool,
 ) {
-    if ABSOLUTE_POS >= by_first.len() {
+    if ABSOLUTE_POS >= grad_first.len() {
         terminate!();
     }
-    let position = ABSOLUTE_POS / plan.units;
-    let unit = ABSOLUTE_POS % plan.units;
+    let position = ABSOLUTE_POS / parameters.units;
+    let unit = ABSOLUTE_POS % parameters.units;
     let mut sum = 0.0f32;
     if passes(first[ABSOLUTE_POS]) {
-        if unit < plan.hidden {
-            let weights = plan.l2 - plan.l1_bias + unit;
-            for above in 0..plan.value_hidden {
-                sum += by_second[position * plan.value_hidden + above] * grid[weights + above * plan.hidden];
+        if unit < parameters.hidden {
+            let weights = parameters.l2 - parameters.l1_bias + unit;
+            for above in 0..parameters.value_hidden {
+                sum += grad_second[position * parameters.value_hidden + above]
+                    * quantised[weights + above * parameters.hidden];
             }
         } else {
-            let weights = plan.policy - plan.l1_bias + unit - plan.hidden;
+            let weights = parameters.policy - parameters.l1_bias + unit - parameters.hidden;
             let from = words[starts + position] as usize;
             let to = words[starts + position + 1] as usize;
             for place in from..to {
                 let row = number(words, items, place, half);
-                sum += by_logit[place] * grid[weights + row * comptime!(plan.policy_size())];
+                sum += grad_logit[place] * quantised[weights + row * comptime!(parameters.policy_size())];
             }
         }
     }
-    by_first[ABSOLUTE_POS] = sum;
+    grad_first[ABSOLUTE_POS] = sum;
 }
 
 #[cube(launch)]
 pub(super) fn accumulator_gradient(
-    by_activation: &Tensor<f32>,
+    grad_activation: &Tensor<f32>,
     clamped: &Tensor<f32>,
-    by_accumulator: &mut Tensor<f32>,
+    grad_accumulator: &mut Tensor<f32>,
 ) {
-    if ABSOLUTE_POS >= by_accumulator.len() {
+    if ABSOLUTE_POS >= grad_accumulator.len() {
         terminate!();
     }
     let value = clamped[ABSOLUTE_POS];
     let mut passed = 0.0f32;
     if passes(value) {
-        passed = by_activation[ABSOLUTE_POS] * 2.0 * value;
+        passed = grad_activation[ABSOLUTE_POS] * 2.0 * value;
     }
-    by_accumulator[ABSOLUTE_POS] = passed;
+    grad_accumulator[ABSOLUTE_POS] = passed;
 }
 
 #[cube(launch)]
 pub(super) fn row_gradients(
-    by_logit: &Tensor<f32>,
+    grad_logit: &Tensor<f32>,
     first: &Tensor<f32>,
     words: &Tensor<u32>,
     sums: &mut Tensor<f32>,
     group_starts: usize,
     cells: usize,
     move_starts: usize,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
 ) {
     if ABSOLUTE_POS >= sums.len() {
         terminate!();
     }
-    let size = comptime!(plan.policy_size());
+    let size = comptime!(parameters.policy_size());
     let group = ABSOLUTE_POS / (size + 1);
     let column = ABSOLUTE_POS % (size + 1);
     let from = words[group_starts + group] as usize;
@@ -113,9 +115,9 @@ pub(super) fn row_gradients(
         let cell = words[cells + place];
         let position = (cell >> OFFSET_BITS) as usize;
         let offset = (cell & ((1u32 << OFFSET_BITS) - 1u32)) as usize;
-        let scale = by_logit[words[move_starts + position] as usize + offset];
+        let scale = grad_logit[words[move_starts + position] as usize + offset];
         if column < size {
-            sum += scale * first[position * plan.units + plan.hidden + column];
+            sum += scale * first[position * parameters.units + parameters.hidden + column];
         } else {
             sum += scale;
         }
@@ -125,7 +127,7 @@ pub(super) fn row_gradients(
 
 #[cube(launch)]
 pub(super) fn feature_gradients(
-    by_accumulator: &Tensor<f32>,
+    grad_accumulator: &Tensor<f32>,
     words: &Tensor<u32>,
     sums: &mut Tensor<f32>,
     starts: usize,
@@ -142,7 +144,7 @@ pub(super) fn feature_gradients(
     let to = words[starts + group + 1] as usize;
     let mut sum = 0.0f32;
     for place in from..to {
-        sum += by_accumulator[number(words, items, place, half) * width + column];
+        sum += grad_accumulator[number(words, items, place, half) * width + column];
     }
     sums[ABSOLUTE_POS] = sum;
 }
@@ -169,7 +171,7 @@ fn column_sum(
 /// into the layer that it looks at. Zero behind the last one.
 #[cube]
 fn product(
-    by_layer: &Tensor<f32>,
+    grad_layer: &Tensor<f32>,
     below: &Tensor<f32>,
     from: usize,
     to: usize,
@@ -183,7 +185,7 @@ fn product(
     if unit < units {
         let input = index % inputs;
         for row in from..to {
-            sum += by_layer[row * units + unit] * below[row * stride + input];
+            sum += grad_layer[row * units + unit] * below[row * stride + input];
         }
     }
     sum
@@ -191,46 +193,52 @@ fn product(
 
 #[cube(launch)]
 pub(super) fn sums_of_positions(
-    by_accumulator: &Tensor<f32>,
+    grad_accumulator: &Tensor<f32>,
     activations: &Tensor<f32>,
-    by_first: &Tensor<f32>,
+    grad_first: &Tensor<f32>,
     first: &Tensor<f32>,
-    by_second: &Tensor<f32>,
+    grad_second: &Tensor<f32>,
     second: &Tensor<f32>,
-    by_output: &Tensor<f32>,
+    grad_output: &Tensor<f32>,
     losses: &Tensor<f32>,
     sums: &mut Tensor<f32>,
     positions: usize,
     part: usize,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
 ) {
     if ABSOLUTE_POS >= sums.len() {
         terminate!();
     }
-    let columns = comptime!(plan.sums());
-    let weight = ABSOLUTE_POS % columns + plan.embedding_bias;
+    let columns = comptime!(parameters.sums());
+    let weight = ABSOLUTE_POS % columns + parameters.embedding_bias;
     let from = ABSOLUTE_POS / columns * part;
     let mut to = from + part;
     if to > positions {
         to = positions;
     }
-    let Plan { width, units, hidden, value_hidden, outputs, .. } = comptime!(plan);
-    sums[ABSOLUTE_POS] = if weight < plan.l1_bias {
-        column_sum(by_accumulator, from, to, weight - plan.embedding_bias, width)
-    } else if weight < plan.l1 {
-        column_sum(by_first, from, to, weight - plan.l1_bias, units)
-    } else if weight < plan.l2_bias {
-        product(by_first, activations, from, to, weight - plan.l1, units, width, width)
-    } else if weight < plan.l2 {
-        column_sum(by_second, from, to, weight - plan.l2_bias, value_hidden)
-    } else if weight < plan.l3_bias {
-        product(by_second, first, from, to, weight - plan.l2, value_hidden, hidden, units)
-    } else if weight < plan.l3 {
-        column_sum(by_output, from, to, weight - plan.l3_bias, outputs)
-    } else if weight < plan.policy_bias {
-        product(by_output, second, from, to, weight - plan.l3, outputs, value_hidden, value_hidden)
+    let ParameterLayout { width, units, hidden, value_hidden, outputs, .. } = comptime!(parameters);
+    sums[ABSOLUTE_POS] = if weight < parameters.l1_bias {
+        column_sum(grad_accumulator, from, to, weight - parameters.embedding_bias, width)
+    } else if weight < parameters.l1 {
+        column_sum(grad_first, from, to, weight - parameters.l1_bias, units)
+    } else if weight < parameters.l2_bias {
+        product(grad_first, activations, from, to, weight - parameters.l1, units, width, width)
+    } else if weight < parameters.l2 {
+        column_sum(grad_second, from, to, weight - parameters.l2_bias, value_hidden)
+    } else if weight < parameters.l3_bias {
+        product(grad_second, first, from, to, weight - parameters.l2, value_hidden, hidden, units)
+    } else if weight < parameters.l3 {
+        column_sum(grad_output, from, to, weight - parameters.l3_bias, outputs)
+    } else if weight < parameters.policy_bias {
+        product(grad_output, second, from, to, weight - parameters.l3, outputs, value_hidden, value_hidden)
     } else {
-        column_sum(losses, from, to, weight - plan.policy_bias, comptime!(crate::plan::LOSSES))
+        column_sum(
+            losses,
+            from,
+            to,
+            weight - parameters.policy_bias,
+            comptime!(crate::parameter_layout::LOSSES),
+        )
     };
 }
 
@@ -251,45 +259,59 @@ fn item_sum(
 
 #[cube(launch)]
 pub(super) fn gather(
-    by_feature: &Tensor<f32>,
-    by_row: &Tensor<f32>,
+    grad_feature: &Tensor<f32>,
+    grad_row: &Tensor<f32>,
     parts: &Tensor<f32>,
     words: &Tensor<u32>,
     gradient: &mut Tensor<f32>,
     features: usize,
     rows: usize,
     part_count: usize,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
     #[comptime] embedding: bool,
 ) {
     if ABSOLUTE_POS >= gradient.len() {
         terminate!();
     }
-    let size = comptime!(plan.policy_size());
-    let columns = comptime!(plan.sums());
+    let size = comptime!(parameters.policy_size());
+    let columns = comptime!(parameters.sums());
     let weight = ABSOLUTE_POS;
     let mut sum = 0.0f32;
-    if weight < plan.embedding_bias {
-        if embedding && weight < plan.features * plan.width {
-            sum = item_sum(by_feature, words, features, weight / plan.width, weight % plan.width, plan.width);
+    if weight < parameters.embedding_bias {
+        if embedding && weight < parameters.features * parameters.width {
+            sum = item_sum(
+                grad_feature,
+                words,
+                features,
+                weight / parameters.width,
+                weight % parameters.width,
+                parameters.width,
+            );
         }
-    } else if weight < plan.policy_bias {
-        if embedding || weight >= plan.l1_bias {
-            sum = column_sum(parts, 0, part_count, weight - plan.embedding_bias, columns);
+    } else if weight < parameters.policy_bias {
+        if embedding || weight >= parameters.l1_bias {
+            sum = column_sum(parts, 0, part_count, weight - parameters.embedding_bias, columns);
         }
-    } else if weight < plan.policy {
-        let row = weight - plan.policy_bias;
-        if row < plan.policy_rows {
-            sum = item_sum(by_row, words, rows, row, size, comptime!(size + 1));
+    } else if weight < parameters.policy {
+        let row = weight - parameters.policy_bias;
+        if row < parameters.policy_rows {
+            sum = item_sum(grad_row, words, rows, row, size, comptime!(size + 1));
         }
-    } else if weight < plan.len {
-        let row = (weight - plan.policy) / size;
-        if row < plan.policy_rows {
-            sum = item_sum(by_row, words, rows, row, (weight - plan.policy) % size, comptime!(size + 1));
+    } else if weight < parameters.len {
+        let row = (weight - parameters.policy) / size;
+        if row < parameters.policy_rows {
+            sum = item_sum(
+                grad_row,
+                words,
+                rows,
+                row,
+                (weight - parameters.policy) % size,
+                comptime!(size + 1),
+            );
         }
     } else {
         // The losses, behind all weights.
-        let column = weight - plan.len + plan.policy_bias - plan.embedding_bias;
+        let column = weight - parameters.len + parameters.policy_bias - parameters.embedding_bias;
         sum = column_sum(parts, 0, part_count, column, columns);
     }
     gradient[ABSOLUTE_POS] = sum;

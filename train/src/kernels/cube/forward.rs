@@ -3,21 +3,21 @@
 use burn_cubecl::cubecl::{self, prelude::*};
 
 use super::words::{float, number, settings_of};
-use crate::plan::{ONE, Plan};
+use crate::parameter_layout::{ONE, ParameterLayout};
 
 #[cube(launch)]
 pub(super) fn rounded(
     weights: &Tensor<f32>,
     facts: &Tensor<u32>,
-    grid: &mut Tensor<f32>,
-    #[comptime] plan: Plan,
+    quantised: &mut Tensor<f32>,
+    #[comptime] parameters: ParameterLayout,
 ) {
-    if ABSOLUTE_POS >= grid.len() {
+    if ABSOLUTE_POS >= quantised.len() {
         terminate!();
     }
-    let weight = ABSOLUTE_POS + plan.l1_bias;
+    let weight = ABSOLUTE_POS + parameters.l1_bias;
     let one = float(facts, settings_of(facts, weight), ONE);
-    grid[ABSOLUTE_POS] = (weights[weight] * one).round() / one;
+    quantised[ABSOLUTE_POS] = (weights[weight] * one).round() / one;
 }
 
 #[cube(launch)]
@@ -28,19 +28,19 @@ pub(super) fn accumulate(
     squares: &mut Tensor<f32>,
     starts: usize,
     items: usize,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
     #[comptime] half: bool,
 ) {
     if ABSOLUTE_POS >= clamped.len() {
         terminate!();
     }
-    let position = ABSOLUTE_POS / plan.width;
-    let column = ABSOLUTE_POS % plan.width;
+    let position = ABSOLUTE_POS / parameters.width;
+    let column = ABSOLUTE_POS % parameters.width;
     let from = words[starts + position] as usize;
     let to = words[starts + position + 1] as usize;
-    let mut sum = weights[plan.embedding_bias + column];
+    let mut sum = weights[parameters.embedding_bias + column];
     for place in from..to {
-        sum += weights[number(words, items, place, half) * plan.width + column];
+        sum += weights[number(words, items, place, half) * parameters.width + column];
     }
     let sum = clamp(sum, 0.0, 1.0);
     clamped[ABSOLUTE_POS] = sum;
@@ -50,21 +50,22 @@ pub(super) fn accumulate(
 #[cube(launch)]
 pub(super) fn first_layer(
     sums: &Tensor<f32>,
-    grid: &Tensor<f32>,
+    quantised: &Tensor<f32>,
     layer: &mut Tensor<f32>,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
 ) {
     if ABSOLUTE_POS >= layer.len() {
         terminate!();
     }
-    layer[ABSOLUTE_POS] = clamp(sums[ABSOLUTE_POS] + grid[ABSOLUTE_POS % plan.units], 0.0, 1.0);
+    layer[ABSOLUTE_POS] = clamp(sums[ABSOLUTE_POS] + quantised[ABSOLUTE_POS % parameters.units], 0.0, 1.0);
 }
 
-/// A layer with few units: `inputs` of the `stride` columns of `below`, with weights and biases at these places of `grid`.
+/// A layer with few units: `inputs` of the `stride` columns of `below`, with weights and biases at these offsets of
+/// `quantised`.
 #[cube(launch)]
 pub(super) fn small_layer(
     below: &Tensor<f32>,
-    grid: &Tensor<f32>,
+    quantised: &Tensor<f32>,
     layer: &mut Tensor<f32>,
     weights: usize,
     bias: usize,
@@ -78,9 +79,9 @@ pub(super) fn small_layer(
     }
     let position = ABSOLUTE_POS / units;
     let unit = ABSOLUTE_POS % units;
-    let mut sum = grid[bias + unit];
+    let mut sum = quantised[bias + unit];
     for input in 0..inputs {
-        sum += below[position * stride + input] * grid[weights + unit * inputs + input];
+        sum += below[position * stride + input] * quantised[weights + unit * inputs + input];
     }
     if clamped {
         sum = clamp(sum, 0.0, 1.0);
@@ -91,13 +92,13 @@ pub(super) fn small_layer(
 #[cube(launch)]
 pub(super) fn policy_logits(
     first: &Tensor<f32>,
-    grid: &Tensor<f32>,
+    quantised: &Tensor<f32>,
     words: &Tensor<u32>,
     logits: &mut Tensor<f32>,
     starts: usize,
     items: usize,
     positions: usize,
-    #[comptime] plan: Plan,
+    #[comptime] parameters: ParameterLayout,
     #[comptime] half: bool,
 ) {
     if ABSOLUTE_POS >= logits.len() {
@@ -114,13 +115,13 @@ pub(super) fn policy_logits(
             beyond = middle;
         }
     }
-    let size = comptime!(plan.policy_size());
+    let size = comptime!(parameters.policy_size());
     let row = number(words, items, ABSOLUTE_POS, half);
-    let weights = plan.policy - plan.l1_bias + row * size;
-    let vector = position * plan.units + plan.hidden;
-    let mut sum = grid[plan.policy_bias - plan.l1_bias + row];
+    let weights = parameters.policy - parameters.l1_bias + row * size;
+    let vector = position * parameters.units + parameters.hidden;
+    let mut sum = quantised[parameters.policy_bias - parameters.l1_bias + row];
     for column in 0..size {
-        sum += grid[weights + column] * first[vector + column];
+        sum += quantised[weights + column] * first[vector + column];
     }
     logits[ABSOLUTE_POS] = sum;
 }

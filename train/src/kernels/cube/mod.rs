@@ -27,7 +27,7 @@ use crate::{
     config::Learn,
     optimizer::Update,
     packed::{Groups, Layout, Table},
-    plan::{LOSSES, Plan},
+    parameter_layout::{LOSSES, ParameterLayout},
 };
 
 /// Values per thread of a sum of squares.
@@ -66,65 +66,81 @@ fn input(tensor: &CubeTensor) -> TensorArg {
 }
 
 impl Kernels for Cube {
-    fn rounded(weights: FloatTensor<Self>, settings: IntTensor<Self>, plan: Plan) -> FloatTensor<Self> {
-        let grid = row(&weights, plan.len - plan.l1_bias);
-        start!(forward::rounded, grid, plan.len - plan.l1_bias;
-            input(&weights), input(&settings), input(&grid), plan);
-        grid
+    fn rounded(
+        weights: FloatTensor<Self>,
+        settings: IntTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
+        let quantised = row(&weights, parameters.len - parameters.l1_bias);
+        start!(forward::rounded, quantised, parameters.len - parameters.l1_bias;
+            input(&weights), input(&settings), input(&quantised), parameters);
+        quantised
     }
 
     fn accumulate(
         weights: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> (FloatTensor<Self>, FloatTensor<Self>) {
-        let [clamped, squares] = [(); 2].map(|()| matrix(&weights, layout.positions, plan.width));
+        let [clamped, squares] = [(); 2].map(|()| matrix(&weights, layout.positions, parameters.width));
         let Table { starts, items, half } = layout.active;
-        start!(forward::accumulate, clamped, layout.positions * plan.width;
-            input(&weights), input(&words), input(&clamped), input(&squares), starts, items, plan, half);
+        start!(forward::accumulate, clamped, layout.positions * parameters.width;
+            input(&weights), input(&words), input(&clamped), input(&squares), starts, items, parameters, half);
         (clamped, squares)
     }
 
-    fn first_layer(sums: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+    fn first_layer(
+        sums: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
         let sums = into_contiguous(sums);
         let [positions, _] = sums.shape().dims();
-        let layer = matrix(&sums, positions, plan.units);
-        start!(forward::first_layer, layer, positions * plan.units;
-            input(&sums), input(&grid), input(&layer), plan);
+        let layer = matrix(&sums, positions, parameters.units);
+        start!(forward::first_layer, layer, positions * parameters.units;
+            input(&sums), input(&quantised), input(&layer), parameters);
         layer
     }
 
-    fn second_layer(first: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+    fn second_layer(
+        first: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
         let [positions, _] = first.shape().dims();
-        let layer = matrix(&first, positions, plan.value_hidden);
-        start!(forward::small_layer, layer, positions * plan.value_hidden;
-            input(&first), input(&grid), input(&layer), plan.l2 - plan.l1_bias, plan.l2_bias - plan.l1_bias,
-            plan.hidden, plan.units, plan.value_hidden, true);
+        let layer = matrix(&first, positions, parameters.value_hidden);
+        start!(forward::small_layer, layer, positions * parameters.value_hidden;
+            input(&first), input(&quantised), input(&layer), parameters.l2 - parameters.l1_bias, parameters.l2_bias - parameters.l1_bias,
+            parameters.hidden, parameters.units, parameters.value_hidden, true);
         layer
     }
 
-    fn outputs(second: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+    fn outputs(
+        second: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
         let [positions, _] = second.shape().dims();
-        let layer = matrix(&second, positions, plan.outputs);
-        start!(forward::small_layer, layer, positions * plan.outputs;
-            input(&second), input(&grid), input(&layer), plan.l3 - plan.l1_bias, plan.l3_bias - plan.l1_bias,
-            plan.value_hidden, plan.value_hidden, plan.outputs, false);
+        let layer = matrix(&second, positions, parameters.outputs);
+        start!(forward::small_layer, layer, positions * parameters.outputs;
+            input(&second), input(&quantised), input(&layer), parameters.l3 - parameters.l1_bias, parameters.l3_bias - parameters.l1_bias,
+            parameters.value_hidden, parameters.value_hidden, parameters.outputs, false);
         layer
     }
 
     fn policy_logits(
         first: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self> {
         let logits = matrix(&first, layout.moves, 1);
         let Table { starts, items, half } = layout.legal;
         start!(forward::policy_logits, logits, layout.moves;
-            input(&first), input(&grid), input(&words), input(&logits),
-            starts, items, layout.positions, plan, half);
+            input(&first), input(&quantised), input(&words), input(&logits),
+            starts, items, layout.positions, parameters, half);
         logits
     }
 
@@ -161,118 +177,118 @@ impl Kernels for Cube {
     }
 
     fn second_gradient(
-        by_output: FloatTensor<Self>,
+        grad_output: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
-        plan: Plan,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
     ) -> FloatTensor<Self> {
         let [positions, _] = second.shape().dims();
-        let by_second = matrix(&second, positions, plan.value_hidden);
-        start!(backward::second_gradient, by_second, positions * plan.value_hidden;
-            input(&by_output), input(&second), input(&grid), input(&by_second), plan);
-        by_second
+        let grad_second = matrix(&second, positions, parameters.value_hidden);
+        start!(backward::second_gradient, grad_second, positions * parameters.value_hidden;
+            input(&grad_output), input(&second), input(&quantised), input(&grad_second), parameters);
+        grad_second
     }
 
     fn first_gradient(
-        by_second: FloatTensor<Self>,
-        by_logit: FloatTensor<Self>,
+        grad_second: FloatTensor<Self>,
+        grad_logit: FloatTensor<Self>,
         first: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self> {
-        let by_first = matrix(&first, layout.positions, plan.units);
+        let grad_first = matrix(&first, layout.positions, parameters.units);
         let Table { starts, items, half } = layout.legal;
-        start!(backward::first_gradient, by_first, layout.positions * plan.units;
-            input(&by_second), input(&by_logit), input(&first), input(&grid), input(&words), input(&by_first),
-            starts, items, plan, half);
-        by_first
+        start!(backward::first_gradient, grad_first, layout.positions * parameters.units;
+            input(&grad_second), input(&grad_logit), input(&first), input(&quantised), input(&words), input(&grad_first),
+            starts, items, parameters, half);
+        grad_first
     }
 
     fn accumulator_gradient(
-        by_activation: FloatTensor<Self>,
+        grad_activation: FloatTensor<Self>,
         clamped: FloatTensor<Self>,
     ) -> FloatTensor<Self> {
-        let by_activation = into_contiguous(by_activation);
+        let grad_activation = into_contiguous(grad_activation);
         let [positions, width] = clamped.shape().dims();
-        let by_accumulator = matrix(&clamped, positions, width);
-        start!(backward::accumulator_gradient, by_accumulator, positions * width;
-            input(&by_activation), input(&clamped), input(&by_accumulator));
-        by_accumulator
+        let grad_accumulator = matrix(&clamped, positions, width);
+        start!(backward::accumulator_gradient, grad_accumulator, positions * width;
+            input(&grad_activation), input(&clamped), input(&grad_accumulator));
+        grad_accumulator
     }
 
     fn row_gradients(
-        by_logit: FloatTensor<Self>,
+        grad_logit: FloatTensor<Self>,
         first: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self> {
         let groups = layout.by_row;
-        let columns = plan.policy_size() + 1;
+        let columns = parameters.policy_size() + 1;
         let sums = matrix(&first, groups.count, columns);
         start!(backward::row_gradients, sums, groups.count * columns;
-            input(&by_logit), input(&first), input(&words), input(&sums),
-            groups.table.starts, groups.table.items, layout.legal.starts, plan);
+            input(&grad_logit), input(&first), input(&words), input(&sums),
+            groups.table.starts, groups.table.items, layout.legal.starts, parameters);
         sums
     }
 
     fn feature_gradients(
-        by_accumulator: FloatTensor<Self>,
+        grad_accumulator: FloatTensor<Self>,
         words: IntTensor<Self>,
         groups: Groups,
     ) -> FloatTensor<Self> {
-        let [_, width] = by_accumulator.shape().dims();
-        let sums = matrix(&by_accumulator, groups.count, width);
+        let [_, width] = grad_accumulator.shape().dims();
+        let sums = matrix(&grad_accumulator, groups.count, width);
         let Table { starts, items, half } = groups.table;
         start!(backward::feature_gradients, sums, groups.count * width;
-            input(&by_accumulator), input(&words), input(&sums), starts, items, width, half);
+            input(&grad_accumulator), input(&words), input(&sums), starts, items, width, half);
         sums
     }
 
     fn sums_of_positions(
-        by_accumulator: FloatTensor<Self>,
+        grad_accumulator: FloatTensor<Self>,
         activations: FloatTensor<Self>,
-        by_first: FloatTensor<Self>,
+        grad_first: FloatTensor<Self>,
         first: FloatTensor<Self>,
-        by_second: FloatTensor<Self>,
+        grad_second: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        by_output: FloatTensor<Self>,
+        grad_output: FloatTensor<Self>,
         losses: FloatTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         part: usize,
     ) -> FloatTensor<Self> {
         let [positions, _] = first.shape().dims();
         let parts = positions.div_ceil(part);
-        let sums = matrix(&first, parts, plan.sums());
-        start!(backward::sums_of_positions, sums, parts * plan.sums();
-            input(&by_accumulator), input(&activations), input(&by_first), input(&first), input(&by_second),
-            input(&second), input(&by_output), input(&losses), input(&sums), positions, part, plan);
+        let sums = matrix(&first, parts, parameters.sums());
+        start!(backward::sums_of_positions, sums, parts * parameters.sums();
+            input(&grad_accumulator), input(&activations), input(&grad_first), input(&first), input(&grad_second),
+            input(&second), input(&grad_output), input(&losses), input(&sums), positions, part, parameters);
         sums
     }
 
     fn gather(
-        by_feature: FloatTensor<Self>,
-        by_row: FloatTensor<Self>,
+        grad_feature: FloatTensor<Self>,
+        grad_row: FloatTensor<Self>,
         parts: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
         learn: Learn,
     ) -> FloatTensor<Self> {
         let [part_count, _] = parts.shape().dims();
-        let gradient = row(&parts, plan.len + LOSSES);
-        start!(backward::gather, gradient, plan.len + LOSSES;
-            input(&by_feature), input(&by_row), input(&parts), input(&words), input(&gradient),
-            layout.by_feature.first, layout.by_row.first, part_count, plan, learn == Learn::All);
+        let gradient = row(&parts, parameters.len + LOSSES);
+        start!(backward::gather, gradient, parameters.len + LOSSES;
+            input(&grad_feature), input(&grad_row), input(&parts), input(&words), input(&gradient),
+            layout.by_feature.first, layout.by_row.first, part_count, parameters, learn == Learn::All);
         gradient
     }
 
-    fn totals(gradient: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
-        let units = plan.len.div_ceil(SQUARES_PER_UNIT);
+    fn totals(gradient: FloatTensor<Self>, parameters: ParameterLayout) -> FloatTensor<Self> {
+        let units = parameters.len.div_ceil(SQUARES_PER_UNIT);
         let squares = row(&gradient, units);
-        start!(optimiser::squares, squares, units; input(&gradient), input(&squares), plan.len);
+        start!(optimiser::squares, squares, units; input(&gradient), input(&squares), parameters.len);
         let totals = matrix(&gradient, 1, LOSSES + 1);
         let cube = CubeDim::new_1d(optimiser::ADDERS as u32);
         optimiser::totals::launch(
@@ -282,7 +298,7 @@ impl Kernels for Cube {
             input(&squares),
             input(&gradient),
             input(&totals),
-            plan.len,
+            parameters.len,
         );
         totals
     }
@@ -291,7 +307,7 @@ impl Kernels for Cube {
         weights: FloatTensor<Self>,
         first: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        average: FloatTensor<Self>,
+        ema: FloatTensor<Self>,
         gradient: FloatTensor<Self>,
         totals: FloatTensor<Self>,
         settings: IntTensor<Self>,
@@ -301,11 +317,11 @@ impl Kernels for Cube {
         let [len] = weights.shape().dims();
         let new: [CubeTensor; 4] = std::array::from_fn(|_| row(&weights, len));
         start!(optimiser::adam, weights, len;
-            input(&weights), input(&first), input(&second), input(&average), input(&gradient), input(&totals),
+            input(&weights), input(&first), input(&second), input(&ema), input(&gradient), input(&totals),
             input(&settings), input(&new[0]), input(&new[1]), input(&new[2]), input(&new[3]),
             update.learn as usize, update.decay, update.rate, update.beta1, update.beta2, update.correction1,
-            update.correction2, clip, update.averaging.unwrap_or(0.0));
-        let [weights, first, second, average] = new;
-        (weights, first, second, average)
+            update.correction2, clip, update.ema_rate.unwrap_or(0.0));
+        let [weights, first, second, ema] = new;
+        (weights, first, second, ema)
     }
 }

@@ -5,7 +5,7 @@ use burn_cubecl::cubecl::{self, prelude::*};
 use super::words::{float, settings_of};
 use crate::{
     optimizer::EPSILON,
-    plan::{DECAYS, LIMIT, LOSSES},
+    parameter_layout::{DECAYS, LIMIT, LOSSES},
 };
 
 /// Threads that add up what [`squares`] gives.
@@ -57,14 +57,14 @@ pub(super) fn adam(
     weights: &Tensor<f32>,
     first: &Tensor<f32>,
     second: &Tensor<f32>,
-    average: &Tensor<f32>,
+    ema: &Tensor<f32>,
     gradient: &Tensor<f32>,
     totals: &Tensor<f32>,
     facts: &Tensor<u32>,
     new_weights: &mut Tensor<f32>,
     new_first: &mut Tensor<f32>,
     new_second: &mut Tensor<f32>,
-    new_average: &mut Tensor<f32>,
+    new_ema: &mut Tensor<f32>,
     learn: usize,
     decay: f32,
     rate: f32,
@@ -73,7 +73,7 @@ pub(super) fn adam(
     correction1: f32,
     correction2: f32,
     clip: f32,
-    averaging: f32,
+    ema_rate: f32,
 ) {
     if ABSOLUTE_POS >= new_weights.len() {
         terminate!();
@@ -95,5 +95,5 @@ pub(super) fn adam(
     new_weights[ABSOLUTE_POS] = weight;
     new_first[ABSOLUTE_POS] = mean;
     new_second[ABSOLUTE_POS] = spread;
-    new_average[ABSOLUTE_POS] = average[ABSOLUTE_POS] + (weight - average[ABSOLUTE_POS]) * averaging;
+    new_ema[ABSOLUTE_POS] = ema[ABSOLUTE_POS] + (weight - ema[ABSOLUTE_POS]) * ema_rate;
 }

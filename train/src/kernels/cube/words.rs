@@ -23,8 +23,8 @@ pub(super) fn float(words: &Tensor<u32>, base: usize, index: usize) -> f32 {
 #[cube]
 pub(super) fn settings_of(settings: &Tensor<u32>, weight: usize) -> usize {
     let mut base = 0usize;
-    while settings[base + comptime!(crate::plan::END)] as usize <= weight {
-        base += comptime!(crate::plan::SETTINGS);
+    while settings[base + comptime!(crate::parameter_layout::END)] as usize <= weight {
+        base += comptime!(crate::parameter_layout::SETTINGS);
     }
     base
 }

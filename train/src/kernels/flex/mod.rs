@@ -16,7 +16,7 @@ use crate::{
     loss::cross_entropy,
     optimizer::{EPSILON, Update},
     packed::{Groups, Layout, OFFSET_BITS, number},
-    plan::{DECAYS, END, LIMIT, LOSSES, ONE as STORED_ONE, Plan, SETTINGS},
+    parameter_layout::{DECAYS, END, LIMIT, LOSSES, ONE as STORED_ONE, ParameterLayout, SETTINGS},
     sparse::{add_scaled, dot},
 };
 
@@ -29,91 +29,119 @@ fn settings_of(settings: &[u32], weight: usize) -> &[u32] {
 /// The tensors of what [`Kernels::rounded`] gives.
 struct Grid {
     values: Vec<f32>,
-    plan: Plan,
+    parameters: ParameterLayout,
 }
 
 impl Grid {
-    fn of(grid: &FloatTensor<Flex>, plan: Plan) -> Self {
-        Self { values: row_of(grid), plan }
+    fn of(quantised: &FloatTensor<Flex>, parameters: ParameterLayout) -> Self {
+        Self { values: row_of(quantised), parameters }
     }
 
     fn part(&self, start: usize, len: usize) -> &[f32] {
-        &self.values[start - self.plan.l1_bias..][..len]
+        &self.values[start - self.parameters.l1_bias..][..len]
     }
 
     fn l2(&self) -> &[f32] {
-        self.part(self.plan.l2, self.plan.value_hidden * self.plan.hidden)
+        self.part(self.parameters.l2, self.parameters.value_hidden * self.parameters.hidden)
     }
 
     fn l3(&self) -> &[f32] {
-        self.part(self.plan.l3, self.plan.outputs * self.plan.value_hidden)
+        self.part(self.parameters.l3, self.parameters.outputs * self.parameters.value_hidden)
     }
 
     fn policy_row(&self, row: usize) -> &[f32] {
-        let size = self.plan.policy_size();
-        self.part(self.plan.policy + row * size, size)
+        let size = self.parameters.policy_size();
+        self.part(self.parameters.policy + row * size, size)
     }
 }
 
 impl Kernels for Flex {
-    fn rounded(weights: FloatTensor<Self>, settings: IntTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+    fn rounded(
+        weights: FloatTensor<Self>,
+        settings: IntTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
         let (weights, settings) = (row_of(&weights), words_of(&settings));
         let to_grid = |weight: usize| {
             let one = f32::from_bits(settings_of(&settings, weight)[STORED_ONE]);
             (weights[weight] * one).round_ties_even() / one
         };
-        row((plan.l1_bias..plan.len).map(to_grid).collect())
+        row((parameters.l1_bias..parameters.len).map(to_grid).collect())
     }
 
     fn accumulate(
         weights: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> (FloatTensor<Self>, FloatTensor<Self>) {
         let (weights, words) = (row_of(&weights), words_of(&words));
-        let mut sums = Matrix::zeros(layout.positions, plan.width);
+        let mut sums = Matrix::zeros(layout.positions, parameters.width);
         for position in 0..layout.positions {
-            sums.add(position, &weights[plan.embedding_bias..][..plan.width], 1.0);
+            sums.add(position, &weights[parameters.embedding_bias..][..parameters.width], 1.0);
             for feature in layout.active.get(&words, position) {
-                sums.add(position, &weights[feature * plan.width..][..plan.width], 1.0);
+                sums.add(position, &weights[feature * parameters.width..][..parameters.width], 1.0);
             }
         }
         let clamped = sums.clamped();
         let squares = clamped.values.iter().map(|value| value * value).collect();
-        (clamped.tensor(), Matrix { columns: plan.width, values: squares }.tensor())
+        (clamped.tensor(), Matrix { columns: parameters.width, values: squares }.tensor())
     }
 
-    fn first_layer(sums: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
-        let (mut sums, grid) = (Matrix::of(&sums), Grid::of(&grid, plan));
-        (0..sums.rows()).for_each(|position| sums.add(position, grid.part(plan.l1_bias, plan.units), 1.0));
+    fn first_layer(
+        sums: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
+        let (mut sums, quantised) = (Matrix::of(&sums), Grid::of(&quantised, parameters));
+        (0..sums.rows()).for_each(|position| {
+            sums.add(position, quantised.part(parameters.l1_bias, parameters.units), 1.0)
+        });
         sums.clamped().tensor()
     }
 
-    fn second_layer(first: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
-        let (first, grid) = (Matrix::of(&first), Grid::of(&grid, plan));
-        let bias = grid.part(plan.l2_bias, plan.value_hidden);
-        layer(&first, grid.l2(), bias, plan.value_hidden).clamped().tensor()
+    fn second_layer(
+        first: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
+        let (first, quantised) = (Matrix::of(&first), Grid::of(&quantised, parameters));
+        let bias = quantised.part(parameters.l2_bias, parameters.value_hidden);
+        layer(&first, quantised.l2(), bias, parameters.value_hidden).clamped().tensor()
     }
 
-    fn outputs(second: FloatTensor<Self>, grid: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
-        let (second, grid) = (Matrix::of(&second), Grid::of(&grid, plan));
-        layer(&second, grid.l3(), grid.part(plan.l3_bias, plan.outputs), plan.outputs).tensor()
+    fn outputs(
+        second: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
+    ) -> FloatTensor<Self> {
+        let (second, quantised) = (Matrix::of(&second), Grid::of(&quantised, parameters));
+        layer(
+            &second,
+            quantised.l3(),
+            quantised.part(parameters.l3_bias, parameters.outputs),
+            parameters.outputs,
+        )
+        .tensor()
     }
 
     fn policy_logits(
         first: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self> {
-        let (first, grid, words) = (Matrix::of(&first), Grid::of(&grid, plan), words_of(&words));
-        let bias = grid.part(plan.policy_bias, plan.policy_rows);
+        let (first, quantised, words) =
+            (Matrix::of(&first), Grid::of(&quantised, parameters), words_of(&words));
+        let bias = quantised.part(parameters.policy_bias, parameters.policy_rows);
         let logits = (0..layout.positions).flat_map(|position| {
-            let vector = &first.row(position)[plan.hidden..];
-            let grid = &grid;
-            layout.legal.get(&words, position).map(move |row| bias[row] + dot(grid.policy_row(row), vector))
+            let vector = &first.row(position)[parameters.hidden..];
+            let quantised = &quantised;
+            layout
+                .legal
+                .get(&words, position)
+                .map(move |row| bias[row] + dot(quantised.policy_row(row), vector))
         });
         Matrix { columns: 1, values: logits.collect() }.tensor()
     }
@@ -159,74 +187,74 @@ impl Kernels for Flex {
             let targets: Vec<f32> = (0..classes).map(target).collect();
             let (value, shares) = cross_entropy(&output[..classes], &targets);
             let whole: f32 = targets.iter().sum();
-            let by_output = gradient.row_mut(position);
+            let grad_output = gradient.row_mut(position);
             for class in 0..classes {
                 let slope = shares[class] * whole - targets[class];
-                by_output[class] = weights.value * per_position * slope;
+                grad_output[class] = weights.value * per_position * slope;
             }
             let counts = float(&words, layout.counts, position);
             let error = output[classes] - float(&words, layout.plies, position) / MOVES_LEFT_UNIT;
             let near = error.abs().min(weights.threshold);
             let huber = 0.5 * near * near + (error.abs() - near) * weights.threshold;
-            by_output[classes] = weights.moves_left * per_position * counts * near * error.signum();
+            grad_output[classes] = weights.moves_left * per_position * counts * near * error.signum();
             losses.row_mut(position).copy_from_slice(&[value, policy.values[position], counts * huber]);
         }
         (gradient.tensor(), losses.tensor())
     }
 
     fn second_gradient(
-        by_output: FloatTensor<Self>,
+        grad_output: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
-        plan: Plan,
+        quantised: FloatTensor<Self>,
+        parameters: ParameterLayout,
     ) -> FloatTensor<Self> {
-        let [by_output, second] = [&by_output, &second].map(Matrix::of);
-        let grid = Grid::of(&grid, plan);
-        let mut by_second = Matrix::zeros(second.rows(), plan.value_hidden);
+        let [grad_output, second] = [&grad_output, &second].map(Matrix::of);
+        let quantised = Grid::of(&quantised, parameters);
+        let mut grad_second = Matrix::zeros(second.rows(), parameters.value_hidden);
         for position in 0..second.rows() {
-            for (by_output, weights) in
-                by_output.row(position).iter().zip(grid.l3().chunks_exact(plan.value_hidden))
+            for (grad_output, weights) in
+                grad_output.row(position).iter().zip(quantised.l3().chunks_exact(parameters.value_hidden))
             {
-                by_second.add(position, weights, *by_output);
+                grad_second.add(position, weights, *grad_output);
             }
-            by_second.pass(position, second.row(position));
+            grad_second.pass(position, second.row(position));
         }
-        by_second.tensor()
+        grad_second.tensor()
     }
 
     fn first_gradient(
-        by_second: FloatTensor<Self>,
-        by_logit: FloatTensor<Self>,
+        grad_second: FloatTensor<Self>,
+        grad_logit: FloatTensor<Self>,
         first: FloatTensor<Self>,
-        grid: FloatTensor<Self>,
+        quantised: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self> {
-        let [by_second, by_logit, first] = [&by_second, &by_logit, &first].map(Matrix::of);
-        let (grid, words) = (Grid::of(&grid, plan), words_of(&words));
-        let mut by_first = Matrix::zeros(layout.positions, plan.units);
+        let [grad_second, grad_logit, first] = [&grad_second, &grad_logit, &first].map(Matrix::of);
+        let (quantised, words) = (Grid::of(&quantised, parameters), words_of(&words));
+        let mut grad_first = Matrix::zeros(layout.positions, parameters.units);
         for position in 0..layout.positions {
-            let (value, vector) = by_first.row_mut(position).split_at_mut(plan.hidden);
-            for (by_second, weights) in
-                by_second.row(position).iter().zip(grid.l2().chunks_exact(plan.hidden))
+            let (value, vector) = grad_first.row_mut(position).split_at_mut(parameters.hidden);
+            for (grad_second, weights) in
+                grad_second.row(position).iter().zip(quantised.l2().chunks_exact(parameters.hidden))
             {
-                add_scaled(value, weights, *by_second);
+                add_scaled(value, weights, *grad_second);
             }
             let moves = layout.legal.range(&words, position).zip(layout.legal.get(&words, position));
             for (place, row) in moves {
-                add_scaled(vector, grid.policy_row(row), by_logit.values[place]);
+                add_scaled(vector, quantised.policy_row(row), grad_logit.values[place]);
             }
-            by_first.pass(position, first.row(position));
+            grad_first.pass(position, first.row(position));
         }
-        by_first.tensor()
+        grad_first.tensor()
     }
 
     fn accumulator_gradient(
-        by_activation: FloatTensor<Self>,
+        grad_activation: FloatTensor<Self>,
         clamped: FloatTensor<Self>,
     ) -> FloatTensor<Self> {
-        let [mut gradient, clamped] = [&by_activation, &clamped].map(Matrix::of);
+        let [mut gradient, clamped] = [&grad_activation, &clamped].map(Matrix::of);
         for (gradient, clamped) in gradient.values.iter_mut().zip(&clamped.values) {
             *gradient = if passes(*clamped) { 2.0 * clamped * *gradient } else { 0.0 };
         }
@@ -234,85 +262,85 @@ impl Kernels for Flex {
     }
 
     fn row_gradients(
-        by_logit: FloatTensor<Self>,
+        grad_logit: FloatTensor<Self>,
         first: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
     ) -> FloatTensor<Self> {
-        let (by_logit, first, words) = (Matrix::of(&by_logit), Matrix::of(&first), words_of(&words));
-        let size = plan.policy_size();
+        let (grad_logit, first, words) = (Matrix::of(&grad_logit), Matrix::of(&first), words_of(&words));
+        let size = parameters.policy_size();
         let mut sums = Matrix::zeros(layout.by_row.count, size + 1);
         for group in 0..layout.by_row.count {
             for cell in layout.by_row.table.get(&words, group) {
                 let (position, offset) = (cell >> OFFSET_BITS, cell & ((1 << OFFSET_BITS) - 1));
-                let by_logit = by_logit.values[layout.legal.range(&words, position).start + offset];
-                sums.add(group, &first.row(position)[plan.hidden..], by_logit);
-                sums.row_mut(group)[size] += by_logit;
+                let grad_logit = grad_logit.values[layout.legal.range(&words, position).start + offset];
+                sums.add(group, &first.row(position)[parameters.hidden..], grad_logit);
+                sums.row_mut(group)[size] += grad_logit;
             }
         }
         sums.tensor()
     }
 
     fn feature_gradients(
-        by_accumulator: FloatTensor<Self>,
+        grad_accumulator: FloatTensor<Self>,
         words: IntTensor<Self>,
         groups: Groups,
     ) -> FloatTensor<Self> {
-        let (by_accumulator, words) = (Matrix::of(&by_accumulator), words_of(&words));
-        let mut sums = Matrix::zeros(groups.count, by_accumulator.columns);
+        let (grad_accumulator, words) = (Matrix::of(&grad_accumulator), words_of(&words));
+        let mut sums = Matrix::zeros(groups.count, grad_accumulator.columns);
         for group in 0..groups.count {
-            groups.table.get(&words, group).for_each(|row| sums.add(group, by_accumulator.row(row), 1.0));
+            groups.table.get(&words, group).for_each(|row| sums.add(group, grad_accumulator.row(row), 1.0));
         }
         sums.tensor()
     }
 
     fn sums_of_positions(
-        by_accumulator: FloatTensor<Self>,
+        grad_accumulator: FloatTensor<Self>,
         activations: FloatTensor<Self>,
-        by_first: FloatTensor<Self>,
+        grad_first: FloatTensor<Self>,
         first: FloatTensor<Self>,
-        by_second: FloatTensor<Self>,
+        grad_second: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        by_output: FloatTensor<Self>,
+        grad_output: FloatTensor<Self>,
         losses: FloatTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         part: usize,
     ) -> FloatTensor<Self> {
-        let [by_accumulator, by_first, by_second, by_output, losses] =
-            [&by_accumulator, &by_first, &by_second, &by_output, &losses].map(Matrix::of);
+        let [grad_accumulator, grad_first, grad_second, grad_output, losses] =
+            [&grad_accumulator, &grad_first, &grad_second, &grad_output, &losses].map(Matrix::of);
         let [activations, first, second] = [&activations, &first, &second].map(Matrix::of);
-        let mut sums = Matrix::zeros(first.rows().div_ceil(part), plan.sums());
+        let mut sums = Matrix::zeros(first.rows().div_ceil(part), parameters.sums());
         for position in 0..first.rows() {
             let sums = sums.row_mut(position / part);
             let mut sum_up = |start: usize, gradient: &[f32], input: &[f32]| {
-                let weights = sums[start - plan.embedding_bias..].chunks_exact_mut(input.len());
+                let weights = sums[start - parameters.embedding_bias..].chunks_exact_mut(input.len());
                 for (sums, gradient) in weights.zip(gradient) {
                     add_scaled(sums, input, *gradient);
                 }
             };
-            sum_up(plan.embedding_bias, by_accumulator.row(position), &[1.0]);
-            sum_up(plan.l1_bias, by_first.row(position), &[1.0]);
-            sum_up(plan.l1, by_first.row(position), activations.row(position));
-            sum_up(plan.l2_bias, by_second.row(position), &[1.0]);
-            sum_up(plan.l2, by_second.row(position), &first.row(position)[..plan.hidden]);
-            sum_up(plan.l3_bias, by_output.row(position), &[1.0]);
-            sum_up(plan.l3, by_output.row(position), second.row(position));
-            sum_up(plan.policy_bias, losses.row(position), &[1.0]);
+            sum_up(parameters.embedding_bias, grad_accumulator.row(position), &[1.0]);
+            sum_up(parameters.l1_bias, grad_first.row(position), &[1.0]);
+            sum_up(parameters.l1, grad_first.row(position), activations.row(position));
+            sum_up(parameters.l2_bias, grad_second.row(position), &[1.0]);
+            sum_up(parameters.l2, grad_second.row(position), &first.row(position)[..parameters.hidden]);
+            sum_up(parameters.l3_bias, grad_output.row(position), &[1.0]);
+            sum_up(parameters.l3, grad_output.row(position), second.row(position));
+            sum_up(parameters.policy_bias, losses.row(position), &[1.0]);
         }
         sums.tensor()
     }
 
     fn gather(
-        by_feature: FloatTensor<Self>,
-        by_row: FloatTensor<Self>,
+        grad_feature: FloatTensor<Self>,
+        grad_row: FloatTensor<Self>,
         parts: FloatTensor<Self>,
         words: IntTensor<Self>,
-        plan: Plan,
+        parameters: ParameterLayout,
         layout: Layout,
         learn: Learn,
     ) -> FloatTensor<Self> {
-        let [by_feature, by_row, parts] = [&by_feature, &by_row, &parts].map(Matrix::of);
+        let [grad_feature, grad_row, parts] = [&grad_feature, &grad_row, &parts].map(Matrix::of);
         let words = words_of(&words);
         let sum_of = |groups: Groups, sums: &Matrix, item: usize| {
             let [from, to] = [item, item + 1].map(|item| words[groups.first + item] as usize);
@@ -321,35 +349,35 @@ impl Kernels for Flex {
                 sum
             })
         };
-        let mut gradient = vec![0.0; plan.len + LOSSES];
-        let mut sums = vec![0.0; plan.sums()];
+        let mut gradient = vec![0.0; parameters.len + LOSSES];
+        let mut sums = vec![0.0; parameters.sums()];
         for part in 0..parts.rows() {
             add_scaled(&mut sums, parts.row(part), 1.0);
         }
-        let (of_weights, losses) = sums.split_at(plan.policy_bias - plan.embedding_bias);
-        gradient[plan.embedding_bias..plan.policy_bias].copy_from_slice(of_weights);
-        gradient[plan.len..].copy_from_slice(losses);
+        let (of_weights, losses) = sums.split_at(parameters.policy_bias - parameters.embedding_bias);
+        gradient[parameters.embedding_bias..parameters.policy_bias].copy_from_slice(of_weights);
+        gradient[parameters.len..].copy_from_slice(losses);
         match learn {
             Learn::All => {
-                for feature in 0..plan.features {
-                    let sum = sum_of(layout.by_feature, &by_feature, feature);
-                    gradient[feature * plan.width..][..plan.width].copy_from_slice(&sum);
+                for feature in 0..parameters.features {
+                    let sum = sum_of(layout.by_feature, &grad_feature, feature);
+                    gradient[feature * parameters.width..][..parameters.width].copy_from_slice(&sum);
                 }
             }
-            Learn::Policy => gradient[plan.embedding_bias..plan.l1_bias].fill(0.0),
+            Learn::Policy => gradient[parameters.embedding_bias..parameters.l1_bias].fill(0.0),
         }
-        let size = plan.policy_size();
-        for row in 0..plan.policy_rows {
-            let sum = sum_of(layout.by_row, &by_row, row);
-            gradient[plan.policy + row * size..][..size].copy_from_slice(&sum[..size]);
-            gradient[plan.policy_bias + row] = sum[size];
+        let size = parameters.policy_size();
+        for row in 0..parameters.policy_rows {
+            let sum = sum_of(layout.by_row, &grad_row, row);
+            gradient[parameters.policy + row * size..][..size].copy_from_slice(&sum[..size]);
+            gradient[parameters.policy_bias + row] = sum[size];
         }
         self::row(gradient)
     }
 
-    fn totals(gradient: FloatTensor<Self>, plan: Plan) -> FloatTensor<Self> {
+    fn totals(gradient: FloatTensor<Self>, parameters: ParameterLayout) -> FloatTensor<Self> {
         let gradient = row_of(&gradient);
-        let (weights, losses) = gradient.split_at(plan.len);
+        let (weights, losses) = gradient.split_at(parameters.len);
         let squares = weights.iter().map(|value| value * value).sum();
         let values = losses.iter().copied().chain([squares]).collect();
         Matrix { columns: LOSSES + 1, values }.tensor()
@@ -359,7 +387,7 @@ impl Kernels for Flex {
         weights: FloatTensor<Self>,
         first: FloatTensor<Self>,
         second: FloatTensor<Self>,
-        average: FloatTensor<Self>,
+        ema: FloatTensor<Self>,
         gradient: FloatTensor<Self>,
         totals: FloatTensor<Self>,
         settings: IntTensor<Self>,
@@ -368,8 +396,7 @@ impl Kernels for Flex {
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>) {
         let norm = row_of(&totals)[LOSSES].sqrt();
         let scale = if norm > clip { clip / norm } else { 1.0 };
-        let [mut weights, mut first, mut second, mut average] =
-            [&weights, &first, &second, &average].map(row_of);
+        let [mut weights, mut first, mut second, mut ema] = [&weights, &first, &second, &ema].map(row_of);
         let (gradient, settings) = (row_of(&gradient), words_of(&settings));
         for index in 0..weights.len() {
             let its = settings_of(&settings, index);
@@ -381,8 +408,8 @@ impl Kernels for Flex {
             let root = (second[index] * update.correction2).sqrt() + EPSILON;
             let moved = weights[index] * shrink - first[index] * update.correction1 / root * update.rate;
             weights[index] = moved.clamp(-limit, limit);
-            average[index] += (weights[index] - average[index]) * update.averaging.unwrap_or(0.0);
+            ema[index] += (weights[index] - ema[index]) * update.ema_rate.unwrap_or(0.0);
         }
-        (row(weights), row(first), row(second), row(average))
+        (row(weights), row(first), row(second), row(ema))
     }
 }
