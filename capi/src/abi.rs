@@ -152,7 +152,7 @@ unsafe fn put<T>(pointer: *mut T, name: &str, value: T) -> Result<(), Failure> {
 /// Writes a list into a buffer of `capacity` elements.
 ///
 /// # Safety
-/// The buffer is null, or so many elements may be written to.
+/// The buffer is null, or that number of elements may be written to.
 unsafe fn put_list<T: Copy>(buffer: *mut T, capacity: usize, name: &str, list: &[T]) -> Result<(), Failure> {
     if capacity < list.len() {
         let message = format!("{name} has room for {capacity} where {} are needed", list.len());
@@ -172,7 +172,7 @@ unsafe fn put_list<T: Copy>(buffer: *mut T, capacity: usize, name: &str, list: &
 /// Writes a text with its zero byte, and the size that it needs.
 ///
 /// # Safety
-/// The buffer is null, or so many bytes may be written to; `needed` is null or may be written to.
+/// The buffer is null, or that number of bytes may be written to; `needed` is null or may be written to.
 unsafe fn put_text(
     buffer: *mut c_char,
     capacity: usize,

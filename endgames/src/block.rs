@@ -30,7 +30,7 @@ const RUN_VALUES: usize = 4;
 const RUN_BITS: usize = 2;
 const RUN_MASK: u8 = 3;
 
-/// A block as it is written.
+/// A block in its written form.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Encoded {
     /// All values are this one.

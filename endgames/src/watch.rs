@@ -1,6 +1,6 @@
 //! Who wants to know how far the work is.
 
-/// Is told how building or verifying goes on, from several threads.
+/// Observer of building or verifying, called from several threads.
 pub trait Watch: Sync {
     /// The work begins: `total` numbers of positions, of which `done` need nothing any more.
     fn begin(&self, total: u64, done: u64);
@@ -8,7 +8,7 @@ pub trait Watch: Sync {
     /// A slice is begun.
     fn slice(&self, name: &str);
 
-    /// So many more numbers are done.
+    /// Adds a number of positions that are done.
     fn advance(&self, numbers: u64);
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p damier-engine --example memory -- GAME [NET|-] [THREADS] [MIB] [MILLISECONDS] [MOVES]`
 //!
-//! Plays so many moves of one game and, with the tree cleared, of another, each searched for so long. Tells what is
+//! Plays a number of moves of one game and, with the tree cleared, of another, each searched for so long. Tells what is
 //! resident after each move and what was at most (`VmRSS` and `VmHWM` of Linux).
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 

@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release -p damier-engine --example threads -- GAME [NET|-] [THREADS] [LIMIT] [MIB] [PASSES]`
 //!
-//! The numbers of threads are a range, `1-2` for one and two. The limit of a search is a time (`1000ms`) or a number of simulations (`200000`).
-//! Without a net (or with `-`) the game's own judgement is asked. The best of all passes counts; passes of
-//! different numbers of threads take turns, so that what else runs on the machine disturbs all alike. Also
-//! tells how much memory the tree and the whole process take.
+//! The numbers of threads are a range, `1-2` for one and two. The limit of a search is a time (`1000ms`) or a number
+//! of simulations (`200000`). Without a net (or with `-`) the game's own judgement is asked. The best of all passes
+//! counts; passes of different numbers of threads take turns, so that what else runs on the machine disturbs all
+//! alike. Also tells how much memory the tree and the whole process take.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
 use std::{ops::RangeInclusive, time::Duration};

@@ -15,7 +15,7 @@ const PREFIX: &str = ".damier-";
 const SUFFIX: &str = ".tmp";
 
 /// Writes `content` to `path` so that a crash, a full disk or `kill -9` at any instant leaves either the
-/// old file or the new one: a temporary file beside it, synced, then renamed; the folder is synced too.
+/// old file or the new one: a temporary file beside it, synced, then renamed; the folder is synced too, except on Windows.
 ///
 /// # Errors
 /// Any error of the file system; the old file is then untouched and the temporary one is gone.
@@ -25,7 +25,12 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()
+    sync_folder(folder)
+}
+
+/// Syncs a folder, so that a rename inside it survives a crash. Windows has no such operation and needs none.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(windows) { Ok(()) } else { File::open(folder)?.sync_all() }
 }
 
 /// A new file under way: beside its place under another name until it is [finished](Self::finish), and gone if it
@@ -54,7 +59,7 @@ impl NewFile {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         file.persist_noclobber(&self.path).map_err(|error| error.error)?;
-        File::open(folder_of(&self.path))?.sync_all()
+        sync_folder(folder_of(&self.path))
     }
 }
 
@@ -102,7 +107,7 @@ impl NewFolder {
         }
         let made = self.folder.keep();
         fs::rename(&made, &self.path).inspect_err(|_| drop(fs::remove_dir_all(&made)))?;
-        File::open(folder_of(&self.path))?.sync_all()
+        sync_folder(folder_of(&self.path))
     }
 }
 

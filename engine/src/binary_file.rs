@@ -1,4 +1,4 @@
-//! Reading this program's binary files, believing nothing: what is wrong is told with its place, its field and a remedy.
+//! Reading this program's binary files, believing nothing: errors name the place, the field and a remedy.
 //!
 //! Files of nets, endgame tables and opening books begin with magic bytes and a version, and end with a CRC-32 of all that
 //! comes before. Numbers are little-endian.

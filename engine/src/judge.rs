@@ -9,7 +9,7 @@ use crate::evaluation::{Evaluation, Evaluator, ODDS_UNIT, Value, Wdl};
 const PRIOR_UNIT: f32 = 300.0;
 /// Logit of a move without any promise, beside a promise of 0.
 const UNPROMISING: f32 = -4.0;
-/// Plies to the end, where nobody has an idea.
+/// Plies to the end, where no estimate exists.
 const MOVES_LEFT: f32 = 40.0;
 
 /// Judges positions by [`Game::judge`] and moves by [`Game::promise`].

@@ -19,7 +19,7 @@ enum Weights {
 }
 
 impl Source {
-    /// A net as it is.
+    /// A net, unchanged.
     pub fn quantised(net: &Net) -> Self {
         Self {
             arch: net.arch().clone(),

@@ -6,7 +6,7 @@ use damier_selfplay::{Ending, GameRecord, RecordError, Replay, quantised};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{prelude::*, types::PyDict};
 
-/// A number, or so many numbers, for each position; `damier/records.py` says what they are.
+/// A number, or a fixed number of them, for each position; `damier/records.py` says what they are.
 #[derive(Default)]
 pub(crate) struct Columns {
     game: String,

@@ -55,8 +55,8 @@ pub(crate) struct Found {
     moves: Vec<String>,
     /// For each legal move the simulations that took it; of an alpha-beta search the positions behind it.
     visits: Py<PyArray1<u32>>,
-    /// For each legal move the expected share of the point of the player to move; NaN where it was not visited, or alpha-beta
-    /// only knows that it is no better.
+    /// For each legal move the expected share of the point of the player to move; NaN where it was not visited, or
+    /// alpha-beta only knows that it is no better.
     shares: Py<PyArray1<f32>>,
     /// The moves that are expected, the best one first.
     line: Vec<String>,

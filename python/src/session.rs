@@ -240,7 +240,7 @@ impl Session {
     fn search_until_interrupted(&self, limits: &Limits) -> PyResult<session::Found> {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            // Nobody is left to take the result only where this thread panicked.
+            // The receiver is gone only where this thread panicked.
             scope.spawn(move || drop(sender.send(self.0.search(limits))));
             let mut interrupted = None;
             loop {

@@ -37,7 +37,7 @@ pub struct Place {
 pub enum EndingValue {
     /// The player to move loses.
     Loss = 0,
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     Draw = 1,
     /// The player to move wins.
     Win = 2,

@@ -12,6 +12,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// That of somebody without an opinion: an even game with some way to go.
+    /// Returns the neutral estimate: an even game with some way to go.
     pub const NO_OPINION: Self = Self { share: 0.5, draw: 0.0, plies: 30.0 };
 }

@@ -92,7 +92,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// that has to be made), or ambiguous.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<MoveOf<Self>, TextError>;
 
-    /// Writes a legal move of `position`, as short as it is unambiguous.
+    /// Writes a legal move of `position` in its shortest unambiguous form.
     fn move_text(&self, position: &Self::Position, mv: MoveOf<Self>) -> String;
 
     /// The dialects of other programs that the game is spoken in.
@@ -151,7 +151,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         Err(TextError::new("setting", &format!("{name}={value}"), 0, "the game has no such setting"))
     }
 
-    /// The settings by which a program of a dialect is told which game this is; what
+    /// The settings by which a program of a dialect learns which game this is; what
     /// [`adjusted`](Game::adjusted) reads.
     fn settings_in(&self, dialect: Dialect) -> Vec<(&'static str, String)> {
         let _ = dialect;

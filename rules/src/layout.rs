@@ -41,7 +41,7 @@ impl Axis {
         Self { name: name.to_owned(), labels: labels.into_iter().map(Into::into).collect() }
     }
 
-    /// An axis of so many indices that stand for themselves.
+    /// An axis of a number of indices that stand for themselves.
     pub fn numbers(name: &str, count: usize) -> Self {
         Self::new(name, (0..count).map(|index| index.to_string()))
     }
@@ -65,7 +65,7 @@ impl Layout {
         Self { view: view.into(), blocks: Vec::new() }
     }
 
-    /// A layout of `count` numbers of which nothing is told.
+    /// A layout of `count` numbers without a description.
     pub fn untold(count: usize) -> Self {
         let axes = vec![Axis::numbers("number", count)];
         Self::seen("not told").with("all", "not told: read the game's source", axes)

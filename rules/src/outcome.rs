@@ -7,7 +7,7 @@ use crate::player::{MAX_PLAYERS, Player};
 pub enum Outcome {
     /// One player won, every other lost.
     Win(Player),
-    /// Nobody won.
+    /// Neither player won.
     Draw,
     /// Places by seat, 0 the best; players who share a place have the same number. For games with more
     /// than two players.

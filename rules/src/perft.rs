@@ -36,7 +36,7 @@ fn full<P: Position>(position: &P, buffers: &mut [MoveList<P::Move>]) -> u64 {
         let mut next = position.clone();
         next.play(*mv);
         if rest.is_empty() {
-            // Nobody looks at the leaf; this keeps it from being optimised away.
+            // The leaf is not used; this keeps it from being optimised away.
             black_box(&next);
             leaves += 1;
         } else {

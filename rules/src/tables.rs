@@ -2,7 +2,7 @@
 
 use crate::{outcome::Outcome, position::Position};
 
-/// Knows how some positions end when nobody errs: endgame tables, as searches and self-play see them.
+/// Knows how some positions end under perfect play: endgame tables, as searches and self-play see them.
 pub trait Tables<P: Position>: Send + Sync {
     /// How the game ends from `position` if both sides play their best; `None` where it is not known.
     ///

@@ -142,7 +142,7 @@ impl<'a> ByteReader<'a> {
     /// A count of things that take at least `size` bytes each, all of them still to come.
     ///
     /// # Errors
-    /// As for [`varint`](Self::varint), or if there is no room for so many.
+    /// As for [`varint`](Self::varint), or if there is no room for that number.
     pub fn count(&mut self, size: usize) -> Result<usize, Malformed> {
         let count = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
         if count > self.left() / size {

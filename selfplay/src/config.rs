@@ -1,4 +1,4 @@
-//! What the generator is told.
+//! Configuration of the generator.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -86,8 +86,8 @@ pub struct OpeningConfig {
     /// The name of one of the game's opening tables, or a file of openings: a position or `moves …` a line, `#`
     /// begins a comment, or games; absent: the standard start position. Random plies come on top.
     pub ballots: Option<PathBuf>,
-    /// How far from an equal share the share of the point may be that whoever moves after the opening expects, as the net
-    /// sees it at a glance; above 0 and at most 1, which is no bound. Other openings are drawn again.
+    /// How far from an equal share the share of the point may be that the player to move after the opening expects,
+    /// as the net sees it at a glance; above 0 and at most 1, which is no bound. Other openings are drawn again.
     pub balance: f32,
 }
 

@@ -20,7 +20,7 @@ pub enum NoRecord {
     /// It has no moves.
     #[error("there is no move in it")]
     Empty,
-    /// Nobody says how it ended, and the rules have not ended it.
+    /// The text gives no result, and the rules have not ended it.
     #[error("it has no result, and the rules have not ended it")]
     NoResult,
     /// It goes on behind its end.

@@ -1,7 +1,7 @@
 //! The finished games of a chunk that is not complete yet: what a kill must not lose.
 //!
 //! A journal lies beside its chunk, `gen-0003-chunk-0002.journal`: a chunk's header, then a block for each
-//! game as it is finished, and no trailer. It is removed once the chunk is written.
+//! game when it ends, and no trailer. It is removed once the chunk is written.
 
 use std::{
     collections::BTreeMap,

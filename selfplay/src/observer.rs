@@ -32,9 +32,9 @@ impl Progress {
     }
 }
 
-/// Is told of every finished game, from whichever thread played it.
+/// Observer of finished games, called from the threads that play them.
 pub trait Observer: Sync {
-    /// So many games are missing, and are played now.
+    /// Number of games that are missing, and are played now.
     fn begun(&self, missing: u64) {
         let _ = missing;
     }

@@ -105,7 +105,7 @@ impl<G: Game> Ballots<G> {
         Ok(Self { game, texts })
     }
 
-    /// Draws openings until one is [balanced](OpeningConfig::balance) by what `share` says that whoever moves after it
+    /// Draws openings until one is [balanced](OpeningConfig::balance) by what `share` says that the player to move after it
     /// expects; after [`BALANCE_ATTEMPTS`] the most balanced of them serves.
     pub(crate) fn draw_balanced(
         &self,

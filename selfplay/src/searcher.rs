@@ -22,7 +22,8 @@ pub trait Searcher<P: Position> {
     /// What it expects of a position, at a glance.
     fn estimate(&mut self, position: &P) -> Estimate;
 
-    /// Searches. An alpha-beta search takes the number of simulations only. The same searches since it was last told to forget give the same results.
+    /// Searches. An alpha-beta search takes the number of simulations only. The same searches since it was last
+    /// cleared give the same results.
     fn search(
         &mut self,
         place: &Place<'_, P>,
@@ -90,7 +91,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for TreeSearcher<P, E> {
     }
 }
 
-/// Alpha-beta search of so many nodes as a tree search would have simulations. It plays the best move that it finds,
+/// Alpha-beta search of as many nodes as a tree search would have simulations. It plays the best move that it finds,
 /// and its policy is that move alone: what makes its games differ is how they begin.
 pub struct AlphaBetaSearcher<P: Position, S>(AlphaBeta<P, S>);
 
@@ -101,7 +102,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBetaSearcher<P, S> {
         Self(AlphaBeta::new(evaluator, params))
     }
 
-    /// What a position with legal moves is worth, by so many nodes.
+    /// Returns the value of a position with legal moves, by a search of that number of nodes.
     pub fn value(&mut self, position: &P, nodes: u64) -> Value {
         self.report(position, &History::new(position), nodes).value
     }

@@ -150,7 +150,7 @@ impl Summary {
     }
 }
 
-/// The seat that has the first place alone. How many players there are is told by the values of the searches.
+/// The seat that has the first place alone. The values of the searches give the number of players.
 fn sole_first(record: &GameRecord, places: [u8; MAX_PLAYERS]) -> Option<usize> {
     let players = record.plies.iter().find_map(|ply| ply.kind.value())?.players();
     let mut first = (0..players).filter(|seat| places[*seat] == 0);

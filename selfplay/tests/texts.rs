@@ -49,7 +49,7 @@ fn what_would_teach_something_wrong_is_no_record() {
     let lost = reason(&format!("{end} 0-1"));
     assert!(matches!(lost, NoRecord::OtherResult { .. }), "{lost}");
     assert_eq!(lost.to_string(), "its result is 0-1, and by the rules it is 1-0");
-    // The rules know the result of the same game when nobody tells it.
+    // The rules know the result of the same game without being given it.
     let record = record_of(&game, &read(&game, &format!("{end} *")), 0).expect("over");
     assert_eq!((record.outcome, record.ending), (Outcome::Win(Player::FIRST), Ending::Rules));
     // Kings that go to and fro: the position stands for the third time after eight plies.

@@ -28,7 +28,7 @@ search's visits: equal for all kernels, and changed only by a change of what the
 Examples:
   damier bench                                      a random net, 256 wide, on 10×10
   damier bench --game russian --width 128 --hidden 16 --policy 16
-  damier bench --net runs/russian/best.net --kernel avx2 --simulations 500000")]
+  damier bench --net runs/russian/nets/final.dmn --kernel avx2 --simulations 500000")]
 pub(crate) struct Options {
     /// The net to measure; without one, a random net of the sizes below
     #[arg(long, value_name = "FILE")]

@@ -38,7 +38,7 @@ fn games_become_records_and_records_games() {
     assert!(text.contains("all 2 games follow the rules"), "{text}");
 }
 
-/// Two games with a copy of each among them: in records each is once, as text all stay, and either way it is told.
+/// Two games with a copy of each among them: in records each is once, as text all stay, and either way it is reported.
 #[test]
 fn games_that_are_there_twice_are_told() {
     let scratch = Scratch::new();

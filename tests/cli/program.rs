@@ -79,7 +79,7 @@ pub(crate) fn damier_where(variables: &[(&str, &str)], arguments: &[&str], input
     finish(spawn_as_told(&mut command), input)
 }
 
-/// Starts `damier play`-like commands whose input stays open: what it is told, and when to kill it, is up to the test.
+/// Starts `damier play`-like commands whose input stays open: what it reads, and when to kill it, is up to the test.
 #[cfg(unix)]
 pub(crate) fn damier_open(variables: &[(&str, &str)], arguments: &[&str]) -> Child {
     let mut command = Command::new(PROGRAM);

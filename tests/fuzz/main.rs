@@ -1,5 +1,6 @@
-//! Every parser against seeded mutations of valid inputs: it must not panic, and what it accepts has to make
-//! sense, take at most a small multiple of its bytes in memory, and end soon. The targets are those of `fuzz/`, where cargo-fuzz drives them by coverage.
+//! Every parser against seeded mutations of valid inputs: it must not panic, and what it accepts has to make sense,
+//! take at most a small multiple of its bytes in memory, and end soon. The targets are those of `fuzz/`, where
+//! cargo-fuzz drives them by coverage.
 
 mod corpus;
 mod limits;

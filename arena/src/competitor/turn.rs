@@ -12,7 +12,8 @@ pub struct Turn<'t, P: Position> {
     pub start: &'t P,
     /// All moves since, those of the opening included.
     pub moves: &'t [P::Move],
-    /// Where they led; who is to choose has at least two legal moves. What others keep secret is hidden here, not in the moves.
+    /// Where they led; the player to choose has at least two legal moves. What others keep secret is hidden here, not in
+    /// the moves.
     pub position: &'t P,
     /// How it came about, as the draw rules see it.
     pub history: &'t History<P>,

@@ -37,7 +37,7 @@ pub(super) struct Cells {
 pub(super) enum Finding {
     /// Its value.
     Value(EndingValue),
-    /// It depends on so many positions of the slice; an escape is a move that draws at once.
+    /// It depends on this number of positions of the slice; an escape is a move that draws at once.
     Depends { moves: usize, escape: bool },
 }
 
@@ -87,7 +87,7 @@ impl Cells {
             NEW_LOSS => (EndingValue::Loss, LOSS),
             _ => return None,
         };
-        // Nobody else changes a cell that has a value.
+        // No other thread changes a cell that has a value.
         cell.store(known, Ordering::Relaxed);
         Some(value)
     }

@@ -67,7 +67,7 @@ pub struct Built {
 /// Builds the tables of `game` that are not there yet.
 ///
 /// # Errors
-/// The game has no tables or none of so many pieces; a file that is there is not a sound table; another process
+/// The game has no tables or none of that number of pieces; a file that is there is not a sound table; another process
 /// works in the folder; or the file system fails.
 pub fn build<G: Game>(game: &G, plan: &BuildPlan<'_>, watch: &dyn Watch) -> Result<Built, EndgameError> {
     build_numbered(game.id(), &game_folder(game, plan.folder), &*endings_of(game)?, plan, watch)
@@ -140,7 +140,7 @@ fn wanted(game: &str, numbering: &dyn Numbering, pieces: usize) -> Result<usize,
     Ok(sizes().filter(|size| *size <= pieces).count())
 }
 
-/// So many threads, 0 for one per core.
+/// Number of threads, 0 for one per core.
 pub(crate) fn pool(threads: usize) -> io::Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }

@@ -10,7 +10,7 @@ use super::cells::Cells;
 /// Tells all positions before a decided one, again and again. What is undecided afterwards is drawn.
 ///
 /// A position is won as soon as one of its moves leads to a lost one, and lost when the last of its moves leads
-/// to a won one. Each value is told once, so the work is the number of moves inside the slice.
+/// to a won one. Each value is propagated once, so the work is the number of moves inside the slice.
 pub(super) fn run(
     numbering: &dyn Numbering,
     slice: usize,

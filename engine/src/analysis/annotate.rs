@@ -16,10 +16,10 @@ use crate::{evaluation::hundredths_of_share, search::Proof};
 /// Plies of a line that are written.
 const LINE_SHOWN: usize = 8;
 
-/// Adds to every reviewed move what its player could expect before and after it, in per cent of the point, the
-/// marks it deserves, the value after it (`%eval`, between two players), and the best line: as a variation where
-/// another move gives something away, in words otherwise. Marks, evaluations, comments and variations that are there already stay; a move whose strength is marked gets
-/// no other mark of strength.
+/// Adds to every reviewed move what its player could expect before and after it, in per cent of the point, the marks
+/// it deserves, the value after it (`%eval`, between two players), and the best line: as a variation where another
+/// move gives something away, in words otherwise. Marks, evaluations, comments and variations that are there already
+/// stay; a move whose strength is marked gets no other mark of strength.
 pub fn annotate<G: Game>(game: &G, text: &mut GameText<G::Position>, reviews: &[MoveReview<MoveOf<G>>]) {
     let mut position = text.start.clone();
     for (said, review) in text.line.moves.iter_mut().zip(reviews) {

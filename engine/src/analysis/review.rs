@@ -37,7 +37,7 @@ pub struct MoveReview<M> {
     pub marks: Vec<Mark>,
 }
 
-/// Searches every position of a game's main line, within `limits` each, and compares. `watch` is told how many
+/// Searches every position of a game's main line, within `limits` each, and compares. `watch` gets how many
 /// positions are done, and of how many. A game that is stopped on the way is reviewed as far as it was searched.
 pub fn review<G: Game>(
     engine: &mut Engine<G>,

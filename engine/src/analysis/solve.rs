@@ -21,7 +21,7 @@ pub struct Solved<G: Game> {
     pub finding: Finding<MoveOf<G>>,
 }
 
-/// Searches every position of a suite within `limits` and says which ones are solved; `watch` is told of each
+/// Searches every position of a suite within `limits` and says which ones are solved; `watch` gets each
 /// when it is done. A suite that is stopped on the way ends with the last position that was searched in full.
 pub fn solve<G: Game>(
     engine: &mut Engine<G>,

@@ -244,7 +244,7 @@ fn chess_suites_are_epd() {
     assert_eq!(registry::dispatch("chess", Epd), Ok(2));
 }
 
-/// EPD as it is found in collections: every line is a test position, with this solution and these counters.
+/// EPD in the form of collections: every line is a test position, with this solution and these counters.
 #[test]
 fn epd_of_the_wild_is_read() {
     const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";

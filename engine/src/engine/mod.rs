@@ -36,7 +36,7 @@ use crate::{
 pub struct Engine<G: Game> {
     game: G,
     options: EngineOptions,
-    /// What it judges by takes so many MiB of the memory that the options allow.
+    /// MiB that its evaluator takes of the memory that the options allow.
     judge_mib: usize,
     search: Mcts<G::Position, Opinion<G>>,
     /// Where it plays by that.
@@ -118,7 +118,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// Gives it an opening book of its game, or takes it away. It plays by the book as long as that answers, at full
-    /// strength and with one line to tell; a search without bounds, or for a win within so many plies, is one. Where a
+    /// strength and with one line to tell; a search without bounds, or for a win within limited plies, is one. Where a
     /// position occurs again, the book has had its chance.
     pub fn set_book(&mut self, book: Option<Arc<OpeningBook>>) {
         self.book = book;
@@ -149,7 +149,7 @@ impl<G: Game> Engine<G> {
     /// before its time starts nor before it is stopped. An infinite search returns when the result is proven:
     /// who must not answer before being told to can [wait](StopHandle::wait_for_stop).
     ///
-    /// `watch` is told what it thinks when that changes, a few times a second at most, and every second. What
+    /// `watch` gets a report when the line changes, a few times a second at most, and every second. What
     /// it thinks at the end is returned only. Position and history are the game's; what a player must not know
     /// is hidden from the search.
     ///

@@ -191,7 +191,7 @@ mod tests {
         },
     };
 
-    /// Whoever forwards has to forward everything, or the search is another one.
+    /// Wrappers have to forward every method, or the search is another one.
     #[test]
     fn an_engine_searches_as_its_opinion_would_by_itself() {
         let game = Chess::standard();

@@ -1,6 +1,6 @@
 //! Larger nets that judge as smaller ones.
 //!
-//! New units hear all that is below them, but nobody listens to them yet, so that nothing changes until they are trained.
+//! New units hear all that is below them, but no unit reads them yet, so that nothing changes until they are trained.
 //! (Chen, Goodfellow and Shlens, "Net2Net", ICLR 2016, double units that are there instead.)
 
 use super::{
@@ -30,9 +30,9 @@ impl Arch {
 }
 
 impl FloatNet {
-    /// A net of `arch`, which may have more features and larger layers, that judges as this one does: what its new units make
-    /// of their inputs is that of a [random](FloatNet::random) net of `seed`; new features and new units weigh nothing
-    /// for the units that were there.
+    /// A net of `arch`, which may have more features and larger layers, that judges as this one does: what its new
+    /// units make of their inputs is that of a [random](FloatNet::random) net of `seed`; new features and new units
+    /// weigh nothing for the units that were there.
     ///
     /// # Errors
     /// A dimension is out of range.

@@ -1,4 +1,4 @@
-//! A small game for the tests: two players put stones on a strip of cells, nobody wins.
+//! A small game for the tests: two players put stones on a strip of cells, neither wins.
 
 use damier_rules::{
     Features, Game, MoveEncoding, MoveList, Outcome, Player, Position, TextError, game::MoveOf,

@@ -21,7 +21,7 @@ pub(super) struct Assessor<G: Game> {
 }
 
 impl<G: Game> Assessor<G> {
-    /// With so many nodes for each search.
+    /// Returns an assessor with that number of nodes for each search.
     ///
     /// # Errors
     /// The net is for another game.

@@ -13,8 +13,8 @@ use super::{
     graph::Graph,
 };
 
-/// A book answers where so many of its positions, this one included, lie ahead: at its edge a search of the game's own time
-/// knows more.
+/// Least number of the book's positions ahead, this one included, for it to answer: at its edge a search of the
+/// game's own time knows more.
 const LEAST_AHEAD: u32 = 12;
 
 /// What to play in the opening of one game.

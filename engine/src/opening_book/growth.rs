@@ -41,12 +41,12 @@ pub struct Plan<'a> {
 
 /// Told how the work goes, from any thread.
 pub trait Watch: Sync {
-    /// It begins: so many positions in all, of which so many are there.
+    /// It begins: positions wanted in all, and positions that are there.
     fn begin(&self, total: usize, done: usize) {
         let _ = (total, done);
     }
 
-    /// So many positions more.
+    /// Number of positions added.
     fn advance(&self, positions: usize) {
         let _ = positions;
     }
@@ -110,7 +110,7 @@ pub fn grow<G: Game>(
         }
         found.entries
     } else {
-        // Whoever names a folder that is not there learns it before anything was searched.
+        // A missing folder is reported before anything is searched.
         file::write(plan.path, game, &terms, &Entries::new())?;
         Entries::new()
     };

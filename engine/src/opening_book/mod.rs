@@ -1,9 +1,10 @@
 //! Opening books that damier makes for itself: what searches said of the first moves of a game, backed up from the ends of
 //! the lines that were looked at.
 //!
-//! A book [grows](grow) by drop-out expansion (Lincke, *Strategies for the Automatic Construction of Opening Books*, 2000):
-//! again and again the position is looked at that a game is likeliest to reach, all of its moves are searched, and values are
-//! backed up to the start. An engine that has an [`OpeningBook`] plays by it without a search, as long as the game stays inside.
+//! A book [grows](grow) by drop-out expansion (Lincke, *Strategies for the Automatic Construction of Opening Books*,
+//! 2000): again and again the position is looked at that a game is likeliest to reach, all of its moves are searched,
+//! and values are backed up to the start. An engine that has an [`OpeningBook`] plays by it without a search, as long
+//! as the game stays inside.
 //!
 //! `docs/opening-books.md` is the specification of the file.
 
@@ -26,8 +27,8 @@ pub use share::Share;
 
 use std::collections::BTreeMap;
 
-/// What searches said of the legal moves of positions, by the positions' keys: a share for each move, in canonical order, for
-/// the player who makes it.
+/// What searches said of the legal moves of positions, by the positions' keys: a share for each move, in canonical
+/// order, for the player who makes it.
 type Entries = BTreeMap<u64, Vec<Share>>;
 
 /// How the values of a book were found; they do not mix with others.

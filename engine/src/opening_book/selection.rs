@@ -6,7 +6,7 @@ use damier_rules::Position;
 
 use super::{Share, graph::Graph};
 
-/// What a move costs of whoever plays by the book: the best one is the only one.
+/// What a move costs the player with the book: the best one is the only one.
 const OWN_PLY: f32 = 0.1;
 /// What a move of the other player costs: little, for games are lost where lines end that looked level,
 const OTHER_PLY: f32 = 0.25;
@@ -14,14 +14,14 @@ const OTHER_PLY: f32 = 0.25;
 const DROP: f32 = 0.02;
 /// Who stands this well wins without a book.
 const DECIDED: f32 = 0.92;
-/// Beyond so many plies a book has no more to say.
+/// Greatest length of a line in a book, in plies.
 const LAST_PLY: usize = 100;
 
 /// At most `count` nodes that the book does not have yet, those with a key in `played` before others, then the likeliest
 /// first; of equally likely ones that of the least key.
 ///
-/// A book is played by one of both players at a time, who makes its best moves; the other makes any, the likelier the less it
-/// gives away. So a line counts by the moves of one player, and a node by the likeliest line to it.
+/// A book is played by one of both players at a time, who makes its best moves; the other makes any, the likelier the
+/// less it gives away. So a line counts by the moves of one player, and a node by the likeliest line to it.
 pub(super) fn next<P: Position>(graph: &Graph<P>, played: &HashSet<u64>, count: usize) -> Vec<usize> {
     let mut costs = vec![[f32::INFINITY; 2]; graph.nodes.len()];
     costs[0] = [0.0; 2];
@@ -56,7 +56,7 @@ pub(super) fn next<P: Position>(graph: &Graph<P>, played: &HashSet<u64>, count: 
         .map(|(place, node)| {
             (!played.contains(&node.key), costs[place][0].min(costs[place][1]), node.key, place)
         })
-        // Nobody who plays by the book reaches the others.
+        // A player with the book never reaches the others.
         .filter(|(unplayed, cost, ..)| !unplayed || cost.is_finite())
         .collect();
     wanted

@@ -69,7 +69,7 @@ fn a_book_that_has_everything_knows_what_the_game_is_worth() {
     let entries = file::read(&path, &game).expect("sound").entries;
     let graph = Graph::new(game.start(), &entries).expect("it fits");
     assert_eq!(graph.nodes[0].share, Share::of(0.5));
-    // Its best line is a game that nobody loses.
+    // Its best line is a game that neither player loses.
     let mut position = game.start();
     let mut node = &graph.nodes[0];
     while let Some(best) = node.best() {
@@ -102,7 +102,7 @@ fn a_position_is_worth_its_best_move_and_a_move_what_is_left_of_the_position_it_
     }
 }
 
-/// Stops the work once so many positions were looked at.
+/// Stops the work once a number of positions were searched.
 struct Impatient<'a> {
     left: AtomicUsize,
     stop: &'a AtomicBool,
@@ -142,7 +142,8 @@ fn positions_of_played_games_come_first_even_where_nobody_would_play_so() {
     let (_folder, path) = russian(32);
     let game = Draughts::<Russian>::new();
     let has = |key: u64| file::read(&path, &game).expect("sound").entries.contains_key(&key);
-    // Both players make their last move again and again; a few plies later somebody would win, and the book had no more to say.
+    // Both players make their last move again and again; a few plies later one of them would win, and the book had no
+    // more to say.
     let mut position = game.start();
     let mut line = vec![position.key()];
     let mut moves = MoveList::new();

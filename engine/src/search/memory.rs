@@ -13,7 +13,7 @@ const MODEST_BYTES: usize = 256 << 20;
 const MIB: usize = 1 << 20;
 const CONTROL_GROUP: &str = "/sys/fs/cgroup/memory.max";
 
-/// Bytes for a tree or a table, where the whole program is to keep to so many mebibytes.
+/// Returns the bytes for a tree or a table, where the whole program keeps to `mebibytes`.
 pub(crate) fn search_bytes(memory_mib: usize) -> usize {
     let memory = memory_mib << 20;
     memory.saturating_sub(PROGRAM_BYTES).max(memory / 2)

@@ -96,8 +96,8 @@ pub struct SearchReport<M> {
 }
 
 impl<M> SearchReport<M> {
-    /// How far it looked ahead, in whole plies: the depth that alpha-beta completed, or the mean way of a tree's simulations.
-    /// None of a move that was made without a search.
+    /// How far it looked ahead, in whole plies: the depth that alpha-beta completed, or the mean way of a tree's
+    /// simulations. None of a move that was made without a search.
     pub fn depth(&self) -> Option<u32> {
         (self.simulations + self.reused > 0).then(|| self.mean_depth.round() as u32)
     }

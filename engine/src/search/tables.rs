@@ -60,7 +60,7 @@ impl<P: Position> SearchTables<P> {
 
 impl<P: Position> SearchTables<P> {
     /// Gives the report of a search of `position` the values that the tables know, and the best move that does not
-    /// throw them away. Leaves all as it is where they do not know the position.
+    /// throw them away. Changes nothing where they do not know the position.
     pub fn correct(&self, position: &P, report: &mut SearchReport<P::Move>) {
         let Some(tables) = self.0.as_ref() else { return };
         let Some(outcome) = tables.probe(position) else { return };
@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// Knows positions of at most two pieces: the first player wins with a king, nobody without.
+    /// Knows positions of at most two pieces: the first player wins with a king, neither without.
     #[derive(Debug)]
     struct Kings;
 

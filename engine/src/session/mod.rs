@@ -94,7 +94,7 @@ pub enum SessionError {
     /// Another thread uses the session.
     #[error("another thread uses this session; wait for it, or open one for each thread")]
     Busy,
-    /// A call panicked, so that nobody knows what state the session is in.
+    /// A call panicked: the state of the session is unknown.
     #[error("an earlier call of this session failed inside; open another one")]
     Broken,
     /// There is nothing that a search found.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// What one player's clock shows when its turn begins, for every kind of game clock: main time with an
-/// increment per move, so many moves in a time, and a whole game in a time. (A fixed time or number of nodes
+/// increment per move, a number of moves in a time, and a whole game in a time. (A fixed time or number of nodes
 /// per move is a bound of its own, see [`Limits`](crate::search::Limits).)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
@@ -23,7 +23,7 @@ impl Clock {
         Self { remaining, increment, ..Self::default() }
     }
 
-    /// So many moves in a time.
+    /// A number of moves in a time.
     pub fn moves(remaining: Duration, moves_to_go: u32) -> Self {
         Self { remaining, moves_to_go: Some(moves_to_go), ..Self::default() }
     }

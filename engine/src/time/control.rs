@@ -4,11 +4,11 @@ use std::{fmt, num::NonZero, str::FromStr, time::Duration};
 
 use super::{Clock, DurationText, parse_duration};
 
-/// What each player has for a game: main time with an increment per move (`40m+15s`), so many moves in a time
+/// What each player has for a game: main time with an increment per move (`40m+15s`), a number of moves in a time
 /// and again (`40/5m`, `40/5m+1s`), or the whole game in a time (`5m`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// After so many moves the main time is added again; `None` for once and for all.
+    /// Moves after which the main time is added again; `None` for once and for all.
     pub moves: Option<NonZero<u32>>,
     /// The main time, above zero.
     pub main: Duration,

@@ -84,7 +84,7 @@ pub fn safetensors(data: &[u8]) {
     }
 }
 
-/// A chunk, as it is and with all of its checksums repaired.
+/// A chunk, unchanged and with all of its checksums repaired.
 pub fn chunk(data: &[u8]) {
     read_chunk(data);
     read_chunk(&with_checksums(data.to_vec()));

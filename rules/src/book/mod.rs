@@ -39,7 +39,7 @@ pub struct BookLine<G: Game> {
 pub enum Length {
     /// All of its moves.
     Whole,
-    /// So many plies, or all where there are fewer. Of openings that then lead to the same position the first one
+    /// Number of plies, or all where there are fewer. Of openings that then lead to the same position the first one
     /// counts.
     Plies(usize),
 }

@@ -102,7 +102,7 @@ pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
     });
 }
 
-/// The layouts of feature sets and rows have a block for every number, and every entry is told from the others:
+/// The layouts of feature sets and rows have a block for every number, and every entry differs from the others:
 /// no two labels of an axis are the same.
 ///
 /// # Panics
@@ -140,7 +140,7 @@ fn feature_sets<G: Game>(game: &G) -> Vec<G::Features> {
 }
 
 /// The first symmetry after which a position looks as after none of the [`seen`](Game::seen_symmetries) ones; after the
-/// first that exchanges the players it has to look as it is.
+/// first that exchanges the players it has to look the same.
 fn strange_look<G: Game>(game: &G, seen: &[usize], look: impl Fn(usize) -> Vec<u32>) -> Option<usize> {
     assert_eq!(seen.first(), Some(&0), "the identity exchanges nobody");
     let mut exchanges = (0..game.symmetries()).filter(|symmetry| !seen.contains(symmetry));

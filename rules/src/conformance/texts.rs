@@ -48,7 +48,7 @@ pub fn dialects_round_trip<G: Game>(game: &G) {
                 assert_eq!(read, *position, "{text} is read otherwise");
             }
             for mv in moves {
-                // A choice that has no words of its own is told by what follows it.
+                // A choice that has no words of its own follows from what comes after it.
                 let written = game.move_text_in(dialect, position, *mv).filter(|text| !text.is_empty());
                 if let Some(written) = written {
                     let read = game.parse_move_in(dialect, position, &written);

@@ -88,7 +88,7 @@ impl Mark {
             .filter(|symbol| !symbol.starts_with(|c: char| c.is_ascii_alphabetic()))
     }
 
-    /// Signs and glyphs that mean the same whoever moved.
+    /// Signs and glyphs that mean the same for both players.
     const FIXED: [(Self, &'static str, u8); 8] = [
         (Self::Good, "!", 1),
         (Self::Mistake, "?", 2),

@@ -1,9 +1,10 @@
 //! Games as text: tags, then moves with what is said about them. PDN 3.0 for draughts, PGN for chess, and the
 //! same form for every other game; for games of stones also SGF and PSQ ([`Form`]).
 //!
-//! [`read`] and [`write()`] are between text and [`GameText`]; files are the caller's business, their bytes are text by [`decode`]. What differs by
-//! game is told by [`Game::text_style`](crate::Game::text_style), [`start_tags`](crate::Game::start_tags),
-//! [`of_tags`](crate::Game::of_tags) and [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
+//! [`read`] and [`write()`] are between text and [`GameText`]; files are the caller's business, their bytes are text
+//! by [`decode`]. What differs by game is defined by [`Game::text_style`](crate::Game::text_style),
+//! [`start_tags`](crate::Game::start_tags), [`of_tags`](crate::Game::of_tags) and
+//! [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
 
 mod between;
 #[cfg(test)]
@@ -52,7 +53,7 @@ pub struct GameText<P: Position> {
     pub start: P,
     /// What was played.
     pub line: Line<P::Move>,
-    /// How it ended; `None` where it goes on, or nobody knows.
+    /// How it ended; `None` where it goes on, or is unknown.
     pub outcome: Option<Outcome>,
 }
 

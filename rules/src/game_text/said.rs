@@ -29,7 +29,7 @@ pub struct Evaluation {
 pub enum Score {
     /// In hundredths of a pawn or a man, within ±[`MOST_HUNDREDTHS`](Score::MOST_HUNDREDTHS).
     Hundredths(i32),
-    /// The winner needs so many moves: above 0 White, below 0 the other; 0 is a game that White has lost.
+    /// Moves that the winner needs: above 0 White, below 0 the other; 0 is a game that White has lost.
     Moves(i32),
 }
 

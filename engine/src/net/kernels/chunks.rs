@@ -16,7 +16,7 @@ const PAIR_MAX: i32 = 129;
 pub(in crate::net) struct Chunks(Vec<u64>);
 
 impl Chunks {
-    /// Of an interleaved layer with so many outputs.
+    /// Returns the chunks of an interleaved layer with `outputs` outputs.
     pub(in crate::net) fn small(interleaved: &[i8], outputs: usize) -> Self {
         let chunks = interleaved.chunks_exact(outputs * INTERLEAVE);
         let mut words = vec![0; chunks.len().div_ceil(WORD)];

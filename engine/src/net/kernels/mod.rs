@@ -1,6 +1,6 @@
-//! The arithmetic of a net, once plainly and once for every kind of processor; all give the same bits.
+//! Inference kernels of a net: a scalar one and one per instruction set, equal bit for bit.
 //!
-//! This module and those below it are the only ones with unsafe code. Every vector kernel is the code of
+//! Its unsafe code is intrinsics and the pointers of their loads and stores. Every vector kernel is the code of
 //! `forward` over one implementation of `Vector`; `scalar` is the reference they are tested against.
 
 #![allow(unsafe_code)]

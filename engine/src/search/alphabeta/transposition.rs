@@ -62,7 +62,7 @@ const PLIES_PER_AGE: i32 = 4;
 const SAMPLE: usize = 512;
 const BYTES_PER_MIB: usize = 1 << 20;
 
-/// Entry as it is packed into a slot, without the key.
+/// Entry in its packed form, without the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PackedEntry {
     score: i16,

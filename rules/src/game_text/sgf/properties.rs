@@ -41,7 +41,7 @@ pub(super) fn name_tag<G: Game>(game: &G, black: Player, property: &str) -> &'st
     game.player_name(seat)
 }
 
-/// Reads a value of one line: line breaks are blanks, everything else stays as it is.
+/// Reads a value of one line: line breaks are blanks, everything else stays.
 pub(super) fn simple_text(value: &str) -> String {
     value.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }

@@ -6,7 +6,7 @@ use cozy_chess::{
 };
 
 /// How a piece may stand, the first of these that is true: attacked by a piece worth less; attacked and not
-/// defended; attacked and defended; not attacked and defended. A piece that nobody attacks or defends stands in
+/// defended; attacked and defended; not attacked and defended. A piece that is neither attacked nor defended stands in
 /// none of these ways, and a king never in the first: every piece that attacks it gives check.
 pub(super) const STANDINGS: [&str; 4] = [
     "attacked by a piece worth less",

@@ -129,7 +129,7 @@ impl<'p> Situation<'p> {
     #[inline]
     fn exchange(&self, mv: ChessMove, from: u64, to: u64) -> usize {
         let captured = self.position.captured(mv);
-        // Where nobody attacks either square, nothing is taken in return: a line to the second leads through the first.
+        // Where neither square is attacked, nothing is taken in return: a line to the second leads through the first.
         let safe = mv.piece == Piece::King || self.threats.all & (from | to) == 0;
         match captured {
             None if safe => QUIET,

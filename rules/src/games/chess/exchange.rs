@@ -7,7 +7,7 @@ use cozy_chess::{
 
 use super::{chess_move::ChessMove, judgement::WORTH, position::ChessPosition, view::View};
 
-/// Nobody takes a piece with the king where it would be taken: more than all others are worth.
+/// Value of the king, more than all others together: it captures only where it cannot be recaptured.
 const KING: i32 = 20_000;
 
 /// No more pieces than are on a board can take one after the other.

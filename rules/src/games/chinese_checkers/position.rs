@@ -22,7 +22,7 @@ pub struct StarPosition {
     pub(super) moves: [u16; MAX_PLAYERS],
     pub(super) standings: [Standing; MAX_PLAYERS],
     pub(super) rules: Rules,
-    /// Somebody who is racing, unless nobody is.
+    /// A player who is racing, if there is one.
     pub(super) to_move: Player,
 }
 

@@ -47,7 +47,7 @@ pub enum Passivity {
 pub(super) struct Deadline {
     /// After this many own moves,
     pub(super) moves: u16,
-    /// so many own pieces have to be outside the home.
+    /// that number of own pieces has to be outside the home.
     pub(super) outside: u32,
 }
 

@@ -145,7 +145,7 @@ pub(super) static NEIGHBOURS: [u128; CELLS] = {
     sets
 };
 
-/// Where each cell comes to lie when the board is turned clockwise by so many sixths.
+/// Returns where each cell comes to lie when the board is turned clockwise by `sixths` sixths.
 pub(super) static TURNED: [[u8; CELLS]; POINTS] = TURNED_CELLS;
 
 const TURNED_CELLS: [[u8; CELLS]; POINTS] = {

@@ -1,6 +1,6 @@
 //! Captures by men, all men at once: sets of squares instead of one path after another.
 //!
-//! Within three jumps in a row no piece can be jumped twice and nobody comes back to where it started, so
+//! Within three jumps in a row no piece can be jumped twice and none comes back to where it started, so
 //! pieces do not need to be told apart, and no move is found twice. Everything else is left to
 //! [`captures`](super::captures).
 

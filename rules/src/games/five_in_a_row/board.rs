@@ -185,7 +185,7 @@ impl Board {
     }
 
     /// Whose fives decide what `to_move` has to play: its own, which wins, or the other colour's, which has to be
-    /// blocked. `None` where nobody has one.
+    /// blocked. `None` where neither has one.
     #[inline]
     pub(super) fn decided_by(&self, to_move: Colour) -> Option<Colour> {
         [to_move, to_move.other()].into_iter().find(|colour| self.threatens_five(*colour))
@@ -387,7 +387,7 @@ fn neighbours() -> impl Iterator<Item = isize> {
     (-(REACH as isize)..=REACH as isize).filter(|steps| *steps != 0)
 }
 
-/// The slot of the point so many steps along a line, if it is among the empty cells; otherwise the slot of no
+/// The slot of the point a number of steps along a line, if it is among the empty cells; otherwise the slot of no
 /// point.
 #[inline(always)]
 fn slot(point: usize, place: Place, steps: isize, empty_cells: u64) -> usize {

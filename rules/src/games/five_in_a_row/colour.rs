@@ -27,7 +27,7 @@ impl Colour {
         }
     }
 
-    /// The colour of the next stone after so many moves: Black's moves have odd numbers, passes included.
+    /// The colour of the next stone after a number of moves: Black's moves have odd numbers, passes included.
     pub const fn after_moves(moves: usize) -> Self {
         if moves.is_multiple_of(2) { Self::Black } else { Self::White }
     }

@@ -1,4 +1,4 @@
-//! What the two predictions make of the game (rules.md §3, resolution).
+//! What the two predictions make of the game.
 
 use super::{colour::Colour, prediction::Prediction};
 use crate::player::Player;

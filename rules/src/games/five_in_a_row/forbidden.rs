@@ -1,4 +1,4 @@
-//! Forbidden points (rules.md §3): overline, double-four and double-three.
+//! Forbidden points: overline, double-four and double-three.
 
 use super::{
     colour::Colour,

@@ -39,8 +39,8 @@ pub(super) fn fives(board: &Board, colour: Colour) -> impl Iterator<Item = usize
     points.into_iter().flatten().filter(move |point| board.threat(*point, colour) == Threat::Five)
 }
 
-/// The points at which a stone of `colour` makes a four and no five, with what it makes: what makes more beside its four first,
-/// above all a straight or double four, then ascending.
+/// The points at which a stone of `colour` makes a four and no five, with what it makes: what makes more beside its
+/// four first, above all a straight or double four, then ascending.
 pub(super) fn fours(board: &Board, colour: Colour) -> Vec<(Threat, usize)> {
     let points = has_four(board, colour).then(|| board.points_of_fours(colour));
     let mut fours: Vec<(Threat, usize)> = (points.into_iter().flatten())

@@ -148,7 +148,7 @@ pub(super) fn read_move(position: &FivePosition, text: &str) -> Result<String, T
     Ok(super::points::name_of(point, size))
 }
 
-/// The settings by which a brain is told these rules, as [`adjusted`] reads them; the opening `swap` has no name.
+/// The settings that give a brain these rules, as [`adjusted`] reads them; the opening `swap` has no name.
 pub(super) fn settings(rules: Rules) -> Vec<(&'static str, String)> {
     let bits = match rules.set {
         RuleSet::Freestyle => 0,

@@ -75,7 +75,7 @@ fn read_choice(position: &FivePosition, word: &str) -> Result<FiveMove, String> 
     )
 }
 
-/// Reads a prediction that is possible on a board of so many points; small and capital letters alike.
+/// Reads a prediction that is possible on a board of that number of points; small and capital letters alike.
 pub(super) fn read_prediction(word: &str, points: usize) -> Result<Prediction, String> {
     const FORM: &str = "a prediction is draw, or B or W and the number of a move, e.g. W42";
     if word.eq_ignore_ascii_case("draw") {

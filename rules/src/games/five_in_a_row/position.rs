@@ -46,7 +46,7 @@ pub enum Stage {
 pub enum Seal {
     /// It is known.
     Open(Prediction),
-    /// It is not known to whoever looks at the position; in play it counts as equal to the other one.
+    /// The position itself does not show it; in play it counts as equal to the other one.
     Hidden,
 }
 
@@ -181,7 +181,7 @@ impl FivePosition {
         };
     }
 
-    /// Whether stones are put and a five wins, whoever makes it and whenever.
+    /// Whether stones are put and a five wins, for either player and at any time.
     fn is_decided_by_fives(&self) -> bool {
         self.stage == Stage::Play && self.contract == Contract::Free && self.ending.is_none()
     }

@@ -4,7 +4,7 @@
 //! <board> <stage> [black=1|2] [move=<n>] [must=<contract>] [passed] [end=<ending>]
 //! 15/15/15/15/15/15/7o7/7x7/15/15/15/15/15/15/15 x
 //! ```
-//! - The board: ranks from the top, `x` Black, `o` White, a number for so many empty points.
+//! - The board: ranks from the top, `x` Black, `o` White, a number for that many empty points.
 //! - The stage: `x` or `o` to move, or `open`, `choose`, `add`, `choose-last`, `predict`, or `predict-second:`
 //!   with the first player's prediction, `?` where it is hidden.
 //! - `black`: the player with Black, in play, where it is not always the first.

@@ -7,7 +7,7 @@ use super::colour::Colour;
 /// How a player says that the game will end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Prediction {
-    /// Nobody completes five.
+    /// Neither player completes five.
     Draw,
     /// Black completes five at this move, counted from the first stone.
     Black(u16),
@@ -39,7 +39,7 @@ impl Prediction {
         }
     }
 
-    /// Whether a five can be completed like that on a board of so many points: at a move of that colour,
+    /// Whether a five can be completed like that on a board of that number of points: at a move of that colour,
     /// not before [`EARLIEST_FIVE`] and not after the board is full.
     pub fn is_possible(self, points: usize) -> bool {
         self.five().is_none_or(|(_, number)| {
@@ -47,7 +47,7 @@ impl Prediction {
         })
     }
 
-    /// All possible predictions on a board of so many points, in canonical order.
+    /// All possible predictions on a board of that number of points, in canonical order.
     pub fn all(points: usize) -> impl Iterator<Item = Self> {
         let numbers = move |first: usize| (first as u16..=points as u16).step_by(2).map(Self::five_at);
         std::iter::once(Self::Draw).chain(numbers(EARLIEST_FIVE)).chain(numbers(EARLIEST_FIVE + 1))

@@ -18,7 +18,7 @@ pub const SIZE_DEFAULT: usize = 15;
 /// Words that tell no rule set.
 const PLAIN_WORDS: [&str; 9] = ["rules", "rule", "game", "five", "in", "a", "row", "swap", "opening"];
 
-/// What wins and what is forbidden (rules.md §3).
+/// What wins and what is forbidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RuleSet {
     /// Five or more wins, nothing is forbidden.

@@ -50,7 +50,8 @@ impl Shape {
         Self::Overline,
     ];
 
-    /// The bit that fours, straight and double fours and fives have and no other shape, in each of four shapes of a byte each.
+    /// The bit that fours, straight and double fours and fives have and no other shape, in each of four shapes of a
+    /// byte each.
     pub(super) const FOURS: u32 = 0x0404_0404;
 
     /// The shape of a number below [`COUNT`](Self::COUNT); [`None`](Self::None) for others.

@@ -75,7 +75,7 @@ impl Words {
     fn resignation(&self, position: &FivePosition, winner: Player) -> String {
         let name = match (position.colour_of(winner), self.language) {
             (Some(colour), _) => self.colour(colour),
-            // Nobody has a colour yet.
+            // The colours are not taken yet.
             (None, Language::Chinese) if winner == Player::FIRST => "先手",
             (None, Language::Chinese) => "后手",
             (None, Language::English) if winner == Player::FIRST => "First",

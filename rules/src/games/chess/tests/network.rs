@@ -80,7 +80,8 @@ fn standings(fen: &str) -> [Vec<String>; 4] {
 
 #[test]
 fn a_piece_that_a_lesser_one_attacks_stands_so_even_where_it_is_defended() {
-    // The pawn attacks the knight, which the rook defends; nobody attacks or defends pawn and rook, and no king is near.
+    // The pawn attacks the knight, which the rook defends; pawn and rook are neither attacked nor defended, and no
+    // king is near.
     let [outbid, hanging, contested, guarded] = standings("k7/4r3/8/4n3/3P4/8/8/7K w - - 0 1");
     assert_eq!(outbid, ["e5"]);
     assert!(hanging.is_empty() && contested.is_empty() && guarded.is_empty());

@@ -22,7 +22,7 @@ impl Force {
         "k".repeat(self.kings) + &"m".repeat(self.men())
     }
 
-    /// All forces of so many pieces.
+    /// Returns all forces of that number of pieces.
     fn all(pieces: usize) -> impl Iterator<Item = Self> {
         (0..=pieces).map(move |kings| Self { pieces, kings })
     }

@@ -145,7 +145,7 @@ impl<V: Variant> Numbering for DraughtsEndings<V> {
             next.extend(moves.iter().map(|mv| {
                 let mut after = *position;
                 after.play(*mv);
-                // Without a number the capture was the last one, and whoever has no piece has lost.
+                // Without a number the capture was the last one, and the player without a piece has lost.
                 self.place(&after).map_or(Next::Decided(EndingValue::Loss), Next::Numbered)
             }));
             visit(index, Ahead::Moves(&next));

@@ -9,7 +9,7 @@ use super::super::{
     variant::Variant,
 };
 
-/// Calls `visit` for every position from which a step that crowns nobody leads to `position`. Whether the player
+/// Calls `visit` for every position from which a step without promotion leads to `position`. Whether the player
 /// would have had to capture there is not asked.
 pub(super) fn each<V: Variant>(position: &DraughtsPosition<V>, mut visit: impl FnMut(&DraughtsPosition<V>)) {
     let mover = position.to_move.opponent();

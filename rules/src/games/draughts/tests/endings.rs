@@ -57,7 +57,7 @@ fn every_number_is_the_place_of_its_position_and_of_the_exchanged_one() {
     numbers_are_places::<Turkish>();
 }
 
-/// Positions of so many pieces with pieces of both sides.
+/// Positions of a number of pieces, with pieces of both sides.
 fn count<V: Variant>(pieces: usize) -> u64 {
     let mut count = 0;
     each::<V>(pieces, |_, position| {

@@ -1,4 +1,4 @@
-//! The rules of stones written down straight from their definitions (rules.md §3): a board of cells, nothing
+//! The rules of stones written down straight from their definitions: a board of cells, nothing
 //! remembered, nothing shared with the engine but the names of colours and rule sets. Slow.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The predicted game: its examples (seed 004, rules.md §3), predictions, passes and limits.
+//! The predicted game: its examples, predictions, passes and limits.
 
 use super::{game, legal, play_on, played};
 use crate::{
@@ -29,7 +29,7 @@ fn by(number: u16) -> Option<Limit> {
 
 #[test]
 fn example_1_the_mean_of_two_predictions_for_one_colour() {
-    // The one who predicts White earlier takes White, whoever that is.
+    // The one who predicts White earlier takes White, either of them.
     assert_eq!(resolve(White(42), White(46)), (SECOND, obliged(Colour::White, by(44))));
     assert_eq!(resolve(White(46), White(42)), (FIRST, obliged(Colour::White, by(44))));
     // White before 44 wins, at 44 draws, everything else is Black's.
