@@ -195,7 +195,7 @@ impl<G: Game> Engine<G> {
         let expected = self.expected.filter(|(before, _)| *before < plies).map(|(_, share)| share);
         let overhead = self.options.overhead;
         let with_margin = |clock: Clock| clock.with_overhead(clock.overhead.max(overhead));
-        // A win within so many plies is a question to the tree, which leaves out no move.
+        // A search for a win within limited plies needs the tree, which leaves out no move.
         let asks_tree = self.alpha_beta.is_none() || limits.proof_plies.is_some();
         let kind = if asks_tree { SearchKind::Tree } else { SearchKind::AlphaBeta };
         let limits = Limits { clock: limits.clock.map(with_margin), ..*limits };

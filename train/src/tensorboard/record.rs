@@ -16,7 +16,7 @@ pub(super) fn write(out: &mut impl Write, data: &[u8]) -> io::Result<()> {
     out.write_all(&masked(data).to_le_bytes())
 }
 
-/// Returns the checksum as it is stored: rotated by 15 bits and shifted, so that a record of records keeps it apart from
+/// Returns the checksum in its stored form: rotated by 15 bits and shifted, so that a record of records keeps it apart from
 /// those inside.
 pub(super) fn masked(data: &[u8]) -> u32 {
     crc32c(data).rotate_right(15).wrapping_add(0xa282_ead8)
