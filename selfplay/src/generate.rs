@@ -95,12 +95,12 @@ impl<G: Game> Generation<'_, G> {
             pending.push(Pending { wanted: plan.games.len(), records, journal: Some(journal) });
         }
         observer.begun(queue.len() as u64);
-        let shelf = Mutex::new(Shelf::new(pending, queue.len()));
+        let collector = Mutex::new(ChunkCollector::new(pending, queue.len()));
         for (chunk, plan) in plans.iter().enumerate() {
-            let complete = lock(&shelf).complete(chunk);
+            let complete = lock(&collector).complete(chunk);
             if let Some(finished) = complete {
                 let path = self.write(folder, plan, finished)?;
-                lock(&shelf).written.push(path);
+                lock(&collector).written.push(path);
             }
         }
         let next = AtomicUsize::new(0);
@@ -112,17 +112,17 @@ impl<G: Game> Generation<'_, G> {
             while !cancel.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
                 let Some((chunk, index)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
                 let Some(record) = self.play(*index, &mut search, cancel) else { break };
-                let complete = lock(&shelf).put(*chunk, record, observer);
+                let complete = lock(&collector).put(*chunk, record, observer);
                 let written = match complete {
                     Ok(None) => continue,
                     Ok(Some(finished)) => self.write(folder, &plans[*chunk], finished),
                     Err(error) => Err(error),
                 };
                 failed.fetch_or(written.is_err(), Ordering::Relaxed);
-                lock(&shelf).note(written);
+                lock(&collector).note(written);
             }
         });
-        shelf.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+        collector.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
     }
 
     fn play<S: Searcher<G::Position>>(
@@ -165,8 +165,8 @@ impl<G: Game> Generation<'_, G> {
     }
 }
 
-/// Where finished games wait for the others of their chunk.
-struct Shelf {
+/// Collector of finished games, until their chunk is complete.
+struct ChunkCollector {
     chunks: Vec<Pending>,
     progress: Progress,
     begun: Instant,
@@ -187,7 +187,7 @@ struct Finished {
     journal: Journal,
 }
 
-impl Shelf {
+impl ChunkCollector {
     fn new(chunks: Vec<Pending>, games: usize) -> Self {
         Self {
             chunks,
@@ -262,6 +262,6 @@ fn lock_folder(folder: &Path) -> Result<FolderLock, RecordError> {
     })
 }
 
-fn lock<'s>(shelf: &'s Mutex<Shelf>) -> MutexGuard<'s, Shelf> {
-    shelf.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<'s>(collector: &'s Mutex<ChunkCollector>) -> MutexGuard<'s, ChunkCollector> {
+    collector.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,17 +8,17 @@
 //! A [`Generation`] plays the games that a folder of chunks still lacks ([`mod@plan`]), each from its own seed,
 //! on all threads of the current rayon pool.
 
+mod adjudication;
 pub mod bytes;
 pub mod chunk;
 pub mod codec;
 pub mod config;
 pub mod error;
-pub mod expert;
 pub mod fingerprint;
 pub mod folder;
 pub mod generate;
+pub mod import;
 pub mod journal;
-mod judge;
 pub mod observer;
 pub mod opening;
 pub mod plan;
@@ -38,10 +38,10 @@ pub use config::{
     AdjudicationConfig, ConfigError, GenerateConfig, OpeningConfig, ResignationConfig, SearchConfig,
 };
 pub use error::RecordError;
-pub use expert::{NoRecord, record_of};
 pub use fingerprint::Fingerprint;
 pub use folder::ChunkName;
 pub use generate::{Generated, Generation};
+pub use import::{NoRecord, record_of};
 pub use journal::Journal;
 pub use observer::{Observer, Progress, Silent};
 pub use opening::Ballots;

@@ -8,8 +8,8 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
+    adjudication::{AdjudicationWatch, ResignationWatch},
     config::GenerateConfig,
-    judge::{AdjudicationWatch, ResignationWatch},
     opening::Opening,
     quantised::{PolicyTarget, RootValue},
     record::{Ending, GameRecord, Ply, PlyKind},

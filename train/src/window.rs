@@ -19,13 +19,13 @@ pub struct Window<P> {
     min: usize,
     share: f64,
     held_out_share: f64,
-    learned: Shelf<P>,
-    held_out: Shelf<P>,
+    learned: GameQueue<P>,
+    held_out: GameQueue<P>,
 }
 
-/// Games one after the other.
+/// Queue of games, the oldest first.
 #[derive(Clone, Debug)]
-struct Shelf<P> {
+struct GameQueue<P> {
     /// With the number of positions ever added before each.
     games: VecDeque<(u64, GameExamples<P>)>,
     /// For each position the number of its game, counted from the first that was ever added and modulo 2³²: to search
@@ -44,8 +44,8 @@ impl<P: Position> Window<P> {
             min: config.window_min,
             share: f64::from(config.window_share),
             held_out_share: f64::from(config.held_out_share),
-            learned: Shelf::new(),
-            held_out: Shelf::new(),
+            learned: GameQueue::new(),
+            held_out: GameQueue::new(),
         }
     }
 
@@ -55,10 +55,10 @@ impl<P: Position> Window<P> {
         game.shrink_to_fit();
         let held_out = self.holds_out(game.key);
         let part = if held_out { self.held_out_share } else { 1.0 };
-        let shelf = if held_out { &mut self.held_out } else { &mut self.learned };
-        shelf.push(game);
+        let queue = if held_out { &mut self.held_out } else { &mut self.learned };
+        queue.push(game);
         let min = (self.min as f64 * part) as u64;
-        shelf.shrink(min.max((shelf.total as f64 * self.share) as u64));
+        queue.shrink(min.max((queue.total as f64 * self.share) as u64));
     }
 
     /// Whether games of this key are held out: decided by the key alone.
@@ -89,7 +89,7 @@ impl<P: Position> Window<P> {
 
     /// The generation of the newest game; 0 where there is none.
     pub fn newest_generation(&self) -> u32 {
-        let newest = |shelf: &Shelf<P>| shelf.games.back().map_or(0, |(_, game)| game.key.generation);
+        let newest = |queue: &GameQueue<P>| queue.games.back().map_or(0, |(_, game)| game.key.generation);
         newest(&self.learned).max(newest(&self.held_out))
     }
 
@@ -115,7 +115,7 @@ impl<P: Position> Window<P> {
     }
 }
 
-impl<P: Position> Shelf<P> {
+impl<P: Position> GameQueue<P> {
     fn new() -> Self {
         Self { games: VecDeque::new(), game_of: VecDeque::new(), total: 0, fingerprint: 0 }
     }

@@ -196,7 +196,8 @@ fn levels_are_deterministic_and_differ_by_seed() {
 fn a_beginner_plays_another_move_than_the_best_more_often_than_a_master() {
     let (position, history) = start();
     let best = engine(EngineOptions::default());
-    let best = { best }.think(&position, &history, &Limits::nodes(1000), &StopHandle::new(), &mut |_| ()).best;
+    let best =
+        { best }.think(&position, &history, &Limits::nodes(1000), &StopHandle::new(), &mut |_| ()).best;
     let missed = |elo| {
         let played = |seed| {
             let options = EngineOptions { level: Level::of_elo(elo), seed, ..EngineOptions::default() };

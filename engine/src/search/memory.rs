@@ -1,14 +1,14 @@
-//! What of a bound on memory is left for a search, and what the system gives.
+//! Memory for trees and tables: what a limit leaves them, and what the system gives.
 
 use std::{fmt, fs, sync::OnceLock};
 
 use memmap2::MmapMut;
 
-/// What the program, a small net and the search's lesser things take, in bytes; but of little memory the search has half.
+/// Bytes of the program, a small net and small buffers. With little memory a search gets half of it instead.
 const PROGRAM_BYTES: usize = 16 << 20;
-/// What a table or a tree leaves to the rest of the program, in bytes.
+/// Bytes that a table or a tree leaves to the rest of the program.
 const SPARE_BYTES: usize = 64 << 20;
-/// Tables up to this size are tried whatever else the machine does.
+/// Bytes up to which a table is tried regardless of the unused memory.
 const MODEST_BYTES: usize = 256 << 20;
 const MIB: usize = 1 << 20;
 const CONTROL_GROUP: &str = "/sys/fs/cgroup/memory.max";
@@ -19,12 +19,12 @@ pub(crate) fn search_bytes(memory_mib: usize) -> usize {
     memory.saturating_sub(PROGRAM_BYTES).max(memory / 2)
 }
 
-/// A search that has less memory than it was to have.
+/// Shortage of memory: the search has a smaller table than wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryShortage {
-    /// What its table was to have, in MiB.
+    /// Wanted size of the table, in MiB.
     pub wanted_mib: usize,
-    /// What it has, in MiB.
+    /// Actual size of the table, in MiB.
     pub given_mib: usize,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn available_bytes(wanted: usize) -> usize {
     free
 }
 
-/// Whether the system has that many bytes for a table, and some more.
+/// Returns whether the system has that many bytes for a table, and some spare ones.
 pub(crate) fn is_free(bytes: usize) -> bool {
     bytes.checked_add(SPARE_BYTES).is_some_and(|all| MmapMut::map_anon(all).is_ok())
 }
@@ -80,7 +80,7 @@ fn machine_bytes() -> usize {
     })
 }
 
-/// What is unused now, in bytes: writing more than that would have the system end a process.
+/// Returns the unused bytes: writing more would make the system end a process.
 fn unused_bytes() -> usize {
     let group = || {
         let most: usize = read(CONTROL_GROUP).trim().parse().ok()?;
@@ -96,14 +96,14 @@ fn read(path: &str) -> String {
     fs::read_to_string(path).unwrap_or_default()
 }
 
-/// A number of the machine's memory, in bytes, as Linux says it.
+/// Returns a field of `/proc/meminfo`, in bytes.
 fn field(text: &str, name: &str) -> Option<usize> {
     let kib: usize =
         text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()?;
     kib.checked_mul(1024)
 }
 
-/// The bound on the address space, in bytes, as Linux says it; none where that is unlimited.
+/// Returns the limit of the address space of `/proc/self/limits`, in bytes; `None` where it is unlimited.
 fn of_address_space(text: &str) -> Option<usize> {
     text.lines()
         .find_map(|line| line.strip_prefix("Max address space"))?

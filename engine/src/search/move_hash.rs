@@ -1,8 +1,8 @@
-//! Places of moves in small tables.
+//! Hash of moves for small tables.
 
 use std::hash::{Hash, Hasher};
 
-/// The place of `key` (a move, or more that goes with it) in a table of 2^`bits` places; some keys share one.
+/// Returns the index of `key` (a move, or a move with its player) in a table of 2^`bits` entries, with collisions.
 pub(super) fn place_of<K: Hash>(key: &K, bits: u32) -> usize {
     let mut hasher = MoveHasher(0);
     key.hash(&mut hasher);

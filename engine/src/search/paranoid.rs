@@ -1,5 +1,6 @@
-//! Paranoid search: alpha-beta for more than two players, in which all others play against the one who
-//! searches. A yardstick.
+//! Paranoid search: alpha-beta for more than two players, in which all others play against the searching one.
+//!
+//! It is the baseline of games for more than two players.
 //!
 //! Sturtevant and Korf: On pruning techniques for multi-player games (AAAI 2000).
 
@@ -9,21 +10,21 @@ use damier_rules::{Game, History, Outcome, Player, Position, game::MoveOf};
 
 use crate::search::Limits;
 
-/// Score of taking the whole point; the judgement of a position stays far below.
+/// Score of the whole point; static evaluations stay far below.
 const WHOLE_POINT: i32 = 1_000_000;
-/// The longest line, in plies.
+/// Greatest depth, in plies.
 const MAX_DEPTH: u32 = 60;
-/// Nodes between two looks at the clock.
+/// Nodes between two polls of the clock.
 const NODES_PER_CLOCK: u64 = 64;
 
-/// What a paranoid search found.
+/// Result of a paranoid search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParanoidReport<M> {
     /// The move to play.
     pub best: M,
-    /// Its score in hundredths of the game's unit.
+    /// Score of `best`, in hundredths of the game's unit.
     pub score: i32,
-    /// The last depth that was searched completely, in plies.
+    /// Last completed depth, in plies.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
@@ -31,14 +32,14 @@ pub struct ParanoidReport<M> {
     pub elapsed: Duration,
 }
 
-/// A paranoid searcher, judging by [`Game::judge`].
+/// Paranoid search with the handcrafted evaluation [`Game::judge`].
 #[derive(Clone, Debug)]
 pub struct Paranoid<G: Game> {
     game: G,
 }
 
 impl<G: Game> Paranoid<G> {
-    /// A searcher for `game`.
+    /// Returns a search of `game`.
     pub fn new(game: G) -> Self {
         Self { game }
     }
@@ -74,13 +75,13 @@ impl<G: Game> Paranoid<G> {
         for depth in 1..=deepest {
             let mut best = i32::MIN + 1;
             for index in 0..moves.len() {
-                let score = search.after(position, moves[index], depth - 1, best, i32::MAX);
+                let score = search.search_child(position, moves[index], depth - 1, best, i32::MAX);
                 if search.exhausted {
                     break;
                 }
                 if score > best {
                     best = score;
-                    // Also of an iteration that is cut short: the best of the last one came first.
+                    // An incomplete iteration counts too: it begins with the best move of the last one.
                     (report.best, report.score) = (moves[index], score);
                     moves[..=index].rotate_right(1);
                 }
@@ -101,7 +102,7 @@ impl<G: Game> Paranoid<G> {
 
 struct Search<'s, G: Game> {
     game: &'s G,
-    /// Who searches.
+    /// The searching player.
     player: Player,
     history: History<G::Position>,
     limits: &'s Limits,
@@ -111,17 +112,25 @@ struct Search<'s, G: Game> {
 }
 
 impl<G: Game> Search<'_, G> {
-    /// The score after a move of `position`, for the player who searches.
-    fn after(&mut self, position: &G::Position, mv: MoveOf<G>, depth: u32, alpha: i32, beta: i32) -> i32 {
+    /// Returns the score after a move of `position`, for the searching player.
+    fn search_child(
+        &mut self,
+        position: &G::Position,
+        mv: MoveOf<G>,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
         let mut next = position.clone();
         self.history.play(&mut next, mv);
-        let score = self.visit(&next, depth, alpha, beta);
+        let score = self.search_node(&next, depth, alpha, beta);
         self.history.pop();
         score
     }
 
-    fn visit(&mut self, position: &G::Position, depth: u32, mut alpha: i32, mut beta: i32) -> i32 {
-        self.pay();
+    /// Returns the score of `position` for the searching player: it maximises, all others minimise.
+    fn search_node(&mut self, position: &G::Position, depth: u32, mut alpha: i32, mut beta: i32) -> i32 {
+        self.count_node();
         if let Some(outcome) = self.history.outcome(position) {
             return self.of_outcome(outcome, position.players());
         }
@@ -131,7 +140,7 @@ impl<G: Game> Search<'_, G> {
         let own = position.to_move() == self.player;
         let mut best = if own { i32::MIN + 1 } else { i32::MAX };
         for mv in self.candidates(position) {
-            let score = self.after(position, mv, depth - 1, alpha, beta);
+            let score = self.search_child(position, mv, depth - 1, alpha, beta);
             if own {
                 best = best.max(score);
                 alpha = alpha.max(best);
@@ -146,22 +155,23 @@ impl<G: Game> Search<'_, G> {
         best
     }
 
-    /// The moves worth a search, the most promising first.
+    /// Returns the moves to search, by descending move score.
     fn candidates(&self, position: &G::Position) -> Vec<MoveOf<G>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let promise = |mv: &MoveOf<G>| self.game.promise(position, *mv).map(|promise| (-promise, *mv));
-        let mut ranked: Vec<_> = moves.iter().filter_map(promise).collect();
+        let scored = |mv: &MoveOf<G>| self.game.promise(position, *mv).map(|score| (-score, *mv));
+        let mut ranked: Vec<_> = moves.iter().filter_map(scored).collect();
         ranked.sort_unstable();
         ranked.into_iter().map(|(_, mv)| mv).collect()
     }
 
-    /// A whole point is worth [`WHOLE_POINT`], an even share nothing.
+    /// Returns the score of an outcome: [`WHOLE_POINT`] for the whole point, 0 for an even share.
     fn of_outcome(&self, outcome: Outcome, players: usize) -> i32 {
         ((outcome.share(self.player, players) - 1.0 / players as f32) * WHOLE_POINT as f32) as i32
     }
 
-    fn pay(&mut self) {
+    /// Counts a node, and polls the limits.
+    fn count_node(&mut self) {
         self.nodes += 1;
         let late = self.nodes.is_multiple_of(NODES_PER_CLOCK)
             && self.limits.time.is_some_and(|time| self.begun.elapsed() >= time);

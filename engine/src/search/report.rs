@@ -1,4 +1,4 @@
-//! What a search tells.
+//! Reports of a search.
 
 use std::time::Duration;
 
@@ -7,36 +7,36 @@ use damier_rules::SearchKind;
 use super::Proof;
 use crate::evaluation::{Evaluation, Value, Wdl};
 
-/// One move at the root.
+/// A root move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// Simulations that took it, or nodes that were spent on it.
+    /// Simulations that took the move, or nodes spent on it.
     pub visits: u32,
     /// Expected share of the point for the player to move, 0..=1; `None` where it was not visited, or where alpha-beta
     /// knows only that another one is better.
     pub value: Option<f32>,
-    /// The evaluator's prior.
+    /// Prior of the evaluator.
     pub prior: f32,
-    /// What is proven about it, for the player to move.
+    /// Proof of the move, for the player to move.
     pub proof: Proof,
 }
 
-/// One of the best moves and the line that is expected after it.
+/// A principal variation: one of the best moves and the expected line after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line<M> {
-    /// The move and what is expected to follow.
+    /// The move and the expected line after it.
     pub moves: Vec<M>,
     /// Simulations that took the move.
     pub visits: u32,
     /// Expected share of the point for the player to move, 0..=1; `None` where the move was not tried.
     pub score: Option<f32>,
-    /// The same as win, draw and loss, between two players.
+    /// The score as win, draw and loss, between two players.
     pub wdl: Option<Wdl>,
     /// Expected plies to the end of the game, this move included, where it was tried.
     pub moves_left: Option<f32>,
-    /// What is proven about the move, for the player to move.
+    /// Proof of the move, for the player to move.
     pub proof: Proof,
     /// With a proven win or loss between two players: plies to the end, this move included, that the winner
     /// needs at most.
@@ -44,7 +44,7 @@ pub struct Line<M> {
 }
 
 impl<M> Line<M> {
-    /// A move of which nothing is known.
+    /// Returns the line of an unvisited move.
     pub(crate) fn of_move(mv: M) -> Self {
         Self {
             moves: vec![mv],
@@ -58,38 +58,38 @@ impl<M> Line<M> {
     }
 }
 
-/// The result of a search.
+/// Result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport<M> {
-    /// The search that made it.
+    /// Kind of the search.
     pub kind: SearchKind,
-    /// Whether it is the opening book's and nothing was searched.
+    /// Whether the move is the opening book's and nothing was searched.
     pub from_book: bool,
     /// The move to play.
     pub best: M,
     /// All moves, in canonical order.
     pub moves: Vec<RootMove<M>>,
-    /// Mean of the simulations at the root, for the player to move.
+    /// Mean value of the root, for the player to move.
     pub value: Value,
     /// Expected plies to the end of the game.
     pub moves_left: f32,
-    /// What is proven about the root.
+    /// Proof of the root.
     pub proof: Proof,
-    /// The line the search expects, the best move first.
+    /// Principal variation, the best move first.
     pub principal_line: Vec<M>,
     /// The best moves with their lines, best first; as many as were asked for and there are.
     pub lines: Vec<Line<M>>,
-    /// Simulations of this search; of alpha-beta its nodes.
+    /// Simulations of this search; nodes of alpha-beta.
     pub simulations: u64,
-    /// Simulations kept from the search before.
+    /// Simulations kept from the previous search.
     pub reused: u64,
-    /// Nodes in the tree at the end; none of alpha-beta.
+    /// Nodes in the tree at the end; 0 for alpha-beta.
     pub nodes: usize,
     /// Bytes of those nodes and their edges, or of alpha-beta's table as far as it is filled.
     pub bytes: usize,
-    /// Longest way of a simulation, in plies.
+    /// Longest path of a simulation, in plies.
     pub max_depth: usize,
-    /// Mean way of the simulations, in plies; of alpha-beta the depth that was searched completely.
+    /// Mean path of the simulations, in plies; of alpha-beta the last completed depth.
     pub mean_depth: f32,
     /// Wall-clock time.
     pub elapsed: Duration,
@@ -102,7 +102,7 @@ impl<M> SearchReport<M> {
         (self.simulations + self.reused > 0).then(|| self.mean_depth.round() as u32)
     }
 
-    /// What it counts, in the plural.
+    /// Returns the unit that the search counts, in the plural.
     pub fn unit(&self) -> &'static str {
         match self.kind {
             SearchKind::Tree => "simulations",
@@ -112,7 +112,7 @@ impl<M> SearchReport<M> {
 }
 
 impl<M: Copy + PartialEq> SearchReport<M> {
-    /// Of a move that was made without a search in a position of that `evaluation`.
+    /// Returns the report of a move without a search, in a position of that `evaluation`.
     pub(crate) fn announced(mv: M, evaluation: Evaluation) -> Self {
         let Evaluation { value, moves_left } = evaluation;
         let line = Line {

@@ -1,4 +1,4 @@
-//! Exact values in a search.
+//! Endgame tablebases in a search.
 
 use std::{cmp::Ordering, fmt, sync::Arc};
 
@@ -7,7 +7,7 @@ use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables};
 use super::{Line, Proof, SearchReport};
 use crate::evaluation::Value;
 
-/// The tables that a search may ask, if there are any.
+/// Tablebases that a search probes, if there are any.
 ///
 /// Tables know who wins, not how: in a won position every move that keeps the win looks the same to them, and a
 /// search that asked them about every position would wander among those for ever. So they are asked only about
@@ -16,12 +16,12 @@ use crate::evaluation::Value;
 pub struct SearchTables<P: Position>(Option<Arc<dyn Tables<P>>>);
 
 impl<P: Position> SearchTables<P> {
-    /// These tables.
+    /// Returns the search's view of `tables`.
     pub fn new(tables: Arc<dyn Tables<P>>) -> Self {
         Self(Some(tables))
     }
 
-    /// No tables.
+    /// Returns a view without tablebases.
     pub fn none() -> Self {
         Self(None)
     }
@@ -34,7 +34,7 @@ impl<P: Position> SearchTables<P> {
         if history.is_fresh() { tables.probe(position) } else { None }
     }
 
-    /// Whether the tables know a position.
+    /// Returns whether the tablebases contain a position.
     pub fn know(&self, position: &P) -> bool {
         self.0.as_ref().is_some_and(|tables| tables.probe(position).is_some())
     }

@@ -1,4 +1,4 @@
-//! When a game is over before the rules say so.
+//! Adjudication: resignation and agreed results, before the rules end a game.
 
 use damier_engine::Wdl;
 use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
@@ -8,7 +8,7 @@ use crate::{
     record::Resignation,
 };
 
-/// Follows the root values of a two-player game and says who wishes to resign.
+/// Watches the root values of a two-player game for a resignation.
 #[derive(Clone, Debug)]
 pub(crate) struct ResignationWatch<'c> {
     config: Option<&'c ResignationConfig>,
@@ -21,7 +21,7 @@ impl<'c> ResignationWatch<'c> {
         Self { config, below: [0; MAX_PLAYERS] }
     }
 
-    /// Sees the value that `player`, to move after `plies` plies, found; relative to it.
+    /// Adds the value that `player` found after `plies` plies, for itself; returns its resignation, if it resigns.
     pub(crate) fn see(&mut self, player: Player, wdl: Wdl, plies: usize) -> Option<Resignation> {
         let config = self.config?;
         let below = &mut self.below[player.index()];
@@ -30,7 +30,7 @@ impl<'c> ResignationWatch<'c> {
     }
 }
 
-/// Follows the root values of a two-player game and says when the searches agree on its outcome.
+/// Watches the root values of a two-player game for a result on which the searches agree.
 #[derive(Clone, Debug)]
 pub(crate) struct AdjudicationWatch<'c> {
     config: Option<&'c AdjudicationConfig>,
@@ -43,7 +43,7 @@ impl<'c> AdjudicationWatch<'c> {
         Self { config, agreed: None, times: 0 }
     }
 
-    /// Sees the value that `player`, to move after `plies` plies, found; relative to it.
+    /// Adds the value that `player` found after `plies` plies, for itself; returns the outcome, once it is agreed.
     pub(crate) fn see(&mut self, player: Player, wdl: Wdl, plies: usize) -> Option<Outcome> {
         let config = self.config?;
         let seen = if wdl.score() >= config.win {

@@ -1,4 +1,4 @@
-//! Games of others, such as experts', as records to learn from.
+//! Import of games that other players played, as records to learn from.
 
 use damier_engine::Value;
 use damier_rules::{
