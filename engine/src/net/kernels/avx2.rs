@@ -46,6 +46,7 @@ pub(super) struct Avx2(__m256i);
 const UNPACK: i32 = 0b11_01_10_00;
 
 // SAFETY (all of it): the trait's promise covers the instructions and the pointers.
+#[allow(clippy::undocumented_unsafe_blocks, reason = "one reason covers all blocks of the impl")]
 impl Vector for Avx2 {
     const LANES: usize = 8;
 
@@ -154,16 +155,16 @@ impl Vector for Avx2 {
 }
 
 /// Sixteen bytes and as many zeros.
-// SAFETY: the caller is a method of the trait; `from` is valid for 16 bytes.
 #[inline(always)]
 unsafe fn load_half(from: *const u8) -> Avx2 {
+    // SAFETY: the caller is a method of the trait; `from` is valid for 16 bytes.
     unsafe { Avx2(_mm256_zextsi128_si256(_mm_loadu_si128(from.cast()))) }
 }
 
 /// Clips and squares 16 accumulator values; 1.0 becomes 128, which the packing afterwards makes 127.
-// SAFETY: the caller is a method of the trait.
 #[inline(always)]
 unsafe fn activate(sums: __m256i) -> __m256i {
+    // SAFETY: the caller is a method of the trait.
     unsafe {
         let one = _mm256_set1_epi16(ACCUMULATOR_ONE as i16);
         let clipped = _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), one);
@@ -173,9 +174,9 @@ unsafe fn activate(sums: __m256i) -> __m256i {
 }
 
 /// Takes sums to the scale of activations.
-// SAFETY: the caller is a method of the trait.
 #[inline(always)]
 unsafe fn rounded(sums: __m256i) -> __m256i {
+    // SAFETY: the caller is a method of the trait.
     unsafe { _mm256_srai_epi32::<6>(_mm256_add_epi32(sums, _mm256_set1_epi32(32))) }
 }
 

@@ -66,6 +66,7 @@ struct Avx512(__m512i);
 struct Avx512Vnni(Avx512);
 
 // SAFETY (all of it): the trait's promise covers the instructions and the pointers.
+#[allow(clippy::undocumented_unsafe_blocks, reason = "one reason covers all blocks of the impl")]
 impl Vector for Avx512 {
     const LANES: usize = 16;
 
@@ -153,6 +154,7 @@ impl Vector for Avx512 {
 }
 
 // SAFETY (all of it): the trait's promise covers the instructions and the pointers.
+#[allow(clippy::undocumented_unsafe_blocks, reason = "one reason covers all blocks of the impl")]
 impl Vector for Avx512Vnni {
     const LANES: usize = Avx512::LANES;
 

@@ -31,6 +31,7 @@ unsafe fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
 struct Neon(int8x16_t);
 
 // SAFETY (all of it): the trait's promise covers the pointers; every aarch64 processor has NEON.
+#[allow(clippy::undocumented_unsafe_blocks, reason = "one reason covers all blocks of the impl")]
 impl Vector for Neon {
     const LANES: usize = 4;
 
@@ -139,17 +140,17 @@ impl Vector for Neon {
 
 impl Neon {
     /// As lanes of 32 bits.
-    // SAFETY: every aarch64 processor has NEON.
     #[inline(always)]
     unsafe fn i32(self) -> int32x4_t {
+        // SAFETY: every aarch64 processor has NEON.
         unsafe { vreinterpretq_s32_s8(self.0) }
     }
 }
 
 /// The activations of eight accumulator values.
-// SAFETY: every aarch64 processor has NEON.
 #[inline(always)]
 unsafe fn activate(sums: int16x8_t) -> int8x8_t {
+    // SAFETY: every aarch64 processor has NEON.
     unsafe {
         let one = vdupq_n_s16(ACCUMULATOR_ONE as i16);
         let clipped = vminq_s16(vmaxq_s16(sums, vdupq_n_s16(0)), one);
@@ -159,9 +160,9 @@ unsafe fn activate(sums: int16x8_t) -> int8x8_t {
 }
 
 /// All ones in each of four lanes whose four bytes are not all zero.
-// SAFETY: every aarch64 processor has NEON.
 #[inline(always)]
 unsafe fn nonzero4(bytes: int8x16_t) -> uint16x4_t {
+    // SAFETY: every aarch64 processor has NEON.
     unsafe {
         let lanes = vreinterpretq_u32_s8(bytes);
         vmovn_u32(vtstq_u32(lanes, lanes))
@@ -170,8 +171,8 @@ unsafe fn nonzero4(bytes: int8x16_t) -> uint16x4_t {
 
 /// Takes four sums to the scale of activations. The addition wraps as in the reference, which the
 /// rounding shift of NEON would not.
-// SAFETY: every aarch64 processor has NEON.
 #[inline(always)]
 unsafe fn rounded(sums: Neon) -> int16x4_t {
+    // SAFETY: every aarch64 processor has NEON.
     unsafe { vqmovn_s32(vshrq_n_s32::<6>(vaddq_s32(sums.i32(), vdupq_n_s32(32)))) }
 }
