@@ -18,7 +18,7 @@ use damier_train::{
     batch::Batch,
     config::DeviceChoice,
     device,
-    learner::{Learner, LearnerState, Prepared, device::DeviceLearner, host::HostLearner},
+    learner::{LearnerState, Prepared},
     packed::Packer,
 };
 use rand::{RngExt, SeedableRng};
@@ -83,11 +83,7 @@ fn main() {
         On::Wgpu => DeviceChoice::Wgpu,
         On::Cuda => DeviceChoice::Cuda,
     };
-    let device = device::open(choice).expect("a device");
-    let mut learner: Box<dyn Learner> = match on {
-        On::Cpu => Box::new(HostLearner::new(state, device)),
-        On::Wgpu | On::Cuda => Box::new(DeviceLearner::new(&state, device)),
-    };
+    let mut learner = device::learner(choice, state).expect("a device");
     let config = TrainConfig::default();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let batches: Vec<Prepared> = (0..BATCHES)

@@ -1,24 +1,26 @@
-//! The device on which burn computes.
+//! Which learner computes where.
 
-use burn::tensor::Device;
+use crate::{
+    config::DeviceChoice,
+    error::TrainError,
+    learner::{Learner, LearnerState, host::HostLearner},
+};
 
-use crate::{config::DeviceChoice, error::TrainError};
-
-/// Opens the device that the configuration asks for.
+/// Opens the device that the configuration asks for and returns a learner there that goes on from `state`.
 ///
 /// # Errors
 /// If this build has not the cargo feature that the device needs, or the machine has no such device.
-pub fn open(choice: DeviceChoice) -> Result<Device, TrainError> {
+pub fn learner(choice: DeviceChoice, state: LearnerState) -> Result<Box<dyn Learner>, TrainError> {
     match choice {
-        DeviceChoice::Cpu => Ok(Device::flex()),
-        DeviceChoice::Wgpu => wgpu(),
-        DeviceChoice::Cuda => cuda(),
+        DeviceChoice::Cpu => Ok(Box::new(HostLearner::new(state))),
+        DeviceChoice::Wgpu => wgpu(&state),
+        DeviceChoice::Cuda => cuda(&state),
     }
 }
 
 #[cfg(feature = "wgpu")]
-fn wgpu() -> Result<Device, TrainError> {
-    use burn::tensor::{DeviceKind, DeviceType};
+fn wgpu(state: &LearnerState) -> Result<Box<dyn Learner>, TrainError> {
+    use burn::tensor::{Device, DeviceKind, DeviceType};
 
     if Device::enumerate(DeviceType::Wgpu).is_empty() {
         return Err(TrainError::NoDevice {
@@ -26,25 +28,27 @@ fn wgpu() -> Result<Device, TrainError> {
             what: "driver of Vulkan, Metal or DirectX 12 with a device",
         });
     }
-    Ok(Device::wgpu(DeviceKind::DefaultDevice))
+    let device = Device::wgpu(DeviceKind::DefaultDevice);
+    Ok(Box::new(crate::learner::device::DeviceLearner::new(state, device)))
 }
 
 #[cfg(not(feature = "wgpu"))]
-fn wgpu() -> Result<Device, TrainError> {
+fn wgpu(_: &LearnerState) -> Result<Box<dyn Learner>, TrainError> {
     Err(TrainError::DeviceNotBuilt { device: "wgpu" })
 }
 
 #[cfg(feature = "cuda")]
-fn cuda() -> Result<Device, TrainError> {
-    use burn::tensor::{DeviceIndex, DeviceType};
+fn cuda(state: &LearnerState) -> Result<Box<dyn Learner>, TrainError> {
+    use burn::tensor::{Device, DeviceIndex, DeviceType};
 
     if Device::enumerate(DeviceType::Cuda).is_empty() {
         return Err(TrainError::NoDevice { device: "cuda", what: "NVIDIA driver with a device" });
     }
-    Ok(Device::cuda(DeviceIndex::Default))
+    let device = Device::cuda(DeviceIndex::Default);
+    Ok(Box::new(crate::learner::device::DeviceLearner::new(state, device)))
 }
 
 #[cfg(not(feature = "cuda"))]
-fn cuda() -> Result<Device, TrainError> {
+fn cuda(_: &LearnerState) -> Result<Box<dyn Learner>, TrainError> {
     Err(TrainError::DeviceNotBuilt { device: "cuda" })
 }

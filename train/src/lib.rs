@@ -12,13 +12,16 @@ mod encoded;
 pub mod error;
 pub mod example;
 pub mod fake_quantisation;
+#[cfg(feature = "device")]
 mod kernels;
 pub mod learner;
 pub mod lists;
 pub mod loss;
+mod matrix;
 pub mod metrics;
 pub mod optimizer;
 pub mod packed;
+#[cfg(feature = "device")]
 mod parameter_layout;
 mod prefetcher;
 pub mod run;

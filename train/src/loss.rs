@@ -1,50 +1,77 @@
 //! What is minimised.
 
-use burn::tensor::{Tensor, TensorData, activation::log_softmax};
 use damier_engine::net::arch::MOVES_LEFT_UNIT;
 use damier_numerics::single;
 use rayon::prelude::*;
 
 use crate::{batch::Batch, config::TrainConfig};
 
-/// The losses that the value outputs have.
-#[derive(Debug)]
+/// The losses of the value outputs and their derivative.
+#[derive(Clone, PartialEq, Debug)]
 pub struct ValueLoss {
-    /// The weighted sum, to be differentiated.
-    pub total: Tensor<1>,
+    /// The derivative of the weighted sum by every output, `[positions, classes + 1]`.
+    pub gradient: Vec<f32>,
     /// Cross-entropy of the value's classes, mean over the batch.
     pub value: f32,
-    /// Huber loss of moves left, mean over the batch.
+    /// Huber loss of moves left, mean over the batch, in units of 64 plies squared.
     pub moves_left: f32,
 }
 
 /// Cross-entropy of the value logits against the value targets, and the Huber loss of moves left.
 ///
 /// `outputs` is `[positions, classes + 1]`.
-pub fn value(outputs: Tensor<2>, batch: &Batch, config: &TrainConfig) -> ValueLoss {
-    let positions = batch.len();
-    let device = outputs.device();
-    let column = |values: Vec<f32>, columns: usize| {
-        Tensor::<2>::from_data(TensorData::new(values, [positions, columns]), &device)
-    };
-    let classes = outputs.dims()[1] - 1;
-    let targets = column(batch.value.clone(), classes);
-    let logits = outputs.clone().slice([0..positions, 0..classes]);
-    let value = (log_softmax(logits, 1) * targets).sum() / -(positions as f32);
-
-    let plies = column(batch.plies_left.iter().map(|plies| plies / MOVES_LEFT_UNIT).collect(), 1);
+pub fn value(outputs: &[f32], batch: &Batch, config: &TrainConfig) -> ValueLoss {
+    let positions = batch.len() as f32;
+    let classes = outputs.len() / batch.len() - 1;
+    let value_scale = config.value_weight * (1.0 / -positions);
+    let moves_left_scale = config.moves_left_weight * (1.0 / positions);
     let threshold = config.moves_left_threshold / MOVES_LEFT_UNIT;
-    let error = (outputs.slice([0..positions, classes..classes + 1]) - plies).abs();
-    let squared = error.clone().clamp(0.0, threshold);
-    let huber = squared.clone() * squared.clone() * 0.5 + (error - squared) * threshold;
-    let huber = huber * column(batch.counts_plies.clone(), 1);
-    let moves_left = huber.sum() / positions as f32;
-
-    ValueLoss {
-        value: value.clone().inner().into_scalar(),
-        moves_left: moves_left.clone().inner().into_scalar(),
-        total: value * config.value_weight + moves_left * config.moves_left_weight,
+    let (mut value, mut moves_left) = (0.0, 0.0);
+    let mut gradient = vec![0.0; outputs.len()];
+    let rows = outputs.chunks_exact(classes + 1).zip(gradient.chunks_exact_mut(classes + 1));
+    for (position, (outputs, gradient)) in rows.enumerate() {
+        let targets = &batch.value[position * classes..][..classes];
+        value -= log_likelihood(&outputs[..classes], targets, value_scale, &mut gradient[..classes]);
+        let error = outputs[classes] - batch.plies_left[position] / MOVES_LEFT_UNIT;
+        let counts = batch.counts_plies[position];
+        let (loss, slope) = huber(error, threshold, moves_left_scale * counts);
+        moves_left += f64::from(loss * counts);
+        gradient[classes] = slope;
     }
+    ValueLoss {
+        gradient,
+        value: (value / f64::from(positions)) as f32,
+        moves_left: (moves_left / f64::from(positions)) as f32,
+    }
+}
+
+/// `Σ target · log softmax(logits)`; `gradient` becomes `scale` times its derivative by the logits.
+fn log_likelihood(logits: &[f32], targets: &[f32], scale: f32, gradient: &mut [f32]) -> f64 {
+    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logits.iter().map(|logit| single::exp(logit - max)).sum();
+    let log_sum = single::ln(sum);
+    let grad_log_sum: f32 = targets.iter().map(|target| -(scale * target)).sum();
+    let grad_sum = grad_log_sum * (1.0 / sum);
+    let mut likelihood = 0.0;
+    for ((logit, target), gradient) in logits.iter().zip(targets).zip(gradient) {
+        let shifted = logit - max;
+        likelihood += f64::from((shifted - log_sum) * target);
+        *gradient = scale * target + grad_sum * single::exp(shifted);
+    }
+    likelihood
+}
+
+/// The Huber loss of an error, and `scale` times its derivative.
+fn huber(error: f32, threshold: f32, scale: f32) -> (f32, f32) {
+    let distance = error.abs();
+    let near = distance.clamp(0.0, threshold);
+    let loss = near * near * 0.5 + (distance - near) * threshold;
+    let beyond = scale * threshold;
+    let half = scale * 0.5 * near;
+    let grad_near = if distance > threshold { 0.0 } else { (half - beyond) + half };
+    let sign = if error == 0.0 { 0.0 } else { 1.0f32.copysign(error) };
+    // Zero is positive.
+    (loss, (beyond + grad_near) * sign + 0.0)
 }
 
 /// The policy loss and its derivative.

@@ -236,7 +236,8 @@ impl Words {
     }
 }
 
-/// Whole numbers of a table as a device reads them.
+/// Returns a whole number of a table as a device reads it.
+#[cfg(any(test, feature = "oracle"))]
 pub(crate) fn number(words: &[u32], base: usize, index: usize, half: bool) -> usize {
     if half {
         (words[base + index / 2] >> (16 * (index % 2)) & 0xffff) as usize
@@ -245,6 +246,7 @@ pub(crate) fn number(words: &[u32], base: usize, index: usize, half: bool) -> us
     }
 }
 
+#[cfg(any(test, feature = "oracle"))]
 impl Table {
     /// The items of a list.
     pub(crate) fn get(self, words: &[u32], list: usize) -> impl Iterator<Item = usize> + '_ {

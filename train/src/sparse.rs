@@ -1,10 +1,8 @@
 //! The sparse ends of the network on the processor: sums of embedding rows at the input, dot products of policy
-//! rows at the output, each with its derivative; [`kernels`](crate::kernels) has them for devices.
+//! rows at the output, each with its derivative; the kernels of the feature `device` have them for devices.
 //!
-//! burn's own `Embedding` and `select` are several times slower here than the dense middle of the network, so both
-//! ends are loops of our own: threads over batch rows forwards, over table rows backwards, so that no two threads
-//! ever add to the same number and the result does not depend on how many there are. The dense middle between them
-//! is burn with its automatic differentiation; the derivatives are handed over at the two seams.
+//! Threads share batch rows forwards and table rows backwards, so that no two threads ever add to the same number and the
+//! result does not depend on how many there are.
 
 use rayon::prelude::*;
 

@@ -15,14 +15,12 @@ use rayon::prelude::*;
 use crate::{
     batch::{Assembler, Assembly, Batch},
     checkpoint::{self, Checkpoint},
-    config::{Augmentation, DeviceChoice, TrainConfig},
+    config::{Augmentation, TrainConfig},
     device,
     error::TrainError,
     example::{Example, GameExamples},
     fake_quantisation,
-    learner::{
-        Learner, LearnerState, Prepared, StepLosses, WeightSet, device::DeviceLearner, host::HostLearner,
-    },
+    learner::{Learner, LearnerState, Prepared, StepLosses, WeightSet},
     metrics::{Measures, Meter},
     packed::Packer,
     prefetcher::{BatchRequest, PrefetchedBatch, Prefetcher, Seen},
@@ -173,13 +171,7 @@ impl<G: Game> Trainer<G> {
             found: arch.feature_set.clone(),
             known: game.feature_sets().join(", "),
         })?;
-        let device = device::open(config.device)?;
-        let learner: Box<dyn Learner> = match config.device {
-            DeviceChoice::Cpu => Box::new(HostLearner::new(checkpoint.learner, device)),
-            DeviceChoice::Wgpu | DeviceChoice::Cuda => {
-                Box::new(DeviceLearner::new(&checkpoint.learner, device))
-            }
-        };
+        let learner = device::learner(config.device, checkpoint.learner)?;
         Ok(Self {
             features,
             game,

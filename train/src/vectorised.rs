@@ -28,3 +28,11 @@ macro_rules! vectorised {
 }
 
 pub(crate) use vectorised;
+
+/// Returns whether the processor has 32 vector registers of 16 numbers each (AVX-512).
+pub(crate) fn wide_registers() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return pulp::x86::V4::try_new().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}

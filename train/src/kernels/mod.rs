@@ -1,7 +1,7 @@
 //! What burn has no operation for, or only slow ones: all of a step but its two large products of matrices.
 //!
-//! [`cube`] is what runs on a device, one thread per result. [`flex`] says the same with plain loops; it is what
-//! the kernels are tested against, and no training uses it. Nothing is scattered and nothing is added up by
+//! `cube` is what runs on a device, one thread per result. `flex` says the same with plain loops; it is what the kernels
+//! are tested against (`--features oracle`), and no training uses it. Nothing is scattered and nothing is added up by
 //! threads that race, so that a device gives the same numbers for the same batch.
 //!
 //! To tell a device what to do takes the processor about as long for a large thing as for a small one, so that these are
@@ -9,6 +9,7 @@
 
 #[cfg(any(feature = "wgpu", feature = "cuda"))]
 mod cube;
+#[cfg(feature = "oracle")]
 mod flex;
 mod tensors;
 
@@ -46,7 +47,7 @@ pub(crate) struct LossWeights {
 /// The operations. `words` is that of [`Packed`](crate::packed::Packed), `settings` that of
 /// [`ParameterLayout::settings`], `weights` a vector in [`ParameterLayout`] and `quantised` its
 /// [`rounded`](Kernels::rounded) form; matrices are row-major.
-#[backend_extension(Flex, Cube: cfg(any(feature = "wgpu", feature = "cuda")))]
+#[backend_extension(Flex: cfg(feature = "oracle"), Cube: cfg(any(feature = "wgpu", feature = "cuda")))]
 pub(crate) trait Kernels: Backend {
     /// The weights from the bias of the first layer on, to the nearest that can be stored, to the even one from the middle.
     fn rounded(

@@ -1,6 +1,5 @@
 //! Learning on the processor.
 
-use burn::tensor::{Device, Tensor, TensorData};
 use damier_engine::net::{FloatNet, Tensor as Name};
 
 use super::{Learner, LearnerState, Predictions, Prepared, StepLosses, WeightSet, dense::Dense};
@@ -14,28 +13,22 @@ use crate::{
     sparse,
 };
 
-/// A learner whose weights are plain memory: the sparse ends are our own loops over it, burn
-/// differentiates the dense middle.
+/// A learner whose weights are plain memory. The sparse ends are loops over it (`sparse.rs`), the dense middle products of
+/// matrices (`dense.rs`); both are differentiated by hand.
 #[derive(Debug)]
 pub struct HostLearner {
     state: LearnerState,
     /// The gradient of the last step; its memory is used again.
     gradient: FloatNet,
-    device: Device,
     /// Losses not read yet.
     pending: Vec<StepLosses>,
 }
 
 impl HostLearner {
-    /// Goes on from a state; `device` has to be burn's processor backend.
-    pub fn new(state: LearnerState, device: Device) -> Self {
+    /// Goes on from a state.
+    pub fn new(state: LearnerState) -> Self {
         let gradient = state.weights.clone();
-        Self { state, gradient, device, pending: Vec::new() }
-    }
-
-    fn activations(&self, net: &FloatNet, batch: &Batch) -> Tensor<2> {
-        let activations = sparse::accumulate(&net.embedding, &net.embedding_bias, &batch.active);
-        Tensor::from_data(TensorData::new(activations, [batch.len(), net.arch.width]), &self.device)
+        Self { state, gradient, pending: Vec::new() }
     }
 }
 
@@ -56,12 +49,11 @@ impl Learner for HostLearner {
             || batch.moves.occurrences(arch.policy_rows),
         );
 
-        let dense = Dense::of(net, &self.device).tracked();
-        let activations = self.activations(net, batch).autodiff();
-        let activations = if learns_all { activations.require_grad() } else { activations };
-        let middle = dense.forward(activations.clone(), arch.hidden);
+        let dense = Dense::of(net);
+        let activations = activations(net, batch);
+        let middle = dense.forward(&activations);
 
-        let vectors = floats(middle.policy.clone().inner());
+        let vectors = dense.policy_vectors(&middle);
         let (rows, row_bias) = policy_head(net);
         let logits = sparse::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
         let policy = loss::policy(&logits, batch, config.policy_weight);
@@ -73,30 +65,12 @@ impl Learner for HostLearner {
             &by_row,
             arch.policy_rows,
         );
+        let value = loss::value(&middle.outputs, batch, config);
+        let grad_output = learns_all.then_some(&value.gradient[..]);
+        let gradients = dense.backward(&middle, &activations, &heads.vectors, grad_output);
 
-        let value = loss::value(middle.outputs, batch, config);
-        // The policy loss enters burn's differentiation through a term with the same derivative.
-        let handed_over = TensorData::new(heads.vectors, middle.policy.dims());
-        let handed_over = Tensor::<2>::from_data(handed_over, &self.device).autodiff();
-        let policy_term = (middle.policy * handed_over).sum();
-        let total = match config.learn {
-            Learn::All => value.total + policy_term,
-            Learn::Policy => policy_term,
-        };
-        let mut gradients = total.backward();
-
-        let grad_activation =
-            learns_all.then(|| activations.grad_remove(&mut gradients).map(floats).expect("a leaf"));
-        let grad_dense = dense.tensors().each_ref().map(|tensor| {
-            // A tensor that no loss depends on (all weights zero) has no derivative.
-            tensor
-                .grad_remove(&mut gradients)
-                .map_or_else(|| vec![0.0; tensor.shape().num_elements()], floats)
-        });
-        drop((gradients, total, dense));
-        let activations = floats(activations.inner());
         let gradient = &mut self.gradient;
-        match by_feature.zip(grad_activation) {
+        match by_feature.zip(gradients.activations) {
             Some((by_feature, grad_activation)) => {
                 gradient.embedding_bias = sparse::accumulate_backward(
                     &activations,
@@ -113,7 +87,7 @@ impl Learner for HostLearner {
         }
         gradient.policy = heads.table;
         gradient.policy_bias = heads.bias;
-        for (name, values) in Dense::NAMES.into_iter().zip(grad_dense) {
+        for (name, values) in Dense::NAMES.into_iter().zip(gradients.weights) {
             *gradient.tensor_mut(name) = values;
         }
 
@@ -139,11 +113,12 @@ impl Learner for HostLearner {
             WeightSet::Live => &self.state.weights,
             WeightSet::Ema => &self.state.ema,
         };
-        let middle = Dense::of(net, &self.device).forward(self.activations(net, batch), net.arch.hidden);
-        let vectors = floats(middle.policy);
+        let dense = Dense::of(net);
+        let middle = dense.forward(&activations(net, batch));
+        let vectors = dense.policy_vectors(&middle);
         let (rows, row_bias) = policy_head(net);
         let logits = sparse::policy_logits(&rows, &row_bias, &vectors, &batch.moves);
-        Predictions { outputs: floats(middle.outputs), logits }
+        Predictions { outputs: middle.outputs, logits }
     }
 
     fn steps(&self) -> u64 {
@@ -155,11 +130,12 @@ impl Learner for HostLearner {
     }
 }
 
+/// The accumulators' activations, `[positions, width]`.
+fn activations(net: &FloatNet, batch: &Batch) -> Vec<f32> {
+    sparse::accumulate(&net.embedding, &net.embedding_bias, &batch.active)
+}
+
 /// The policy rows and their biases, rounded to their grid.
 fn policy_head(net: &FloatNet) -> (Vec<f32>, Vec<f32>) {
     (fake_quantisation::rounded(net, Name::Policy), fake_quantisation::rounded(net, Name::PolicyBias))
-}
-
-fn floats(tensor: Tensor<2>) -> Vec<f32> {
-    tensor.into_data().try_into_vec().expect("a tensor of floats")
 }

@@ -1,6 +1,7 @@
 //! Optimisation steps, on the host or a device.
 
 pub mod dense;
+#[cfg(feature = "device")]
 pub mod device;
 pub mod host;
 
