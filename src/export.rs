@@ -11,12 +11,13 @@ use anyhow::Context as _;
 use clap::Args;
 use damier_engine::{atomic_file::NewFile, net::Net};
 use damier_export::{Format, Kind, Source, positions, write};
-use damier_train::{checkpoint, fake_quantisation};
 
 use crate::{new_file, numbers, terminal};
 
 /// What stands behind the name of a file of positions.
 const POSITIONS_SUFFIX: &str = ".positions.jsonl";
+/// The first bytes of a training's checkpoint.
+const CHECKPOINT_MAGIC: &[u8; 8] = b"DAMIERCP";
 
 /// Write a net for other programs: safetensors, ONNX, a C header or JSON
 #[derive(Args, Debug)]
@@ -92,26 +93,41 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 fn read(path: &Path, kind: Kind) -> anyhow::Result<Source> {
     let mut start = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(checkpoint::MAGIC.len() as u64).read_to_end(&mut start))
+        .and_then(|file| file.take(CHECKPOINT_MAGIC.len() as u64).read_to_end(&mut start))
         .with_context(|| format!("{}: cannot be read", path.display()))?;
     let name = || path.display().to_string();
-    if start != checkpoint::MAGIC {
+    if start != CHECKPOINT_MAGIC {
         let net = Net::read(path)?;
         return match kind {
             Kind::Quantised => Ok(Source::quantised(&net)),
             Kind::Float => Source::float(&net).with_context(name),
         };
     }
+    read_checkpoint(path, kind)
+}
+
+#[cfg(feature = "train")]
+fn read_checkpoint(path: &Path, kind: Kind) -> anyhow::Result<Source> {
+    use damier_train::{checkpoint, fake_quantisation};
+
     let checkpoint = checkpoint::read(path)?;
     let average = checkpoint.learner.ema;
     let metadata = format!("{{\"steps\":{},\"seed\":{}}}", checkpoint.learner.steps, checkpoint.seed);
     match kind {
         Kind::Float => Ok(Source::trained(average, metadata)),
         Kind::Quantised => {
-            let net = fake_quantisation::round_net(&average).quantise().with_context(name)?;
+            let net = fake_quantisation::round_net(&average)
+                .quantise()
+                .with_context(|| path.display().to_string())?;
             Ok(Source::quantised(&net.with_metadata(metadata)))
         }
     }
+}
+
+#[cfg(not(feature = "train"))]
+fn read_checkpoint(path: &Path, _: Kind) -> anyhow::Result<Source> {
+    let is = format!("{}: is a checkpoint of a training", path.display());
+    Err(crate::untrained::refusal().context(is))
 }
 
 /// Writes all of the files, or none of them.

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
 use damier_protocol::Protocol;
 
+#[cfg(feature = "train")]
 mod ablate;
 mod analyse;
 mod bench;
 mod board_drawing;
 mod book;
 mod concurrency;
+#[cfg(feature = "train")]
 mod config_choice;
 mod contest;
 mod convert;
@@ -29,6 +31,7 @@ mod import;
 mod inspect;
 mod interrupt;
 mod layout;
+#[cfg(feature = "train")]
 mod league;
 mod new_file;
 mod numbers;
@@ -38,21 +41,33 @@ mod pace;
 mod perft;
 mod play;
 mod printable;
+#[cfg(feature = "train")]
 mod run;
+#[cfg(feature = "train")]
 mod run_clock;
+#[cfg(feature = "train")]
 mod run_measure;
+#[cfg(feature = "train")]
 mod run_progress;
 mod search_limits;
+#[cfg(feature = "train")]
 mod selfplay;
 mod shipped_nets;
 mod sparse_lines;
+#[cfg(feature = "train")]
 mod stage_bar;
 mod terminal;
 mod terminal_kind;
 mod threads;
 mod tournament;
+#[cfg(feature = "train")]
 mod train;
+#[cfg(not(feature = "train"))]
+mod untrained;
 mod work_bar;
+
+#[cfg(not(feature = "train"))]
+use untrained::{self as ablate, self as league, self as run, self as selfplay, self as train};
 
 /// Teaches itself board games and ends up with an engine people can use.
 #[derive(Parser, Debug)]

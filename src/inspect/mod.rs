@@ -3,6 +3,7 @@
 mod chunks;
 mod games;
 mod net;
+#[cfg_attr(not(feature = "train"), path = "untrained_run.rs")]
 mod run;
 
 use std::{
@@ -88,6 +89,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 }
 
 /// What the chunks of a folder hold, all of them together.
+#[cfg(feature = "train")]
 pub(crate) fn summarise_folder(path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let reading = Reading { on_damage: OnDamage::Refuse, checks: Checks::Stored, games: 0 };
     chunks::show_folder(path, reading, out)
