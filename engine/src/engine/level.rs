@@ -32,16 +32,14 @@ struct Point {
 }
 
 /// Measured levels, weakest first; those in between are interpolated geometrically.
-const POINTS: [Point; 9] = [
-    point(600, 1.0, 1.0, 4.0),
-    point(1000, 1.0, 1.0, 1.6),
-    point(1200, 1.0, 1.0, 0.9),
-    point(1400, 4.0, 8.0, 0.4),
-    point(1800, 80.0, 200.0, 0.3),
-    point(2000, 300.0, 800.0, 0.25),
-    point(2200, 1_500.0, 2_500.0, 0.2),
-    point(2600, 25_000.0, 25_000.0, 0.1),
-    point(2800, 100_000.0, 80_000.0, 0.05),
+const POINTS: [Point; 7] = [
+    point(600, 1.0, 1.0, 2.4),
+    point(1000, 1.0, 1.0, 0.86),
+    point(1400, 64.0, 64.0, 0.85),
+    point(1800, 600.0, 600.0, 0.83),
+    point(2200, 1_000.0, 2_600.0, 0.3),
+    point(2600, 6_000.0, 22_000.0, 0.1),
+    point(2800, 25_000.0, 85_000.0, 0.05),
 ];
 /// Elo from which alpha-beta plays, where it suits the game or was asked for. Below, the tree search does, which can be
 /// weakened to the choice of a beginner.

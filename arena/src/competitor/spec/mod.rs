@@ -3,7 +3,8 @@
 //! - `random`, `greedy`: no search, and a search of one ply.
 //! - `ab:material`, `ab:net=PATH`: alpha-beta. With more than two players `ab:material` is the paranoid search.
 //! - `mcts:net=PATH`, `mcts:material`: tree search; `threads=N` search in it, and `level=1` to `level=20` (full strength)
-//!   or `elo=600` to `elo=2800` weaken it.
+//!   or `elo=600` to `elo=2800` weaken it. Weakened it has the simulations or nodes of its level in place of the match's
+//!   pace.
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
 //!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
 //! - `ab`, `mcts` and `suited` without `material` or `net=PATH` have the net of the game that comes with damier.

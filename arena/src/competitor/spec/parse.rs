@@ -100,6 +100,7 @@ fn parse(text: &str) -> Result<Spec, String> {
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
+    let pace = if pace.is_infinite() { pace_of_level(&kind) } else { pace };
     Ok(Spec { text: text.to_owned(), name, kind, pace })
 }
 
@@ -112,6 +113,13 @@ fn level_of(items: &mut Items<'_>) -> Result<Level, String> {
         (None, Some(elo)) => Ok(Level::of_elo(elo)),
         (number, None) => Ok(number.and_then(Level::new).unwrap_or(Level::FULL)),
     }
+}
+
+/// Returns the pace of a weakened engine: the most that either search does at its level.
+fn pace_of_level(kind: &Kind) -> Pace {
+    let level = if let Kind::Own { level, .. } = kind { *level } else { Level::FULL };
+    let limits = Limits { nodes: level.simulations().max(level.nodes()), ..Limits::default() };
+    Pace { limits, clock: None }
 }
 
 fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {

@@ -48,6 +48,7 @@ fn reads_every_kind() {
     assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames, book: None });
     let spec = read("suited:material,elo=1350").expect("valid");
     assert!(matches!(spec.kind, Kind::Own { level, .. } if level == Level::of_elo(1350)));
+    assert!(spec.pace.limits.nodes.is_some() && !spec.pace.counts_time());
     let spec = read("suited:net=a.dmn,book=a.dmb").expect("valid");
     assert_eq!(spec.files(), [Path::new("a.dmn"), Path::new("a.dmb")]);
     let spec = read("suited:net=x,memory=4").expect("valid");
