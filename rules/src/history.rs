@@ -1,6 +1,10 @@
 //! What came before a position, as far as the draw rules read it.
 
-use crate::{outcome::Outcome, position::Position};
+use crate::{
+    any::{AnyPosition, Counters},
+    outcome::Outcome,
+    position::Position,
+};
 
 #[derive(Clone, Debug)]
 struct Entry<C> {
@@ -96,5 +100,16 @@ impl<P: Position> History<P> {
 
     fn top(&self) -> &Entry<P::Clock> {
         self.entries.last().expect("a history is never empty")
+    }
+}
+impl History<AnyPosition> {
+    /// Returns the history as the game of its positions has it.
+    pub fn typed<P: Position>(&self) -> History<P> {
+        let typed = |entry: &Entry<_>| Entry {
+            key: entry.key,
+            clock: P::Clock::unpack(entry.clock),
+            reversible: entry.reversible,
+        };
+        History { entries: self.entries.iter().map(typed).collect() }
     }
 }

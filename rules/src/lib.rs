@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod any;
 pub mod book;
 pub mod conformance;
 pub mod diagram;
@@ -33,6 +34,7 @@ pub mod spelling;
 pub mod tables;
 pub mod text_error;
 
+pub use any::{AnyGame, AnyMove, AnyPosition};
 pub use book::{BookLine, OpeningTable};
 pub use diagram::Diagram;
 pub use dialect::Dialect;

@@ -2,7 +2,7 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use crate::{outcome::Outcome, player::Player};
+use crate::{any::Counters, outcome::Outcome, player::Player};
 
 /// The legal moves of a position, in canonical order; a buffer that its owner clears and uses again.
 pub type MoveList<M> = Vec<M>;
@@ -24,7 +24,7 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move, meaningful together with the position it is played in. `Ord` is the canonical order.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// The counters that the draw rules of the game read.
-    type Clock: Copy + Default + Eq + Debug + Send + Sync;
+    type Clock: Counters;
 
     /// Whether positions that repeat make the game a draw sooner or later. Searches then take a position
     /// that occurs again for drawn at once.

@@ -5,6 +5,8 @@
 //! and after 75 moves (9.6). Here claims are taken, so that the game ends at the first of them; checkmate by
 //! the last of those moves stands, as the position decides before the counters do.
 
+use crate::any::{Counters, PackedCounters};
+
 /// Occurrences of a position that allow a claim.
 pub const CLAIM_OCCURRENCES: usize = 3;
 /// Occurrences of a position that end the game without a claim.
@@ -19,6 +21,16 @@ pub const FINAL_MOVES: u16 = 75;
 pub struct Clock {
     /// Plies since the last capture or pawn's move.
     pub quiet: u16,
+}
+
+impl Counters for Clock {
+    fn pack(self) -> PackedCounters {
+        [self.quiet, 0, 0, 0, 0, 0, 0, 0]
+    }
+
+    fn unpack([quiet, ..]: PackedCounters) -> Self {
+        Self { quiet }
+    }
 }
 
 impl Clock {

@@ -8,6 +8,7 @@ use super::{
     star::{bit, cells},
 };
 use crate::{
+    any::{Counters, PackedCounters},
     outcome::Outcome,
     player::{MAX_PLAYERS, Player},
     position::{MoveList, Position},
@@ -29,6 +30,16 @@ pub struct StarPosition {
 /// The counter for the cap.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rounds(pub(super) u16);
+
+impl Counters for Rounds {
+    fn pack(self) -> PackedCounters {
+        [self.0, 0, 0, 0, 0, 0, 0, 0]
+    }
+
+    fn unpack([rounds, ..]: PackedCounters) -> Self {
+        Self(rounds)
+    }
+}
 
 impl StarPosition {
     pub(super) fn start(rules: Rules) -> Self {

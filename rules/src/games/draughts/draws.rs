@@ -6,6 +6,7 @@
 //! it is).
 
 use super::{bits::Bits, position::DraughtsPosition, variant::Variant};
+use crate::any::{Counters, PackedCounters};
 
 /// The most rules about endings that a variant has.
 pub const MAX_ENDINGS: usize = 5;
@@ -86,6 +87,17 @@ pub struct Clock {
     pub quiet: u16,
     /// For each rule about endings: since its balance came about; 0 where it does not hold.
     pub endings: [u16; MAX_ENDINGS],
+}
+
+impl Counters for Clock {
+    fn pack(self) -> PackedCounters {
+        let [a, b, c, d, e] = self.endings;
+        [self.quiet, a, b, c, d, e, 0, 0]
+    }
+
+    fn unpack([quiet, a, b, c, d, e, ..]: PackedCounters) -> Self {
+        Self { quiet, endings: [a, b, c, d, e] }
+    }
 }
 
 /// Whether a move crowns or captures, as far as counters care.

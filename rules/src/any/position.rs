@@ -1,0 +1,247 @@
+//! Positions without their type.
+
+use std::{any::Any, fmt};
+
+use super::{
+    AnyMove, Counters, PackedCounters,
+    moves::{erased_move, legal, typed_move},
+};
+use crate::{
+    outcome::Outcome,
+    perft::{Counting, perft},
+    player::Player,
+    position::{ForcedWin, MoveList, Position},
+};
+
+/// A position of any game.
+pub struct AnyPosition(Box<dyn Erased>);
+
+impl AnyPosition {
+    /// Wraps a position of a game.
+    pub fn new<P: Position>(position: P) -> Self {
+        Self(Box::new(position))
+    }
+
+    /// Counts the leaves of the tree of legal moves, in the game's own type; see [`perft`](crate::perft()).
+    pub fn perft(&self, depth: usize, counting: Counting) -> u64 {
+        self.0.perft_(depth, counting)
+    }
+
+    /// Returns the position as its game has it.
+    ///
+    /// # Panics
+    /// If it belongs to another game.
+    pub fn typed<P: Position>(&self) -> &P {
+        self.0.as_any().downcast_ref().expect("a position of this game")
+    }
+}
+
+impl Clone for AnyPosition {
+    fn clone(&self) -> Self {
+        Self(self.0.boxed())
+    }
+}
+
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for AnyPosition {}
+
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(out)
+    }
+}
+
+/// What [`AnyPosition`] asks of a position; as in [`Position`].
+trait Erased: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn boxed(&self) -> Box<dyn Erased>;
+    fn equals(&self, other: &dyn Erased) -> bool;
+    fn debug(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn players_(&self) -> usize;
+    fn to_move_(&self) -> Player;
+    fn count_moves_(&self) -> usize;
+    fn play_(&mut self, mv: AnyMove);
+    fn outcome_given_(&self, has_moves: bool) -> Option<Outcome>;
+    fn outcome_(&self) -> Option<Outcome>;
+    fn reachable_share_(&self, player: Player) -> f32;
+    fn key_(&self) -> u64;
+    fn is_quiet_(&self) -> bool;
+    fn passed_(&self) -> Option<AnyPosition>;
+    fn forced_win_(&self) -> Option<ForcedWin<AnyMove>>;
+    fn leave_only_moves_(&self, moves: &mut MoveList<AnyMove>);
+    fn is_irreversible_(&self, mv: AnyMove) -> bool;
+    fn tick_(&self, mv: AnyMove, after: &AnyPosition, clock: PackedCounters) -> PackedCounters;
+    fn set_up_clock_(&self) -> PackedCounters;
+    fn perft_(&self, depth: usize, counting: Counting) -> u64;
+    fn ruled_outcome_(&self, clock: PackedCounters, occurrences: usize) -> Option<Outcome>;
+}
+
+impl<P: Position> Erased for P {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn boxed(&self) -> Box<dyn Erased> {
+        Box::new(self.clone())
+    }
+
+    fn equals(&self, other: &dyn Erased) -> bool {
+        other.as_any().downcast_ref::<P>().is_some_and(|other| self == other)
+    }
+
+    fn debug(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, out)
+    }
+
+    fn players_(&self) -> usize {
+        self.players()
+    }
+
+    fn to_move_(&self) -> Player {
+        self.to_move()
+    }
+
+    fn count_moves_(&self) -> usize {
+        self.count_moves()
+    }
+
+    fn play_(&mut self, mv: AnyMove) {
+        let mv = typed_move(self, mv);
+        self.play(mv);
+    }
+
+    fn outcome_given_(&self, has_moves: bool) -> Option<Outcome> {
+        self.outcome_given(has_moves)
+    }
+
+    fn outcome_(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn reachable_share_(&self, player: Player) -> f32 {
+        self.reachable_share(player)
+    }
+
+    fn key_(&self) -> u64 {
+        self.key()
+    }
+
+    fn is_quiet_(&self) -> bool {
+        self.is_quiet()
+    }
+
+    fn passed_(&self) -> Option<AnyPosition> {
+        self.passed().map(AnyPosition::new)
+    }
+
+    fn forced_win_(&self) -> Option<ForcedWin<AnyMove>> {
+        let ForcedWin { mv, plies } = self.forced_win()?;
+        Some(ForcedWin { mv: erased_move(self, mv), plies })
+    }
+
+    fn leave_only_moves_(&self, moves: &mut MoveList<AnyMove>) {
+        let all = legal(self);
+        let mut typed: Vec<P::Move> = moves.iter().map(|mv| all[mv.index()]).collect();
+        self.leave_only_moves(&mut typed);
+        moves.retain(|mv| typed.contains(&all[mv.index()]));
+    }
+
+    fn is_irreversible_(&self, mv: AnyMove) -> bool {
+        self.is_irreversible(typed_move(self, mv))
+    }
+
+    fn tick_(&self, mv: AnyMove, after: &AnyPosition, clock: PackedCounters) -> PackedCounters {
+        self.tick(typed_move(self, mv), after.typed(), P::Clock::unpack(clock)).pack()
+    }
+
+    fn set_up_clock_(&self) -> PackedCounters {
+        self.set_up_clock().pack()
+    }
+
+    fn perft_(&self, depth: usize, counting: Counting) -> u64 {
+        perft(self, depth, counting)
+    }
+
+    fn ruled_outcome_(&self, clock: PackedCounters, occurrences: usize) -> Option<Outcome> {
+        self.ruled_outcome(&P::Clock::unpack(clock), occurrences)
+    }
+}
+
+impl Position for AnyPosition {
+    type Move = AnyMove;
+    type Clock = PackedCounters;
+
+    fn players(&self) -> usize {
+        self.0.players_()
+    }
+
+    fn to_move(&self) -> Player {
+        self.0.to_move_()
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<AnyMove>) {
+        out.clear();
+        out.extend((0..self.0.count_moves_()).map(AnyMove::at));
+    }
+
+    fn count_moves(&self) -> usize {
+        self.0.count_moves_()
+    }
+
+    fn play(&mut self, mv: AnyMove) {
+        self.0.play_(mv);
+    }
+
+    fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
+        self.0.outcome_given_(has_moves)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome_()
+    }
+
+    fn reachable_share(&self, player: Player) -> f32 {
+        self.0.reachable_share_(player)
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key_()
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.0.is_quiet_()
+    }
+
+    fn passed(&self) -> Option<Self> {
+        self.0.passed_()
+    }
+
+    fn forced_win(&self) -> Option<ForcedWin<AnyMove>> {
+        self.0.forced_win_()
+    }
+
+    fn leave_only_moves(&self, moves: &mut MoveList<AnyMove>) {
+        self.0.leave_only_moves_(moves);
+    }
+
+    fn is_irreversible(&self, mv: AnyMove) -> bool {
+        self.0.is_irreversible_(mv)
+    }
+
+    fn tick(&self, mv: AnyMove, after: &Self, clock: PackedCounters) -> PackedCounters {
+        self.0.tick_(mv, after, clock)
+    }
+
+    fn set_up_clock(&self) -> PackedCounters {
+        self.0.set_up_clock_()
+    }
+
+    fn ruled_outcome(&self, clock: &PackedCounters, occurrences: usize) -> Option<Outcome> {
+        self.0.ruled_outcome_(*clock, occurrences)
+    }
+}
