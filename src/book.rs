@@ -16,7 +16,7 @@ use damier_engine::{
     file_lock::FileLock,
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
-use damier_rules::{Game, Position, game_text, registry::GameVisitor};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Position, game_text};
 
 use crate::{
     game_choice, interrupt, numbers,
@@ -96,17 +96,15 @@ enum Task {
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let (Task::Grow { game, .. } | Task::Show { game, .. }) = &options.task;
-    game_choice::visit(game, Work { task: &options.task })?
+    game_choice::open(game).map(|game| Work { task: &options.task }.visit(game))?
 }
 
 struct Work<'a> {
     task: &'a Task,
 }
 
-impl GameVisitor for Work<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+impl Work<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
         match self.task {
             Task::Grow { out, net, built_in, positions, games, game_plies, nodes, threads, .. } => {
                 let (judge, name) = judged_by(&game, net.as_deref(), DefaultJudge::of_flag(*built_in))?;
@@ -124,11 +122,7 @@ impl GameVisitor for Work<'_> {
 }
 
 /// What to judge by, and what a book calls it.
-fn judged_by<G: Game>(
-    game: &G,
-    net: Option<&Path>,
-    default: DefaultJudge,
-) -> anyhow::Result<(Judge, String)> {
+fn judged_by(game: &AnyGame, net: Option<&Path>, default: DefaultJudge) -> anyhow::Result<(Judge, String)> {
     let (_, judge) = shipped_nets::read(net, Some(game.id()), default)?;
     let name = match &judge {
         Judge::Net(net) => judge_name(net.origin().file_name(), net.checksum()?),
@@ -153,7 +147,7 @@ struct Played {
 
 impl Played {
     /// So many plies of each game of the files.
-    fn read<G: Game>(game: &G, files: &[PathBuf], plies: usize) -> anyhow::Result<Self> {
+    fn read(game: &AnyGame, files: &[PathBuf], plies: usize) -> anyhow::Result<Self> {
         let mut played = Self { games: 0, keys: HashSet::new() };
         for file in files {
             let bytes = fs::read(file).with_context(|| format!("{}: cannot be read", file.display()))?;
@@ -179,7 +173,7 @@ impl Played {
     }
 }
 
-fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) -> anyhow::Result<()> {
+fn grow_book(game: &AnyGame, judge: &Judge, plan: &Plan<'_>, games: usize) -> anyhow::Result<()> {
     // Two processes would overwrite each other's positions.
     let cannot = || {
         format!("{}: cannot be locked; check free space and permissions of its folder", plan.path.display())
@@ -223,7 +217,7 @@ fn grow_book<G: Game>(game: &G, judge: &Judge, plan: &Plan<'_>, games: usize) ->
     Ok(())
 }
 
-fn show<G: Game>(game: &G, path: &Path, moves: &[String]) -> anyhow::Result<()> {
+fn show(game: &AnyGame, path: &Path, moves: &[String]) -> anyhow::Result<()> {
     let book = OpeningBook::read(game, path)?;
     let mut out = terminal::escaped();
     writeln!(
@@ -254,7 +248,7 @@ fn show<G: Game>(game: &G, path: &Path, moves: &[String]) -> anyhow::Result<()> 
 }
 
 /// A line of moves in the game's notation.
-fn text_of<G: Game>(game: &G, from: &G::Position, line: &[<G::Position as Position>::Move]) -> String {
+fn text_of(game: &AnyGame, from: &AnyPosition, line: &[AnyMove]) -> String {
     let mut position = from.clone();
     let mut texts = Vec::new();
     for mv in line {

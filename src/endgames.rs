@@ -10,7 +10,7 @@ use std::{
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use damier_endgames::{BuildPlan, Completion, Counts, EndgameTables, Watch, build, summaries, verify};
-use damier_rules::{EndingValue, Game, History, MoveList, Position, registry::GameVisitor};
+use damier_rules::{AnyGame, EndingValue, Game, History, MoveList, Position};
 
 use crate::{game_choice, interrupt, numbers, terminal, threads, work_bar::WorkBar};
 
@@ -84,7 +84,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     | Task::Verify { place, .. }
     | Task::Info { place }
     | Task::Probe { place, .. }) = &options.task;
-    game_choice::visit(&place.game, Work { task: &options.task, folder: &place.dir })?
+    Work { task: &options.task, folder: &place.dir }.visit(game_choice::open(&place.game)?)
 }
 
 struct Work<'a> {
@@ -92,10 +92,8 @@ struct Work<'a> {
     folder: &'a Path,
 }
 
-impl GameVisitor for Work<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+impl Work<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
         match self.task {
             Task::Build { pieces, threads, .. } => {
                 build_tables(&game, self.folder, *pieces, threads::limited(*threads))
@@ -107,7 +105,7 @@ impl GameVisitor for Work<'_> {
     }
 }
 
-fn build_tables<G: Game>(game: &G, folder: &Path, pieces: usize, threads: usize) -> anyhow::Result<()> {
+fn build_tables(game: &AnyGame, folder: &Path, pieces: usize, threads: usize) -> anyhow::Result<()> {
     let stop = interrupt::watched()?;
     let bar = Bar::default();
     let start = Instant::now();
@@ -128,7 +126,7 @@ fn build_tables<G: Game>(game: &G, folder: &Path, pieces: usize, threads: usize)
     leave_if_stopped(built.completion, "the same command goes on from here")
 }
 
-fn verify_tables<G: Game>(game: &G, folder: &Path, threads: usize) -> anyhow::Result<()> {
+fn verify_tables(game: &AnyGame, folder: &Path, threads: usize) -> anyhow::Result<()> {
     let stop: std::sync::Arc<AtomicBool> = interrupt::watched()?;
     let bar = Bar::default();
     let start = Instant::now();
@@ -154,7 +152,7 @@ fn leave_if_stopped(completion: Completion, what: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn list<G: Game>(game: &G, folder: &Path) -> anyhow::Result<()> {
+fn list(game: &AnyGame, folder: &Path) -> anyhow::Result<()> {
     let mut out = terminal::escaped();
     writeln!(
         out,
@@ -194,7 +192,7 @@ fn row(
     writeln!(out, "{name:10} {part:>6} {win:>13} {draw:>13} {loss:>13} {bytes:>13}")
 }
 
-fn probe<G: Game>(game: &G, folder: &Path, text: &str) -> anyhow::Result<()> {
+fn probe(game: &AnyGame, folder: &Path, text: &str) -> anyhow::Result<()> {
     let position = game.parse_position(text)?;
     let tables = EndgameTables::open(game, folder)?;
     let value = tables.value(&position).with_context(|| {

@@ -1,7 +1,7 @@
 //! From the name of a game on the command line to the game.
 
 use damier_rules::{
-    Game, Position,
+    AnyGame, Game, Position,
     registry::{self, GameVisitor},
 };
 
@@ -15,19 +15,14 @@ pub(crate) fn visit<V: GameVisitor>(id: &str, visitor: V) -> anyhow::Result<V::O
     Ok(registry::dispatch(id, visitor)?)
 }
 
-/// The number of players of the game `id`.
-pub(crate) fn players(id: &str) -> anyhow::Result<usize> {
-    visit(id, Players)
+/// Returns the game `id`, which comes from a file or the command line.
+pub(crate) fn open(id: &str) -> anyhow::Result<AnyGame> {
+    Ok(AnyGame::of_id(id)?)
 }
 
-struct Players;
-
-impl GameVisitor for Players {
-    type Output = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
-        game.start().players()
-    }
+/// The number of players of the game `id`.
+pub(crate) fn players(id: &str) -> anyhow::Result<usize> {
+    Ok(open(id)?.start().players())
 }
 
 /// The position that `text` describes, or the start position.

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 use damier_rules::{
-    Game, GameOption, MoveEncoding, OpeningTable,
-    registry::{self, GameVisitor},
+    AnyGame, Game, GameOption, MoveEncoding, OpeningTable,
+    registry::{self},
 };
 
 use crate::{game_choice, terminal};
@@ -26,7 +26,7 @@ pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
     let width = ids.iter().map(|id| id.len()).max().unwrap_or(0);
     let mut out = terminal::report();
     for id in ids {
-        let entry = game_choice::visit(id, Describe)?;
+        let entry = game_choice::open(id).map(|game| Describe.visit(game))?;
         writeln!(out, "{id:width$}  {}", entry.summary)?;
         writeln!(out, "{:width$}  {}", "", entry.figures)?;
         for option in entry.options {
@@ -49,10 +49,8 @@ struct Entry {
 
 struct Describe;
 
-impl GameVisitor for Describe {
-    type Output = Entry;
-
-    fn visit<G: Game>(self, game: G) -> Entry {
+impl Describe {
+    fn visit(self, game: AnyGame) -> Entry {
         let figures = format!(
             "feature sets {}; {} policy rows; {} symmetries",
             game.feature_sets().join(", "),

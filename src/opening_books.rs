@@ -10,7 +10,7 @@ use clap::Args;
 use damier_engine::opening_book::OpeningBook;
 use damier_nets::NetsError;
 use damier_protocol::server::Books;
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::AnyGame;
 
 use crate::game_choice;
 
@@ -35,7 +35,7 @@ impl BookOptions {
     ///
     /// # Errors
     /// It cannot be read, or is another game's.
-    pub(crate) fn of<G: Game>(&self, game: &G) -> anyhow::Result<Option<Arc<OpeningBook>>> {
+    pub(crate) fn of(&self, game: &AnyGame) -> anyhow::Result<Option<Arc<OpeningBook>>> {
         let path = match &self.book {
             Some(path) => Some(path.clone()),
             None if self.no_book => None,
@@ -59,7 +59,9 @@ impl BookOptions {
             }
             (None, _) if self.no_book => Ok(Books::none()),
             (None, _) => Ok(Books::found_by(|game| {
-                let book = game_choice::visit(game, Shipped).map_err(|error| error.to_string())?;
+                let book = game_choice::open(game)
+                    .map(|game| Shipped.visit(game))
+                    .map_err(|error| error.to_string())?;
                 let book = book.map_err(|error| format!("{error}; --no-book plays without"))?;
                 Ok(book.map(Arc::new))
             })),
@@ -68,17 +70,15 @@ impl BookOptions {
 }
 
 fn read(game: &str, path: &Path) -> anyhow::Result<OpeningBook> {
-    game_choice::visit(game, Read { path })?
+    game_choice::open(game).map(|game| Read { path }.visit(game))?
 }
 
 struct Read<'p> {
     path: &'p Path,
 }
 
-impl GameVisitor for Read<'_> {
-    type Output = anyhow::Result<OpeningBook>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<OpeningBook> {
+impl Read<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<OpeningBook> {
         Ok(OpeningBook::read(&game, self.path)?)
     }
 }
@@ -86,10 +86,8 @@ impl GameVisitor for Read<'_> {
 /// Reads the book that comes with damier.
 struct Shipped;
 
-impl GameVisitor for Shipped {
-    type Output = Result<Option<OpeningBook>, NetsError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Shipped {
+    fn visit(self, game: AnyGame) -> Result<Option<OpeningBook>, NetsError> {
         damier_nets::book(&game)
     }
 }

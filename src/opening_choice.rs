@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use damier_arena::opening::{
     self, Balance, BalanceNet, Book, BookOrder, OpeningSource, RandomOpenings, ShippedNet,
 };
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::{AnyGame, Game};
 
 use crate::{game_choice, shipped_nets};
 
@@ -48,15 +48,13 @@ pub(crate) struct OpeningChoice {
 /// # Errors
 /// There is no such game, or the net that comes with the program cannot be read.
 pub(crate) fn default_openings(game: &str) -> anyhow::Result<RandomOpenings> {
-    game_choice::visit(game, DefaultOpenings)?
+    game_choice::open(game).map(|game| DefaultOpenings.visit(game))?
 }
 
 struct DefaultOpenings;
 
-impl GameVisitor for DefaultOpenings {
-    type Output = anyhow::Result<RandomOpenings>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl DefaultOpenings {
+    fn visit(self, game: AnyGame) -> anyhow::Result<RandomOpenings> {
         let shipped = match game.balanced_openings() {
             Some(_) => shipped_nets::net(game.id())?,
             None => None,
@@ -92,7 +90,7 @@ impl OpeningChoice {
     pub(crate) fn check(&self, game: &str) -> anyhow::Result<usize> {
         match self.given() {
             OpeningSource::Book(book) => {
-                game_choice::visit(game, Check { book: &book, strict: self.strict })?
+                game_choice::open(game).map(|game| Check { book: &book, strict: self.strict }.visit(game))?
             }
             OpeningSource::Random(_) => Ok(0),
         }
@@ -142,10 +140,8 @@ struct Check<'b> {
     strict: bool,
 }
 
-impl GameVisitor for Check<'_> {
-    type Output = anyhow::Result<usize>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<usize> {
+impl Check<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<usize> {
         let left_out = self.book.left_out(&game)?;
         let file = self.book.name.display();
         if let Some(error) = left_out.first().filter(|_| self.strict) {

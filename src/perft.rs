@@ -3,11 +3,7 @@
 use std::{io::Write, time::Instant};
 
 use clap::Args;
-use damier_rules::{
-    Game, MoveList, Position,
-    perft::{Counting, perft},
-    registry::GameVisitor,
-};
+use damier_rules::{AnyGame, Game, MoveList, Position, perft::Counting};
 
 use crate::{game_choice, numbers, terminal};
 
@@ -51,17 +47,15 @@ fn depth_of(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    game_choice::visit(&options.game, Count { options })?
+    Count { options }.visit(game_choice::open(&options.game)?)
 }
 
 struct Count<'a> {
     options: &'a Options,
 }
 
-impl GameVisitor for Count<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+impl Count<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
         let Options { depth, full, divide, .. } = *self.options;
         let counting = if full { Counting::Full } else { Counting::Bulk };
         let position = game_choice::position_or_start(&game, self.options.fen.as_deref())?;
@@ -74,13 +68,13 @@ impl GameVisitor for Count<'_> {
             for mv in moves {
                 let mut next = position.clone();
                 next.play(mv);
-                let count = perft(&next, depth - 1, counting);
+                let count = next.perft(depth - 1, counting);
                 writeln!(out, "{} {count}", game.move_text(&position, mv))?;
                 sum += count;
             }
             sum
         } else {
-            perft(&position, depth, counting)
+            position.perft(depth, counting)
         };
         let elapsed = start.elapsed();
         writeln!(

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use damier_engine::{engine::Judge, net::Net};
 use damier_nets::NetsError;
 use damier_protocol::server::Judges;
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::AnyGame;
 
 use crate::game_choice;
 
@@ -41,7 +41,7 @@ pub(crate) fn read(
         (None, Some(net)) => net.arch().game.clone(),
         (None, None) => bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
     };
-    let judge = game_choice::visit(&id, Choose { net, default })??;
+    let judge = game_choice::open(&id).map(|game| Choose { net, default }.visit(game))??;
     Ok((id, judge))
 }
 
@@ -62,10 +62,8 @@ struct Choose {
     default: DefaultJudge,
 }
 
-impl GameVisitor for Choose {
-    type Output = anyhow::Result<Judge>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<Judge> {
+impl Choose {
+    fn visit(self, game: AnyGame) -> anyhow::Result<Judge> {
         let judge = match (self.net, self.default) {
             (Some(net), _) => Judge::Net(net),
             (None, DefaultJudge::BuiltIn) => Judge::BuiltIn,

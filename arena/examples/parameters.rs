@@ -35,7 +35,8 @@ use damier_engine::{
     },
 };
 use damier_rules::{
-    Game, Position,
+    AnyGame, AnyMove, Game, Position,
+    any::erased_move,
     game::MoveOf,
     registry::{GameVisitor, dispatch},
 };
@@ -79,16 +80,18 @@ struct Searcher<G: Game> {
     work: Arc<Work>,
 }
 
-impl<G: Game> Competitor<G::Position> for Searcher<G> {
+impl<G: Game> Competitor for Searcher<G> {
     fn new_game(&mut self, _: u64) {
         self.mcts.clear();
     }
 
-    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
-        let report = self.mcts.search(turn.position, turn.history, &turn.limits);
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
+        let position = turn.position.typed();
+        let report = self.mcts.search(position, &turn.history.typed(), &turn.limits);
+        let best = erased_move(position, report.best);
         self.work.simulations.fetch_add(report.simulations, Relaxed);
         let (depth, nodes) = (report.depth(), report.simulations);
-        Ok(Choice { mv: report.best, score: None, share: None, depth, nodes })
+        Ok(Choice { mv: best, score: None, share: None, depth, nodes })
     }
 }
 
@@ -143,6 +146,7 @@ impl GameVisitor for Task {
             tolerance: tolerance.into(),
             net: Some(BalanceNet::File(self.net.clone())),
         });
+        let game = AnyGame::new(game);
         let settings = MatchSettings {
             pairs: self.pairs,
             limits: Limits::time(Duration::from_millis(self.milliseconds)),

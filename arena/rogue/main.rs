@@ -21,7 +21,7 @@ use damier_protocol::{
     Ends, Protocol,
     server::{Books, DxpRole, Judges, Settings, play_dxp, read_lines, serve},
 };
-use damier_rules::{Game, registry, registry::GameVisitor};
+use damier_rules::AnyGame;
 
 use self::trouble::{Mischief, Trouble};
 
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Ok(serve(game, protocol.parse::<Protocol>()?, settings(), None, &lines, &mut out)?);
         }
     };
-    registry::dispatch(game, Dxp { stream, trouble })??;
+    AnyGame::of_id(game).map(|game| Dxp { stream, trouble }.visit(game))??;
     Ok(())
 }
 
@@ -60,10 +60,8 @@ struct Dxp {
     trouble: Trouble,
 }
 
-impl GameVisitor for Dxp {
-    type Output = Result<(), String>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Dxp {
+    fn visit(self, game: AnyGame) -> Result<(), String> {
         let text = |error: io::Error| error.to_string();
         let inner = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(text)?;
         let near = TcpStream::connect(inner.local_addr().map_err(text)?).map_err(text)?;

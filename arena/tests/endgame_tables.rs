@@ -8,17 +8,19 @@ use damier_arena::{
     contest::Silent,
     run_match,
 };
-use damier_endgames::{BuildPlan, EndgameTables, build};
+use damier_endgames::{BuildPlan, build};
 use damier_engine::search::Limits;
 use damier_rules::{
-    EndingValue, Game, History, Position, Tables,
+    AnyGame, AnyPosition, EndingValue, Game, History, Position, Tables,
+    any::AnyTables,
     endings::Place,
     games::draughts::{Draughts, English},
 };
 use tempfile::TempDir;
 
-type G = Draughts<English>;
-type P = <G as Game>::Position;
+fn english() -> AnyGame {
+    AnyGame::new(Draughts::<English>::new())
+}
 
 /// Tables of so few pieces are built in a moment.
 const PIECES: usize = 3;
@@ -29,27 +31,27 @@ fn tables() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let stop = AtomicBool::new(false);
     let plan = BuildPlan { folder: folder.path(), pieces: PIECES, threads: 2, stop: &stop };
-    build(&G::new(), &plan, &damier_endgames::Silent).expect("built");
+    build(&Draughts::<English>::new(), &plan, &damier_endgames::Silent).expect("built");
     folder
 }
 
 /// Positions of all slices in which there is something to choose.
-fn positions() -> Vec<P> {
-    let endings = G::new().endings().expect("it has tables");
+fn positions() -> Vec<AnyPosition> {
+    let endings = english().endings().expect("it has tables");
     let slices = endings.slices().iter().enumerate().filter(|(_, slice)| slice.pieces <= PIECES);
     let places = slices.flat_map(|(number, slice)| {
         slice.sizes.iter().enumerate().flat_map(move |(part, size)| {
             (0..*size).step_by(STEP).map(move |index| Place { slice: number, part, index })
         })
     });
-    let chooses = |position: &P| position.count_moves() > 1 && position.outcome().is_none();
+    let chooses = |position: &AnyPosition| position.count_moves() > 1 && position.outcome().is_none();
     places.filter_map(|place| endings.position(place)).filter(chooses).collect()
 }
 
 /// In how many of the positions a competitor gives away a part of what it could have.
-fn given_away(competitor: &mut dyn Competitor<P>, truth: &EndgameTables<P>) -> usize {
+fn given_away(competitor: &mut dyn Competitor, truth: &AnyTables) -> usize {
     let cancelled = AtomicBool::new(false);
-    let worth = |position: &P, next: &P| {
+    let worth = |position: &AnyPosition, next: &AnyPosition| {
         let outcome = truth.probe(next).or_else(|| next.outcome()).expect("known");
         EndingValue::of_outcome(outcome, position.to_move())
     };
@@ -66,7 +68,7 @@ fn given_away(competitor: &mut dyn Competitor<P>, truth: &EndgameTables<P>) -> u
             remaining: &[],
             cancelled: &cancelled,
         };
-        let mut next = *position;
+        let mut next = position.clone();
         next.play(competitor.choose(&turn).expect("a move").mv);
         count += usize::from(worth(position, &next) < worth(position, position));
     }
@@ -76,11 +78,11 @@ fn given_away(competitor: &mut dyn Competitor<P>, truth: &EndgameTables<P>) -> u
 #[test]
 fn who_asks_tables_gives_nothing_away() {
     let folder = tables();
-    let truth = EndgameTables::open(&G::new(), folder.path()).expect("sound");
+    let truth = damier_endgames::open(&english(), folder.path()).expect("sound");
     for kind in ["ab:material,memory=1", "mcts:material,memory=1"] {
         let enter = |text: &str| {
             let spec: Spec = text.parse().expect("a competitor");
-            spec.entrant(&G::new()).expect("ready").enter()
+            spec.entrant(&english()).expect("ready").enter()
         };
         let without = given_away(enter(kind).as_mut(), &truth);
         assert!(without > 0, "{kind} plays so badly that tables help");

@@ -24,6 +24,6 @@ pub use counts::Counts;
 pub use error::EndgameError;
 pub use file::{EXTENSION, MAGIC, VERSION};
 pub use folder::{SliceSummary, game_folder, summaries};
-pub use tables::EndgameTables;
+pub use tables::{EndgameTables, open, open_if_any};
 pub use verify::{Verified, verify};
 pub use watch::{Silent, Watch};

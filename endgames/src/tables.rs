@@ -2,7 +2,9 @@
 
 use std::{fmt, path::Path, sync::Arc};
 
-use damier_rules::{EndingValue, Endings, Game, Outcome, Position, Tables};
+use damier_rules::{
+    AnyGame, EndingValue, Endings, Game, Outcome, Position, Tables, any::AnyTables, registry::GameVisitor,
+};
 
 use crate::{
     error::EndgameError,
@@ -54,6 +56,39 @@ impl<P: Position> EndgameTables<P> {
         let missing = (0..slices.len()).find(|slice| self.tables.table(*slice).is_none());
         let complete = |pieces: &usize| missing.is_none_or(|slice| *pieces < slices[slice].pieces);
         slices.iter().map(|slice| slice.pieces).filter(complete).max().unwrap_or(0)
+    }
+}
+
+/// Opens all tables of `game` in `folder`, as [`EndgameTables::open`] does.
+///
+/// # Errors
+/// As [`EndgameTables::open`].
+pub fn open(game: &AnyGame, folder: &Path) -> Result<Arc<AnyTables>, EndgameError> {
+    game.visit(Open { folder })
+}
+
+/// The same; `None` where the game has no tables, or the folder has none of it.
+///
+/// # Errors
+/// A file is not a whole, sound table.
+pub fn open_if_any(game: &AnyGame, folder: &Path) -> Result<Option<Arc<AnyTables>>, EndgameError> {
+    match open(game, folder) {
+        Ok(tables) => Ok(Some(tables)),
+        Err(EndgameError::NoEndings { .. } | EndgameError::Empty { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+struct Open<'f> {
+    folder: &'f Path,
+}
+
+impl GameVisitor for Open<'_> {
+    type Output = Result<Arc<AnyTables>, EndgameError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let tables: Arc<dyn Tables<G::Position>> = EndgameTables::open(&game, self.folder)?;
+        Ok(Arc::new(AnyTables::new(tables)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Everything needed to play: the network's inference and the search.
 
 pub mod analysis;
+pub mod any;
 pub mod atomic_file;
 pub mod binary_file;
 pub mod engine;
@@ -16,6 +17,7 @@ pub mod session;
 pub mod time;
 pub mod toml_message;
 
+pub use any::AnyEngine;
 pub use engine::Engine;
 pub use evaluation::{Evaluation, Evaluator, Value, Wdl};
 pub use game_so_far::GameSoFar;

@@ -1,10 +1,7 @@
 //! What a reader of a net needs to know, beside the weights.
 
 use damier_engine::net::{Arch, Tensor, arch::MOVES_LEFT_UNIT};
-use damier_rules::{
-    Features, Game, Layout, MoveEncoding, Player,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Features, Game, Layout, MoveEncoding, Player};
 use serde::Serialize;
 
 use crate::{arithmetic, error::ExportError, format::Kind, source::Source, values};
@@ -167,16 +164,14 @@ impl Card {
     /// # Errors
     /// This program has no such game, or another version of it.
     pub fn of(source: &Source) -> Result<Self, ExportError> {
-        registry::dispatch(&source.arch().game, Describe(source))?
+        Describe(source).visit(AnyGame::of_id(&source.arch().game)?)
     }
 }
 
 struct Describe<'a>(&'a Source);
 
-impl GameVisitor for Describe<'_> {
-    type Output = Result<Card, ExportError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Describe<'_> {
+    fn visit(self, game: AnyGame) -> Result<Card, ExportError> {
         let (source, arch) = (self.0, self.0.arch());
         arch.check_fits(&game, "net")?;
         let features = game.features(&arch.feature_set).expect("it was checked that the game has it");
@@ -218,7 +213,7 @@ impl GameVisitor for Describe<'_> {
     }
 }
 
-fn game_card<G: Game>(game: &G, players: usize) -> GameCard {
+fn game_card(game: &AnyGame, players: usize) -> GameCard {
     let options = game.options().iter().map(|option| OptionCard {
         name: option.name,
         values: option.values,

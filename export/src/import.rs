@@ -1,10 +1,7 @@
 //! A net from a safetensors file, made here or elsewhere.
 
 use damier_engine::net::{Arch, FloatNet, Net, Sizes, Tensor, Tensors, tensor::Storage};
-use damier_rules::{
-    Game,
-    registry::{self, GameVisitor},
-};
+use damier_rules::AnyGame;
 use safetensors::{Dtype, SafeTensors, tensor::TensorView};
 use serde::Deserialize;
 
@@ -49,11 +46,9 @@ pub fn import(content: &[u8], file: &str) -> Result<Net, ExportError> {
     let tensors = SafeTensors::deserialize(content).map_err(refuse)?;
     let (_, header) = SafeTensors::read_metadata(content).map_err(refuse)?;
     let identity = reader.identity(header.metadata().as_ref())?;
-    let arch = registry::dispatch(
-        &identity.game.id,
-        Shapes { reader: &reader, tensors: &tensors, identity: &identity },
-    )
-    .map_err(|error| reader.refused("header", error.to_string()))??;
+    let game =
+        AnyGame::of_id(&identity.game.id).map_err(|error| reader.refused("header", error.to_string()))?;
+    let arch = Shapes { reader: &reader, tensors: &tensors, identity: &identity }.visit(game)?;
     reader.check_names(&tensors)?;
     let net = match reader.find(&tensors, Tensor::Embedding)?.dtype() {
         Dtype::F32 => reader
@@ -196,10 +191,8 @@ struct Shapes<'a> {
     identity: &'a Identity,
 }
 
-impl GameVisitor for Shapes<'_> {
-    type Output = Result<Arch, ExportError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Shapes<'_> {
+    fn visit(self, game: AnyGame) -> Result<Arch, ExportError> {
         let matrix = |tensor| self.reader.matrix(self.tensors, tensor);
         let [_, width] = matrix(Tensor::Embedding)?;
         let [value_hidden, hidden] = matrix(Tensor::L2)?;

@@ -1,10 +1,7 @@
 //! Judgements of positions, to check a reader with.
 
 use damier_engine::net::{Kernel, Net};
-use damier_rules::{
-    Features, Game, History, MoveEncoding, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Features, Game, History, MoveEncoding, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -30,7 +27,7 @@ struct Judged {
 /// # Errors
 /// This program has no such game, or another version of it.
 pub fn positions(source: &Source, count: usize, seed: u64) -> Result<Vec<u8>, ExportError> {
-    registry::dispatch(&source.arch().game, Sample { source, count, seed })?
+    Sample { source, count, seed }.visit(AnyGame::of_id(&source.arch().game)?)
 }
 
 struct Sample<'a> {
@@ -39,10 +36,8 @@ struct Sample<'a> {
     seed: u64,
 }
 
-impl GameVisitor for Sample<'_> {
-    type Output = Result<Vec<u8>, ExportError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Sample<'_> {
+    fn visit(self, game: AnyGame) -> Result<Vec<u8>, ExportError> {
         let arch = self.source.arch();
         arch.check_fits(&game, "net")?;
         let features = game.features(&arch.feature_set).expect("it was checked that the game has it");

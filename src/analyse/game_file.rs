@@ -9,7 +9,7 @@ use damier_engine::{
     engine::Judge,
 };
 use damier_rules::{
-    Game, GameText, Position as _,
+    AnyPosition, GameText, Position as _,
     game_text::{self, GameTextError},
 };
 
@@ -21,10 +21,10 @@ const REASONS_SHOWN: usize = 3;
 /// The tag that says who wrote the comments.
 const ANNOTATOR: &str = "Annotator";
 
-pub(super) fn annotate<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Result<()> {
+pub(super) fn annotate(desk: &mut Desk<'_>, path: &Path) -> anyhow::Result<()> {
     let text = read_text(path)?;
     let (games, errors): (Vec<_>, Vec<_>) = game_text::read(&desk.game, &text).partition(|read| read.is_ok());
-    let mut games: Vec<GameText<G::Position>> = games.into_iter().filter_map(Result::ok).collect();
+    let mut games: Vec<GameText<AnyPosition>> = games.into_iter().filter_map(Result::ok).collect();
     let errors: Vec<GameTextError> = errors.into_iter().filter_map(Result::err).collect();
     if let Some(error) = errors.first().filter(|_| desk.options.strict) {
         anyhow::bail!("{}, {error}", path.display());
@@ -40,10 +40,7 @@ pub(super) fn annotate<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::
 }
 
 /// Reviews the games one after the other and prints what is found; the annotated games as text.
-fn annotate_all<G: Game>(
-    desk: &mut Desk<'_, G>,
-    games: &mut [GameText<G::Position>],
-) -> anyhow::Result<String> {
+fn annotate_all(desk: &mut Desk<'_>, games: &mut [GameText<AnyPosition>]) -> anyhow::Result<String> {
     let Desk { game, engine, limits, control, format, judge, options, .. } = desk;
     let all = games.len();
     let bar = progress::counting(games.iter().map(|text| text.line.moves.len() + 1).sum());

@@ -15,11 +15,11 @@ use std::{
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use damier_engine::{
-    Engine,
+    AnyEngine,
     engine::{EngineOptions, Judge, Searcher},
     search::{Limits, StopHandle},
 };
-use damier_rules::{Game, game_text, registry::GameVisitor};
+use damier_rules::{AnyGame, game_text};
 
 use crate::{
     endgame_folder, game_choice, interrupt, new_file,
@@ -126,7 +126,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let default = DefaultJudge::of_flag(options.built_in);
     let (id, judge) = shipped_nets::read(options.net.as_deref(), options.game.as_deref(), default)?;
-    game_choice::visit(&id, Analyse { options, judge })?
+    game_choice::open(&id).map(|game| Analyse { options, judge }.visit(game))?
 }
 
 struct Analyse<'o> {
@@ -135,9 +135,9 @@ struct Analyse<'o> {
 }
 
 /// What every kind of analysis needs.
-struct Desk<'o, G: Game> {
-    game: G,
-    engine: Engine<G>,
+struct Desk<'o> {
+    game: AnyGame,
+    engine: AnyEngine,
     limits: Limits,
     control: StopHandle,
     format: Format,
@@ -145,10 +145,8 @@ struct Desk<'o, G: Game> {
     options: &'o Options,
 }
 
-impl GameVisitor for Analyse<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+impl Analyse<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
         let Self { options, judge } = self;
         let engine_options = EngineOptions {
             threads: threads::limited(options.threads as usize),
@@ -159,7 +157,7 @@ impl GameVisitor for Analyse<'_> {
             ..EngineOptions::default()
         };
         let control = StopHandle::new();
-        let mut engine = Engine::new(game.clone(), judge.clone(), engine_options)?;
+        let mut engine = AnyEngine::new(game.clone(), judge.clone(), engine_options)?;
         engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
         if let Some(shortage) = engine.memory_shortage() {
             let _ = writeln!(std::io::stderr(), "note: {shortage}");

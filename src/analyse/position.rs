@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use damier_engine::analysis::{json, line_text, look, table};
-use damier_rules::{Game, History};
+use damier_rules::History;
 
 use super::{Desk, Format, progress};
 use crate::{game_choice, terminal};
@@ -11,7 +11,7 @@ use crate::{game_choice, terminal};
 /// Plies of the best line that the bar shows.
 const LINE_SHOWN: usize = 8;
 
-pub(super) fn analyse<G: Game>(desk: &mut Desk<'_, G>, text: Option<&str>) -> anyhow::Result<()> {
+pub(super) fn analyse(desk: &mut Desk<'_>, text: Option<&str>) -> anyhow::Result<()> {
     let Desk { game, engine, limits, control, format, judge, .. } = desk;
     let position = game_choice::position_or_start(game, text)?;
     let history = History::new(&position);

@@ -3,12 +3,11 @@
 use std::{io::Write as _, path::Path};
 
 use damier_engine::analysis::{self, Suite, json, table};
-use damier_rules::Game;
 
 use super::{Desk, Format, progress, read_text};
 use crate::terminal;
 
-pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Result<()> {
+pub(super) fn solve(desk: &mut Desk<'_>, path: &Path) -> anyhow::Result<()> {
     let Desk { game, engine, limits, control, format, judge, options, .. } = desk;
     let suite = analysis::parse_suite(game, &read_text(path)?);
     check(&suite, path, options.strict)?;
@@ -47,7 +46,7 @@ pub(super) fn solve<G: Game>(desk: &mut Desk<'_, G>, path: &Path) -> anyhow::Res
 ///
 /// # Errors
 /// There are such lines and all are wanted (`strict`), or there is no test position at all.
-fn check<G: Game>(suite: &Suite<G>, path: &Path, strict: bool) -> anyhow::Result<()> {
+fn check(suite: &Suite, path: &Path, strict: bool) -> anyhow::Result<()> {
     let file = path.display();
     match suite.left_out.first() {
         Some(error) if strict => anyhow::bail!("{file}, {error}"),

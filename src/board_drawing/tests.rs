@@ -1,7 +1,4 @@
-use damier_rules::{
-    Game, MoveList, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, MoveList, Position};
 
 use super::*;
 
@@ -44,10 +41,8 @@ struct Drawing {
     diagram: Diagram,
 }
 
-impl GameVisitor for Drawn {
-    type Output = Drawing;
-
-    fn visit<G: Game>(self, game: G) -> Drawing {
+impl Drawn {
+    fn visit(self, game: AnyGame) -> Drawing {
         let mut position = game.start();
         let mut marked = Vec::new();
         let mut moves = MoveList::new();
@@ -64,7 +59,7 @@ impl GameVisitor for Drawn {
 }
 
 fn drawn(game: &str, kind: TerminalKind, scale: Scale) -> Drawing {
-    registry::dispatch(game, Drawn { kind, scale }).expect("a game")
+    AnyGame::of_id(game).map(|game| Drawn { kind, scale }.visit(game)).expect("a game")
 }
 
 /// A line without its escape sequences.

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use clap::Args;
 use damier_protocol::server::{DxpEnd, DxpRole, DxpTerms, ServeError, Settings, play_dxp};
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::{AnyGame, Game};
 use socket2::{SockRef, TcpKeepalive};
 
 use super::notes::Notes;
@@ -92,7 +92,8 @@ impl Options {
         let terms = |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
         let role = self.dxp_games.map_or(DxpRole::Follower, |games| DxpRole::Initiator(terms(games)));
         let patience = (self.dxp_patience > 0).then(|| Duration::from_secs(u64::from(self.dxp_patience)));
-        let end = game_choice::visit(game, Playing { role, settings, stream, patience, notes })??;
+        let end = game_choice::open(game)
+            .map(|game| Playing { role, settings, stream, patience, notes }.visit(game))??;
         notes.tell(&end.reason);
         Ok(end)
     }
@@ -116,10 +117,8 @@ struct Playing<'n> {
     notes: &'n mut Notes,
 }
 
-impl GameVisitor for Playing<'_> {
-    type Output = anyhow::Result<DxpEnd>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<DxpEnd> {
+impl Playing<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<DxpEnd> {
         let Self { role, settings, stream, patience, notes } = self;
         notes.tell(game.id());
         let lost = |error: io::Error| DxpEnd { games: 0, reason: format!("the connection broke: {error}") };

@@ -4,9 +4,9 @@ use std::{io, path::PathBuf};
 
 use damier_engine::engine::Level;
 use damier_rules::{
-    Game, GameOption, Player, Position,
+    AnyGame, Game, GameOption, Player, Position,
     options::Options,
-    registry::{self, GameVisitor},
+    registry::{self},
 };
 
 use super::{
@@ -162,7 +162,7 @@ impl Menu<'_> {
                     continue;
                 }
             };
-            let known = registry::dispatch(id, Known { seats: &seats }).unwrap_or(Ok(()));
+            let known = AnyGame::of_id(id).map(|game| Known { seats: &seats }.visit(game)).unwrap_or(Ok(()));
             match known {
                 Ok(()) => return Ok(seats),
                 Err(reason) => self.screen.print(&reason)?,
@@ -229,15 +229,13 @@ struct Entry {
 }
 
 fn described(id: &str) -> Entry {
-    registry::dispatch(id, Describe).expect("identities here are of the registry")
+    AnyGame::of_id(id).map(|game| Describe.visit(game)).expect("identities here are of the registry")
 }
 
 struct Describe;
 
-impl GameVisitor for Describe {
-    type Output = Entry;
-
-    fn visit<G: Game>(self, game: G) -> Entry {
+impl Describe {
+    fn visit(self, game: AnyGame) -> Entry {
         let start = game.start();
         Entry {
             summary: game.summary(),
@@ -253,10 +251,8 @@ struct Known<'s> {
     seats: &'s Seats,
 }
 
-impl GameVisitor for Known<'_> {
-    type Output = Result<(), String>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Known<'_> {
+    fn visit(self, game: AnyGame) -> Result<(), String> {
         self.seats.players(&game).map(drop).map_err(|error| error.to_string())
     }
 }

@@ -25,10 +25,10 @@ use std::{
 use anyhow::{Context as _, bail};
 use clap::{Args, CommandFactory as _, error::ErrorKind};
 use damier_engine::{
-    Engine,
+    AnyEngine,
     engine::{EngineOptions, Judge, Level, Searcher},
 };
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::AnyGame;
 
 use self::{
     input::Input,
@@ -166,7 +166,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let (id, judge) = shipped_nets::read(named, id.as_deref(), DefaultJudge::of_flag(options.built_in))?;
     let leaving = Leaving::watched(screen.is_in_place())?;
     let tools = Tools { screen, input, keeper: Keeper::new(), leaving };
-    let left = game_choice::visit(&id, Play { options, judge, file, is_kept, with, tools })??;
+    let left = game_choice::open(&id)
+        .map(|game| Play { options, judge, file, is_kept, with, tools }.visit(game))??;
     if left == Left::Interrupted {
         interrupt::leave();
     }
@@ -214,17 +215,15 @@ fn plan(options: &Options, screen: &mut Screen, input: &mut Input) -> anyhow::Re
 /// The net with which the game of a file was played.
 fn net_of(file: &Path, id: Option<&str>) -> anyhow::Result<Option<String>> {
     let Some(id) = id else { return Ok(None) };
-    game_choice::visit(id, NetOf { file })?
+    game_choice::open(id).map(|game| NetOf { file }.visit(game))?
 }
 
 struct NetOf<'f> {
     file: &'f Path,
 }
 
-impl GameVisitor for NetOf<'_> {
-    type Output = anyhow::Result<Option<String>>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl NetOf<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<Option<String>> {
         Ok(save::read(&game, self.file)?.1.net)
     }
 }
@@ -238,10 +237,8 @@ struct Play<'a> {
     tools: Tools,
 }
 
-impl GameVisitor for Play<'_> {
-    type Output = anyhow::Result<Left>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<Left> {
+impl Play<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<Left> {
         let Self { options, judge, file, is_kept, mut with, mut tools } = self;
         let session = match &file {
             Some(file) => {
@@ -272,7 +269,7 @@ impl GameVisitor for Play<'_> {
 }
 
 /// The engine, at full strength.
-fn opponent<G: Game>(game: &G, options: &Options, judge: Judge) -> anyhow::Result<Opponent<G>> {
+fn opponent(game: &AnyGame, options: &Options, judge: Judge) -> anyhow::Result<Opponent> {
     let limits = options.limits.or_time(DEFAULT_TIME);
     // The built-in judgement is for people who want a weak opponent: it plays without a book and by alpha-beta.
     let (searcher, by_net) = match judge {
@@ -282,7 +279,7 @@ fn opponent<G: Game>(game: &G, options: &Options, judge: Judge) -> anyhow::Resul
     let book = if by_net || options.book.is_named() { options.book.of(game)? } else { None };
     let name = judge.to_string();
     let engine_options = EngineOptions { searcher, overhead: Duration::ZERO, ..EngineOptions::default() };
-    let mut engine = Engine::new(game.clone(), judge, engine_options)?;
+    let mut engine = AnyEngine::new(game.clone(), judge, engine_options)?;
     engine.set_book(book);
     Ok(Opponent::new(engine, name, limits))
 }

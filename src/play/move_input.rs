@@ -1,7 +1,7 @@
 //! Reading moves as people type them: in any case, with blanks for dashes, with the cells that a chain of hops touches.
 //! Everything rests on the texts of the legal moves, so it works for every game alike.
 
-use damier_rules::{Dialect, Game, MoveList, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, MoveList, Position};
 
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,10 +13,10 @@ pub(super) enum Misread {
 }
 
 /// Returns the legal moves that look like a text in one way.
-type Way<G> = fn(&G, &<G as Game>::Position, &[MoveOf<G>], &str) -> Vec<MoveOf<G>>;
+type Way = fn(&AnyGame, &AnyPosition, &[AnyMove], &str) -> Vec<AnyMove>;
 
 /// Reads a legal move of `position`: as the game's notation has it, else the only legal move that looks like `text`.
-pub(super) fn read<G: Game>(game: &G, position: &G::Position, text: &str) -> Result<MoveOf<G>, Misread> {
+pub(super) fn read(game: &AnyGame, position: &AnyPosition, text: &str) -> Result<AnyMove, Misread> {
     let text = text.trim();
     let reason = match game.parse_move(position, text) {
         Ok(mv) => return Ok(mv),
@@ -24,7 +24,7 @@ pub(super) fn read<G: Game>(game: &G, position: &G::Position, text: &str) -> Res
     };
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
-    let ways: [Way<G>; 3] = [written_otherwise, by_its_hops, without_separators];
+    let ways: [Way; 3] = [written_otherwise, by_its_hops, without_separators];
     for way in ways {
         match way(game, position, &legal, text)[..] {
             [] => {}
@@ -44,13 +44,8 @@ pub(super) fn read<G: Game>(game: &G, position: &G::Position, text: &str) -> Res
 }
 
 /// The legal moves whose text is the same but for case and separators, in the game's notation or as coordinates.
-fn written_otherwise<G: Game>(
-    game: &G,
-    position: &G::Position,
-    legal: &[MoveOf<G>],
-    text: &str,
-) -> Vec<MoveOf<G>> {
-    let mut found: Vec<MoveOf<G>> = Vec::new();
+fn written_otherwise(game: &AnyGame, position: &AnyPosition, legal: &[AnyMove], text: &str) -> Vec<AnyMove> {
+    let mut found: Vec<AnyMove> = Vec::new();
     for variant in variants(text) {
         found.extend(game.parse_move(position, &variant));
     }
@@ -67,24 +62,19 @@ fn written_otherwise<G: Game>(
 }
 
 /// The move from the first cell to the last one, where every cell between is within reach of the first, too.
-fn by_its_hops<G: Game>(game: &G, position: &G::Position, _: &[MoveOf<G>], text: &str) -> Vec<MoveOf<G>> {
+fn by_its_hops(game: &AnyGame, position: &AnyPosition, _: &[AnyMove], text: &str) -> Vec<AnyMove> {
     let cells = cells(text);
     let [first, hops @ .., _] = &cells[..] else { return Vec::new() };
     if hops.is_empty() {
         return Vec::new();
     }
     let to = |cell: &&str| game.parse_move(position, &format!("{first}-{cell}")).ok();
-    let reached: Option<Vec<MoveOf<G>>> = cells[1..].iter().map(to).collect();
+    let reached: Option<Vec<AnyMove>> = cells[1..].iter().map(to).collect();
     reached.and_then(|reached| reached.last().copied()).into_iter().collect()
 }
 
 /// The legal moves that are the same without anything between their cells: `3228`.
-fn without_separators<G: Game>(
-    game: &G,
-    position: &G::Position,
-    legal: &[MoveOf<G>],
-    text: &str,
-) -> Vec<MoveOf<G>> {
+fn without_separators(game: &AnyGame, position: &AnyPosition, legal: &[AnyMove], text: &str) -> Vec<AnyMove> {
     let joined = |text: &str| cells(&text.to_lowercase()).concat();
     let wanted = joined(text);
     let alike = legal.iter().filter(|mv| joined(&game.move_text(position, **mv)) == wanted);
@@ -152,7 +142,7 @@ fn distinct<M: PartialEq>(moves: Vec<M>) -> Vec<M> {
 
 #[cfg(test)]
 mod tests {
-    use damier_rules::registry::{self, GameVisitor};
+    use damier_rules::registry::{self};
 
     use super::*;
 
@@ -162,10 +152,8 @@ mod tests {
         texts: &'t [&'t str],
     }
 
-    impl GameVisitor for Reading<'_> {
-        type Output = Vec<Result<String, Misread>>;
-
-        fn visit<G: Game>(self, game: G) -> Self::Output {
+    impl Reading<'_> {
+        fn visit(self, game: AnyGame) -> Vec<Result<String, Misread>> {
             let position = match self.position {
                 Some(text) => game.parse_position(text).expect("a position"),
                 None => game.start(),
@@ -176,14 +164,14 @@ mod tests {
     }
 
     fn reads(game: &str, position: Option<&str>, texts: &[&str], expected: &str) {
-        let read = registry::dispatch(game, Reading { position, texts }).expect("a game");
+        let read = AnyGame::of_id(game).map(|game| Reading { position, texts }.visit(game)).expect("a game");
         for (text, read) in texts.iter().zip(read) {
             assert_eq!(read.as_deref(), Ok(expected), "{game}: {text}");
         }
     }
 
     fn refusals(game: &str, position: Option<&str>, texts: &[&str]) -> Vec<Misread> {
-        let read = registry::dispatch(game, Reading { position, texts }).expect("a game");
+        let read = AnyGame::of_id(game).map(|game| Reading { position, texts }.visit(game)).expect("a game");
         read.into_iter().map(|read| read.expect_err("no move")).collect()
     }
 
@@ -208,23 +196,21 @@ mod tests {
     #[test]
     fn a_chain_of_hops_may_be_written_out() {
         // Every landing on the way is a move of its own.
-        let found = registry::dispatch("chinese-checkers", Chains).expect("a game");
+        let found = AnyGame::of_id("chinese-checkers").map(|game| Chains.visit(game)).expect("a game");
         assert!(found > 0, "there is a chain of two hops in the games that were tried");
     }
 
     /// Plays on until a piece can hop twice, and writes such a chain out.
     struct Chains;
 
-    impl GameVisitor for Chains {
-        type Output = usize;
-
-        fn visit<G: Game>(self, game: G) -> usize {
+    impl Chains {
+        fn visit(self, game: AnyGame) -> usize {
             let mut position = game.start();
             let mut found = 0;
             let mut moves = MoveList::new();
             for turn in 0..60 {
                 position.legal_moves(&mut moves);
-                let ends = |mv: &MoveOf<G>| {
+                let ends = |mv: &AnyMove| {
                     let text = game.move_text(&position, *mv);
                     text.split_once('-').map(|(from, to)| (from.to_owned(), to.to_owned()))
                 };
@@ -272,16 +258,14 @@ mod tests {
     #[test]
     fn every_legal_move_is_read_as_itself_however_it_is_written() {
         for id in registry::NAMES {
-            registry::dispatch(id, Itself).expect("a game");
+            AnyGame::of_id(id).map(|game| Itself.visit(game)).expect("a game");
         }
     }
 
     struct Itself;
 
-    impl GameVisitor for Itself {
-        type Output = ();
-
-        fn visit<G: Game>(self, game: G) {
+    impl Itself {
+        fn visit(self, game: AnyGame) {
             let mut position = game.start();
             let mut moves = MoveList::new();
             for turn in 0..40 {

@@ -1,18 +1,18 @@
 //! The engine on the other side of the board.
 
 use damier_engine::{
-    Engine, Value,
+    AnyEngine, Value,
     analysis::{self, MoveReview},
     engine::{EngineOptions, Level, Searcher},
     search::{Limits, Proof, SearchReport, StopHandle},
 };
-use damier_rules::{Game, SearchKind, game::MoveOf};
+use damier_rules::{AnyMove, SearchKind};
 
 use super::session::Session;
 
 /// An engine with a level, and what it is called.
-pub(super) struct Opponent<G: Game> {
-    engine: Engine<G>,
+pub(super) struct Opponent {
+    engine: AnyEngine,
     /// What it judges by, for people.
     judge: String,
     limits: Limits,
@@ -41,9 +41,9 @@ pub(super) enum Judgement {
     Proven(Proof),
 }
 
-impl<G: Game> Opponent<G> {
+impl Opponent {
     /// An engine that thinks within `limits` about a move, at full strength.
-    pub(super) fn new(engine: Engine<G>, judge: String, limits: Limits) -> Self {
+    pub(super) fn new(engine: AnyEngine, judge: String, limits: Limits) -> Self {
         let options = *engine.options();
         Self { engine, judge, limits, level: Level::FULL, options }
     }
@@ -75,20 +75,20 @@ impl<G: Game> Opponent<G> {
     }
 
     /// Chooses a move at its level in the current position, in which there is a legal move.
-    pub(super) fn choose(&mut self, session: &Session<G>) -> Thought<MoveOf<G>> {
+    pub(super) fn choose(&mut self, session: &Session) -> Thought<AnyMove> {
         self.play_at(self.level);
         self.think(session)
     }
 
     /// Thinks about the current position at full strength, whatever the level.
-    pub(super) fn advise(&mut self, session: &Session<G>) -> Thought<MoveOf<G>> {
+    pub(super) fn advise(&mut self, session: &Session) -> Thought<AnyMove> {
         self.play_at(Level::FULL);
         let thought = self.think(session);
         self.play_at(self.level);
         thought
     }
 
-    fn think(&mut self, session: &Session<G>) -> Thought<MoveOf<G>> {
+    fn think(&mut self, session: &Session) -> Thought<AnyMove> {
         let (position, history) = (session.position(), session.history());
         let report = self.engine.think(position, history, &self.limits, &StopHandle::new(), &mut |_| ());
         let effort = effort(&report);
@@ -103,10 +103,10 @@ impl<G: Game> Opponent<G> {
     /// how many positions are done, and of how many.
     pub(super) fn review(
         &mut self,
-        session: &Session<G>,
+        session: &Session,
         limits: &Limits,
         watch: &mut dyn FnMut(usize, usize),
-    ) -> Vec<MoveReview<MoveOf<G>>> {
+    ) -> Vec<MoveReview<AnyMove>> {
         let strong = EngineOptions { level: Level::FULL, searcher: Searcher::Tree, ..self.options };
         self.engine.set_options(strong);
         let reviews =

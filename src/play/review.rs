@@ -1,7 +1,7 @@
 //! `review`: which moves lost what, and what was better.
 
 use damier_engine::analysis::{MoveReview, line_text, marks};
-use damier_rules::{Game, Player, game::MoveOf, game_text::Mark};
+use damier_rules::{AnyMove, Game, Player, game_text::Mark};
 
 use super::session::Session;
 
@@ -10,13 +10,9 @@ const LINE_SHOWN: usize = 6;
 
 /// Returns lines for people about the moves of `whose`: first what they lost together, then each move that gives away
 /// at least what deserves a mark.
-pub(super) fn lines<G: Game>(
-    session: &Session<G>,
-    reviews: &[MoveReview<MoveOf<G>>],
-    whose: &[Player],
-) -> Vec<String> {
+pub(super) fn lines(session: &Session, reviews: &[MoveReview<AnyMove>], whose: &[Player]) -> Vec<String> {
     let mut lines = Vec::new();
-    let own = |review: &&MoveReview<MoveOf<G>>| whose.contains(&review.player);
+    let own = |review: &&MoveReview<AnyMove>| whose.contains(&review.player);
     if !reviews.iter().any(|review| whose.contains(&review.player)) {
         return vec!["No move of yours was played yet.".to_owned()];
     }
@@ -39,7 +35,7 @@ pub(super) fn lines<G: Game>(
 }
 
 /// A move, what it lost, and what was better.
-fn line<G: Game>(session: &Session<G>, review: &MoveReview<MoveOf<G>>) -> String {
+fn line(session: &Session, review: &MoveReview<AnyMove>) -> String {
     let (game, position) = (session.game(), session.position_at(review.ply));
     let is_strength = |mark: &&Mark| [Mark::Dubious, Mark::Mistake, Mark::Blunder].contains(mark);
     let sign = review.marks.iter().find(is_strength).and_then(|mark| mark.sign()).unwrap_or_default();
@@ -57,7 +53,7 @@ fn line<G: Game>(session: &Session<G>, review: &MoveReview<MoveOf<G>>) -> String
 }
 
 /// The number of a move, as the game's text has it: `12.` or `12...`.
-fn number_of<G: Game>(session: &Session<G>, ply: usize) -> String {
+fn number_of(session: &Session, ply: usize) -> String {
     let mover = |ply: usize| damier_rules::Position::to_move(session.position_at(ply));
     let rounds = (1..=ply).filter(|later| mover(*later) <= mover(later - 1)).count() as u32;
     let number = session.game().first_move_number(session.position_at(0)) + rounds;

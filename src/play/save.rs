@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use anyhow::{Context as _, anyhow, bail};
 use damier_engine::{atomic_file, engine::Level};
 use damier_rules::{
-    Game, GameText, Player,
+    AnyGame, AnyPosition, Game, GameText, Player,
     game_text::{self, Form, Tags},
 };
 
@@ -30,8 +30,8 @@ pub(super) struct Circumstances {
 }
 
 /// Returns a session as text, with all that is needed to go on with it.
-pub(super) fn text_of<G: Game>(
-    session: &Session<G>,
+pub(super) fn text_of(
+    session: &Session,
     humans: &[Player],
     (level, engine, net): (Level, &str, Option<&str>),
     form: Form,
@@ -71,7 +71,7 @@ pub(super) fn write(path: &Path, text: &str, own: bool) -> anyhow::Result<()> {
 }
 
 /// Reads the first game of a file.
-pub(super) fn read<G: Game>(game: &G, path: &Path) -> anyhow::Result<(GameText<G::Position>, Circumstances)> {
+pub(super) fn read(game: &AnyGame, path: &Path) -> anyhow::Result<(GameText<AnyPosition>, Circumstances)> {
     let content = read_text(path)?;
     let name = path.display();
     if let Some(other) = identity_of(&content).filter(|other| other != game.id()) {
@@ -117,17 +117,15 @@ fn circumstances_of(tags: &Tags) -> Circumstances {
 /// A kept game in a line, for the menu: `None` where it is over or cannot be read.
 pub(super) fn summary(path: &Path) -> Option<String> {
     let id = game_of(path).ok()?;
-    damier_rules::registry::dispatch(&id, Summary { path }).ok()?
+    AnyGame::of_id(&id).map(|game| Summary { path }.visit(game)).ok()?
 }
 
 struct Summary<'p> {
     path: &'p Path,
 }
 
-impl damier_rules::registry::GameVisitor for Summary<'_> {
-    type Output = Option<String>;
-
-    fn visit<G: Game>(self, game: G) -> Option<String> {
+impl Summary<'_> {
+    fn visit(self, game: AnyGame) -> Option<String> {
         let (text, circumstances) = read(&game, self.path).ok()?;
         let session = Session::of_text(game, &text);
         if session.ending().is_some() {
@@ -144,7 +142,7 @@ impl damier_rules::registry::GameVisitor for Summary<'_> {
 }
 
 /// Returns what people call a game: its summary up to the details.
-pub(super) fn title<G: Game>(game: &G) -> &'static str {
+pub(super) fn title(game: &AnyGame) -> &'static str {
     let summary = game.summary();
     summary.split([':', ';']).next().unwrap_or(summary)
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use damier_rules::{
-    Game, Player, Position,
+    AnyGame, AnyPosition, Game, Player, Position,
     diagram::{Cell, Diagram, Piece},
 };
 
@@ -51,7 +51,7 @@ impl FromStr for Seats {
 
 impl Seats {
     /// The seat that a single person takes unless told otherwise: of the player who moves first.
-    pub(super) fn first<P: Position>(start: &P) -> Self {
+    pub(super) fn first(start: &AnyPosition) -> Self {
         Self::Of(vec![(start.to_move().index() + 1).to_string()])
     }
 
@@ -66,7 +66,7 @@ impl Seats {
     }
 
     /// The players that people play.
-    pub(super) fn players<G: Game>(&self, game: &G) -> anyhow::Result<Vec<Player>> {
+    pub(super) fn players(&self, game: &AnyGame) -> anyhow::Result<Vec<Player>> {
         match self {
             Self::All => Ok(players(game).collect()),
             Self::None => Ok(Vec::new()),
@@ -75,11 +75,11 @@ impl Seats {
     }
 }
 
-fn players<G: Game>(game: &G) -> impl Iterator<Item = Player> + use<G> {
+fn players(game: &AnyGame) -> impl Iterator<Item = Player> + use<> {
     (0..game.start().players()).map(Player::new)
 }
 
-fn named<G: Game>(game: &G, name: &str) -> anyhow::Result<Player> {
+fn named(game: &AnyGame, name: &str) -> anyhow::Result<Player> {
     let found = players(game).find(|player| {
         game.player_name(*player).eq_ignore_ascii_case(name) || (player.index() + 1).to_string() == name
     });
@@ -103,7 +103,7 @@ pub(super) fn piece_of(diagram: &Diagram, player: Player) -> Option<Piece> {
 }
 
 /// The orientation in which the pieces of a single person start at the bottom.
-pub(super) fn orientation<G: Game>(game: &G, humans: &[Player]) -> Orientation {
+pub(super) fn orientation(game: &AnyGame, humans: &[Player]) -> Orientation {
     let (Some(diagram), [human]) = (game.diagram(&game.start()), humans) else {
         return Orientation::Printed;
     };

@@ -1,38 +1,40 @@
 //! A game under way: the position, what came before it, and taking back.
 
-use damier_rules::{Game, GameText, History, MoveList, Outcome, Player, Position, game::MoveOf};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, GameText, History, MoveList, Outcome, Player, Position,
+};
 
 /// A game that people play: every position is kept.
-pub(super) struct Session<G: Game> {
-    game: G,
-    positions: Vec<G::Position>,
-    moves: Vec<MoveOf<G>>,
-    history: History<G::Position>,
+pub(super) struct Session {
+    game: AnyGame,
+    positions: Vec<AnyPosition>,
+    moves: Vec<AnyMove>,
+    history: History<AnyPosition>,
     resigned: Option<Player>,
 }
 
-impl<G: Game> Session<G> {
+impl Session {
     /// A game that starts at `start`.
-    pub(super) fn new(game: G, start: G::Position) -> Self {
+    pub(super) fn new(game: AnyGame, start: AnyPosition) -> Self {
         let history = History::new(&start);
         Self { game, positions: vec![start], moves: Vec::new(), history, resigned: None }
     }
 
-    pub(super) fn game(&self) -> &G {
+    pub(super) fn game(&self) -> &AnyGame {
         &self.game
     }
 
     /// The current position.
-    pub(super) fn position(&self) -> &G::Position {
+    pub(super) fn position(&self) -> &AnyPosition {
         self.positions.last().expect("a session has a position")
     }
 
     /// Where the game started.
-    pub(super) fn start(&self) -> &G::Position {
+    pub(super) fn start(&self) -> &AnyPosition {
         &self.positions[0]
     }
 
-    pub(super) fn history(&self) -> &History<G::Position> {
+    pub(super) fn history(&self) -> &History<AnyPosition> {
         &self.history
     }
 
@@ -48,7 +50,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays a legal move and returns the way it is written.
-    pub(super) fn play(&mut self, mv: MoveOf<G>) -> String {
+    pub(super) fn play(&mut self, mv: AnyMove) -> String {
         let text = self.game.move_text(self.position(), mv);
         let mut next = self.position().clone();
         self.history.play(&mut next, mv);
@@ -87,17 +89,17 @@ impl<G: Game> Session<G> {
         self.resigned = Some(self.to_move());
     }
 
-    pub(super) fn moves(&self) -> &[MoveOf<G>] {
+    pub(super) fn moves(&self) -> &[AnyMove] {
         &self.moves
     }
 
     /// The position before the move of that number, from 0; behind the last move the current one.
-    pub(super) fn position_at(&self, ply: usize) -> &G::Position {
+    pub(super) fn position_at(&self, ply: usize) -> &AnyPosition {
         &self.positions[ply]
     }
 
     /// The players, in turn order.
-    pub(super) fn players(&self) -> impl Iterator<Item = Player> + use<G> {
+    pub(super) fn players(&self) -> impl Iterator<Item = Player> + use<> {
         (0..self.position().players()).map(Player::new)
     }
 
@@ -137,7 +139,7 @@ impl<G: Game> Session<G> {
 
     /// Whether the move of that number is a secret that `viewer` must not know as long as the game goes on.
     pub(super) fn is_sealed(&self, ply: usize, viewer: Player) -> bool {
-        let hides = |position: &G::Position| self.game.seen_by(position, viewer) != *position;
+        let hides = |position: &AnyPosition| self.game.seen_by(position, viewer) != *position;
         self.positions[ply].to_move() != viewer
             && !hides(&self.positions[ply])
             && hides(&self.positions[ply + 1])
@@ -145,7 +147,7 @@ impl<G: Game> Session<G> {
     }
 
     /// The game as text holds it, without tags.
-    pub(super) fn game_text(&self) -> GameText<G::Position> {
+    pub(super) fn game_text(&self) -> GameText<AnyPosition> {
         let mut text = GameText::new(self.start().clone());
         text.line = self.moves.iter().copied().collect();
         text.outcome = self.outcome();
@@ -153,7 +155,7 @@ impl<G: Game> Session<G> {
     }
 
     /// The session of a game from a text: its main line, as far as it goes.
-    pub(super) fn of_text(game: G, text: &GameText<G::Position>) -> Self {
+    pub(super) fn of_text(game: AnyGame, text: &GameText<AnyPosition>) -> Self {
         let mut session = Self::new(game, text.start.clone());
         text.moves().for_each(|mv| drop(session.play(mv)));
         let is_over = session.history.outcome(session.position()).is_some();

@@ -7,7 +7,7 @@ use std::{
 };
 
 use damier_engine::{engine::Level, search::Limits};
-use damier_rules::{Game, Player, Position, game::MoveOf, game_text::Form};
+use damier_rules::{AnyMove, Game, Player, Position, game_text::Form};
 
 use super::{
     command::{self, Command, HELP},
@@ -30,9 +30,9 @@ const LINE_SHOWN: usize = 10;
 const REVIEW_TIME: Duration = Duration::from_millis(300);
 
 /// A game between people and an engine.
-pub(super) struct Talk<G: Game> {
-    session: Session<G>,
-    opponent: Opponent<G>,
+pub(super) struct Talk {
+    session: Session,
+    opponent: Opponent,
     humans: Vec<Player>,
     orientation: Orientation,
     screen: Screen,
@@ -76,10 +76,10 @@ pub(super) struct Tools {
     pub(super) leaving: Leaving,
 }
 
-impl<G: Game> Talk<G> {
+impl Talk {
     pub(super) fn new(
-        session: Session<G>,
-        opponent: Opponent<G>,
+        session: Session,
+        opponent: Opponent,
         humans: Vec<Player>,
         net: Option<String>,
         tools: Tools,
@@ -395,7 +395,7 @@ impl<G: Game> Talk<G> {
     }
 
     /// Goes on with another game; the one before stays kept.
-    fn restart(&mut self, session: Session<G>) {
+    fn restart(&mut self, session: Session) {
         self.session = session;
         self.opponent.new_game();
         self.keeper.begin_another();
@@ -490,7 +490,7 @@ impl<G: Game> Talk<G> {
     }
 
     /// What the engine thinks at full strength, for those who ask.
-    fn advise(&mut self) -> io::Result<Thought<MoveOf<G>>> {
+    fn advise(&mut self) -> io::Result<Thought<AnyMove>> {
         let scene = self.scene();
         self.screen.wait(&scene, "Thinking …")?;
         let thought = self.opponent.advise(&self.session);
@@ -519,7 +519,7 @@ impl<G: Game> Talk<G> {
     }
 
     /// What the engine thinks of the current position, which it has searched.
-    fn say_judgement(&mut self, thought: &Thought<MoveOf<G>>) -> io::Result<()> {
+    fn say_judgement(&mut self, thought: &Thought<AnyMove>) -> io::Result<()> {
         let shown = &thought.line[..thought.line.len().min(LINE_SHOWN)];
         let line = damier_engine::analysis::line_text(
             self.session.game(),

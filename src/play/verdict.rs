@@ -6,7 +6,7 @@ use damier_rules::{Game, Player, Position};
 use super::{opponent::Judgement, session::Session};
 
 /// The value for every player and the expected end of the session's position.
-pub(super) fn verdict<G: Game>(session: &Session<G>, judgement: &Judgement) -> String {
+pub(super) fn verdict(session: &Session, judgement: &Judgement) -> String {
     let to_move = session.to_move();
     let players = session.position().players();
     let name = |turn: usize| session.game().player_name(Player::new((to_move.index() + turn) % players));

@@ -16,7 +16,7 @@ use damier_engine::{
 };
 use damier_export::{Format, Source, write};
 use damier_rules::{
-    Game, GameText, History, MoveList, Outcome, Position,
+    AnyGame, Game, GameText, History, MoveList, Outcome, Position,
     game_text::{self, Form, Line, Mark, TextMove},
     games::{
         draughts::{Draughts, Turkish},
@@ -254,7 +254,7 @@ fn opening_book() -> Vec<u8> {
         terms: Terms { nodes: 20, judge: "material".to_owned() },
         stop: &AtomicBool::new(false),
     };
-    grow(&TicTacToe, &Judge::BuiltIn, &plan, &()).expect("grown");
+    grow(&AnyGame::new(TicTacToe), &Judge::BuiltIn, &plan, &()).expect("grown");
     contents(&folder, &path)
 }
 

@@ -1,47 +1,55 @@
-//! The alpha-beta yardstick as a competitor.
+//! The alpha-beta baselines as competitors: alpha-beta search between two players, paranoid search between more.
 
 use damier_engine::{
-    search::{
-        Limits,
-        alphabeta::{AlphaBeta, StaticEvaluator, score},
-    },
+    any::AnySearch,
+    search::{Limits, alphabeta::score},
     time::Manager,
 };
-use damier_rules::Position;
+use damier_rules::AnyMove;
 
 use super::{Choice, Competitor, Failure, Turn, share_of_score};
 
-/// Plays what an alpha-beta search finds.
-pub struct AlphaBetaCompetitor<P: Position, S> {
-    searcher: AlphaBeta<P, S>,
+/// How a search's score reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScoreScale {
+    /// A score between two players, or a win in some plies.
+    TwoPlayers,
+    /// What a paranoid search says: it has no share of the point.
+    Paranoid,
 }
 
-impl<P: Position, S: StaticEvaluator<P>> AlphaBetaCompetitor<P, S> {
-    /// Plays with `searcher`.
-    pub fn new(searcher: AlphaBeta<P, S>) -> Self {
-        Self { searcher }
+/// Plays what an alpha-beta search with fixed parameters finds.
+pub struct AlphaBetaCompetitor {
+    search: AnySearch,
+    scale: ScoreScale,
+}
+
+impl AlphaBetaCompetitor {
+    /// Plays with `search`.
+    pub fn new(search: AnySearch, scale: ScoreScale) -> Self {
+        Self { search, scale }
     }
 }
 
-impl<P: Position, S: StaticEvaluator<P>> Competitor<P> for AlphaBetaCompetitor<P, S> {
+impl Competitor for AlphaBetaCompetitor {
     fn new_game(&mut self, _: u64) {
-        self.searcher.clear();
+        self.search.clear();
     }
 
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Failure> {
-        let report = self.searcher.search(turn.position, turn.history, &timed(&turn.limits));
-        Ok(Choice {
-            mv: report.best,
-            score: Some(score::text(report.score)),
-            share: Some(share_of_score(f64::from(report.score))),
-            depth: Some(report.depth),
-            nodes: report.nodes,
-        })
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
+        let found = self.search.search(turn.position, turn.history, &timed(&turn.limits));
+        let (score, share) = match self.scale {
+            ScoreScale::TwoPlayers => {
+                (score::text(found.score), Some(share_of_score(f64::from(found.score))))
+            }
+            ScoreScale::Paranoid => (format!("{:.2}", f64::from(found.score) / 100.0), None),
+        };
+        Ok(Choice { mv: found.best, score: Some(score), share, depth: Some(found.depth), nodes: found.nodes })
     }
 }
 
 /// The same bounds with the time that the clock plans for the move: these searches know no clocks.
-pub(super) fn timed(limits: &Limits) -> Limits {
+fn timed(limits: &Limits) -> Limits {
     let planned = limits.clock.map(|clock| Manager::of_clock(&clock, None).soft());
     let time = [limits.time, planned].into_iter().flatten().min();
     Limits { time, clock: None, ..*limits }

@@ -3,31 +3,28 @@
 use std::sync::Arc;
 
 use damier_engine::{
-    Engine,
+    AnyEngine,
+    any::AnySearch,
     engine::{EngineOptions, Judge, Searcher},
-    net::{Net, NetError, NetEvaluator},
+    net::{Net, NetError},
     opening_book::OpeningBook,
-    search::{
-        SearchTables,
-        alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore},
-        paranoid::Paranoid,
-    },
+    search::alphabeta::AlphaBetaParams,
 };
-use damier_rules::{Game, Position};
+use damier_rules::{AnyGame, Game, Position, any::AnyTables};
 
 use super::{
-    AlphaBetaCompetitor, Competitor, Failure, GreedyCompetitor, OwnCompetitor, Pace, ParanoidCompetitor,
-    RandomCompetitor,
+    AlphaBetaCompetitor, Competitor, Failure, GreedyCompetitor, OwnCompetitor, Pace, RandomCompetitor,
+    ScoreScale,
 };
 use crate::contest::CompetitorTags;
 
 type Refusal = dyn Fn(&Pace) -> Result<(), String> + Send + Sync;
 type Trial = dyn Fn(AfterTrial) -> Result<(), Failure> + Send + Sync;
-type Maker<G> = dyn Fn() -> Box<dyn Competitor<<G as Game>::Position>> + Send + Sync;
+type Maker = dyn Fn() -> Box<dyn Competitor> + Send + Sync;
 
 /// A competitor before the match.
 #[derive(Clone)]
-pub struct Entrant<G: Game> {
+pub struct Entrant {
     name: String,
     pace: Option<Pace>,
     searches: Searches,
@@ -35,7 +32,7 @@ pub struct Entrant<G: Game> {
     threads: Option<usize>,
     refuses: Arc<Refusal>,
     trial: Arc<Trial>,
-    make: Arc<Maker<G>>,
+    make: Arc<Maker>,
 }
 
 /// Whether a competitor needs limits.
@@ -65,12 +62,12 @@ pub enum Ponders {
     Cannot,
 }
 
-impl<G: Game> Entrant<G> {
+impl Entrant {
     /// Any competitor: `make` is called once for each thread of the match.
     pub fn new(
         name: impl Into<String>,
         searches: Searches,
-        make: impl Fn() -> Box<dyn Competitor<G::Position>> + Send + Sync + 'static,
+        make: impl Fn() -> Box<dyn Competitor> + Send + Sync + 'static,
     ) -> Self {
         Self {
             name: name.into(),
@@ -90,23 +87,17 @@ impl<G: Game> Entrant<G> {
     }
 
     /// One that looks a single ply ahead.
-    pub fn greedy(game: G) -> Self {
+    pub fn greedy(game: AnyGame) -> Self {
         Self::new("greedy", Searches::Never, move || Box::new(GreedyCompetitor::new(game.clone())))
     }
 
     /// Alpha-beta with the game's material ([`Game::judge`]), asking `tables`; with more than two players the paranoid
     /// one, for whose games there are no tables.
-    pub fn material(game: G, params: AlphaBetaParams, tables: SearchTables<G::Position>) -> Self {
-        if game.start().players() > 2 {
-            return Self::new("ab:material", Searches::Limited, move || {
-                Box::new(ParanoidCompetitor::new(Paranoid::new(game.clone())))
-            })
-            .with_threads(Some(1));
-        }
+    pub fn material(game: AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTables>>) -> Self {
+        let scale = if game.start().players() > 2 { ScoreScale::Paranoid } else { ScoreScale::TwoPlayers };
         Self::new("ab:material", Searches::Limited, move || {
-            let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
-            searcher.set_tables(tables.clone());
-            Box::new(AlphaBetaCompetitor::new(searcher))
+            let search = AnySearch::material(&game, params, tables.clone());
+            Box::new(AlphaBetaCompetitor::new(search, scale))
         })
         .with_threads(Some(1))
     }
@@ -116,16 +107,16 @@ impl<G: Game> Entrant<G> {
     /// # Errors
     /// The net is for another game or another version of it.
     pub fn alpha_beta(
-        game: G,
+        game: AnyGame,
         net: Arc<Net>,
         params: AlphaBetaParams,
-        tables: SearchTables<G::Position>,
+        tables: Option<Arc<AnyTables>>,
     ) -> Result<Self, NetError> {
-        let evaluator = NetEvaluator::new(game.clone(), net)?;
+        Judge::Net(Arc::clone(&net)).check_fits(&game)?;
         Ok(Self::new("ab:net", Searches::Limited, move || {
-            let mut searcher = AlphaBeta::new(NetScore::new(game.clone(), evaluator.clone()), params);
-            searcher.set_tables(tables.clone());
-            Box::new(AlphaBetaCompetitor::new(searcher))
+            let search = AnySearch::net(&game, Arc::clone(&net), params, tables.clone());
+            let search = search.expect("the net fits the game");
+            Box::new(AlphaBetaCompetitor::new(search, ScoreScale::TwoPlayers))
         })
         .with_threads(Some(1)))
     }
@@ -135,10 +126,10 @@ impl<G: Game> Entrant<G> {
     /// # Errors
     /// The net is for another game or another version of it.
     pub fn own(
-        game: G,
+        game: AnyGame,
         judge: Judge,
         options: EngineOptions,
-        tables: SearchTables<G::Position>,
+        tables: Option<Arc<AnyTables>>,
         book: Option<Arc<OpeningBook>>,
     ) -> Result<Self, NetError> {
         let search = match options.searcher {
@@ -150,7 +141,7 @@ impl<G: Game> Entrant<G> {
             Judge::BuiltIn => "material",
             Judge::Net(_) => "net",
         };
-        let engine = move || Engine::new(game.clone(), judge.clone(), options);
+        let engine = move || AnyEngine::new(game.clone(), judge.clone(), options);
         engine()?;
         let entrant = Self::new(format!("{search}:{judged_by}"), Searches::Limited, move || {
             let mut engine = engine().expect("it was possible before");
@@ -245,7 +236,7 @@ impl<G: Game> Entrant<G> {
     }
 
     /// One of them.
-    pub fn enter(&self) -> Box<dyn Competitor<G::Position>> {
+    pub fn enter(&self) -> Box<dyn Competitor> {
         (self.make)()
     }
 }

@@ -1,27 +1,27 @@
 //! One ply deep.
 
 use damier_engine::judge::greedy_move;
-use damier_rules::{Game, MoveList, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, MoveList, Position};
 
 use super::{Choice, Competitor, Failure, Turn};
 
 /// Plays the move after which it stands best by [`Game::judge`].
-pub struct GreedyCompetitor<G: Game> {
-    game: G,
-    moves: MoveList<MoveOf<G>>,
+pub struct GreedyCompetitor {
+    game: AnyGame,
+    moves: MoveList<AnyMove>,
 }
 
-impl<G: Game> GreedyCompetitor<G> {
+impl GreedyCompetitor {
     /// Plays `game`.
-    pub fn new(game: G) -> Self {
+    pub fn new(game: AnyGame) -> Self {
         Self { game, moves: MoveList::new() }
     }
 }
 
-impl<G: Game> Competitor<G::Position> for GreedyCompetitor<G> {
+impl Competitor for GreedyCompetitor {
     fn new_game(&mut self, _: u64) {}
 
-    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         turn.position.legal_moves(&mut self.moves);
         let mv = greedy_move(&self.game, turn.position, &self.moves);
         Ok(Choice { mv, score: None, share: None, depth: Some(1), nodes: self.moves.len() as u64 })

@@ -6,28 +6,26 @@ mod failure;
 mod greedy;
 mod own;
 mod pace;
-mod paranoid;
 mod random;
 mod spec;
 mod turn;
 
 use damier_numerics::double;
-use damier_rules::{Estimate, Position};
+use damier_rules::{AnyMove, AnyPosition, Estimate};
 
-pub use alphabeta::AlphaBetaCompetitor;
+pub use alphabeta::{AlphaBetaCompetitor, ScoreScale};
 pub use entrant::{AfterTrial, Entrant, Ponders, Searches};
 pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
 pub use own::OwnCompetitor;
 pub use pace::Pace;
-pub use paranoid::ParanoidCompetitor;
 pub use random::RandomCompetitor;
 pub(crate) use spec::shipped_net;
 pub use spec::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError};
 pub use turn::Turn;
 
 /// One that chooses moves. A match gives each of its threads a competitor of its own.
-pub trait Competitor<P: Position>: Send {
+pub trait Competitor: Send {
     /// Another game begins: whatever was remembered from the last one is forgotten, and all chance comes
     /// from `seed`. Who cannot play says so when asked for its first move.
     fn new_game(&mut self, seed: u64);
@@ -36,11 +34,11 @@ pub trait Competitor<P: Position>: Send {
     ///
     /// # Errors
     /// Why there is no choice; the game is then lost.
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<P::Move>, Failure>;
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure>;
 
     /// In a match with pondering: it may think on its opponent's time, until it is asked to choose again or the game is
     /// over. `turn` is the game after its move, with the opponent to move, and with its own limits.
-    fn ponder(&mut self, turn: &Turn<'_, P>) {
+    fn ponder(&mut self, turn: &Turn<'_>) {
         let _ = turn;
     }
 
@@ -50,7 +48,7 @@ pub trait Competitor<P: Position>: Send {
     /// What it expects of a position, for moves that are made from estimates
     /// ([`Game::announced_move`](damier_rules::Game::announced_move)). Somebody without an
     /// opinion says so.
-    fn estimate(&mut self, position: &P) -> Estimate {
+    fn estimate(&mut self, position: &AnyPosition) -> Estimate {
         let _ = position;
         Estimate::NO_OPINION
     }

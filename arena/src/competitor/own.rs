@@ -3,58 +3,58 @@
 use std::{panic::resume_unwind, thread::JoinHandle};
 
 use damier_engine::{
-    Engine,
+    AnyEngine,
     engine::EngineOptions,
     search::{SearchReport, StopHandle},
 };
-use damier_rules::{Estimate, Game, Position, game::MoveOf};
+use damier_rules::{AnyMove, AnyPosition, Estimate, Position};
 
 use super::{Choice, Competitor, Failure, Turn};
 
 /// Plays what an engine finds. Its score is the expected share of the point. The seed of a game is that of its level. In a
 /// match with pondering it thinks about the answer that it expects.
-pub struct OwnCompetitor<G: Game> {
-    state: State<G>,
+pub struct OwnCompetitor {
+    state: State,
     /// After how many plies of the game it expects which answer.
-    expected: Option<(usize, MoveOf<G>)>,
+    expected: Option<(usize, AnyMove)>,
 }
 
 /// Where the engine is.
-enum State<G: Game> {
+enum State {
     /// Here.
-    Ready(Box<Engine<G>>),
+    Ready(Box<AnyEngine>),
     /// In a thread that thinks on the opponent's time.
-    Pondering(Pondering<G>),
+    Pondering(Pondering),
     /// In between.
     Changing,
 }
 
 /// The engine, and what it has found.
-type Pondered<G> = (Box<Engine<G>>, SearchReport<MoveOf<G>>);
+type Pondered = (Box<AnyEngine>, SearchReport<AnyMove>);
 
 /// A thread that ponders.
-struct Pondering<G: Game> {
+struct Pondering {
     /// The moves of the game that it thinks about.
-    on: Vec<MoveOf<G>>,
+    on: Vec<AnyMove>,
     control: StopHandle,
-    thread: JoinHandle<Pondered<G>>,
+    thread: JoinHandle<Pondered>,
 }
 
-impl<G: Game> Pondering<G> {
+impl Pondering {
     /// Ends it as `control` was told to.
-    fn join(self) -> Pondered<G> {
+    fn join(self) -> Pondered {
         self.thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
-impl<G: Game> OwnCompetitor<G> {
+impl OwnCompetitor {
     /// Plays with `engine`.
-    pub fn new(engine: Engine<G>) -> Self {
+    pub fn new(engine: AnyEngine) -> Self {
         Self { state: State::Ready(Box::new(engine)), expected: None }
     }
 
     /// The engine, which ponders no longer.
-    fn engine(&mut self) -> &mut Engine<G> {
+    fn engine(&mut self) -> &mut AnyEngine {
         if let State::Pondering(_) = self.state
             && let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing)
         {
@@ -68,7 +68,7 @@ impl<G: Game> OwnCompetitor<G> {
     }
 
     /// What it has found where it pondered on these moves; the search goes on as if it had begun now.
-    fn pondered(&mut self, moves: &[MoveOf<G>]) -> Option<SearchReport<MoveOf<G>>> {
+    fn pondered(&mut self, moves: &[AnyMove]) -> Option<SearchReport<AnyMove>> {
         if !matches!(&self.state, State::Pondering(pondering) if pondering.on == moves) {
             return None;
         }
@@ -82,7 +82,7 @@ impl<G: Game> OwnCompetitor<G> {
     }
 }
 
-impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
+impl Competitor for OwnCompetitor {
     fn new_game(&mut self, seed: u64) {
         self.expected = None;
         let engine = self.engine();
@@ -91,7 +91,7 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         engine.new_game();
     }
 
-    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         let Turn { position, history, limits, .. } = turn;
         let report = match self.pondered(turn.moves) {
             Some(report) => report,
@@ -111,7 +111,7 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         })
     }
 
-    fn ponder(&mut self, turn: &Turn<'_, G::Position>) {
+    fn ponder(&mut self, turn: &Turn<'_>) {
         let Some((_, answer)) = self.expected.take().filter(|(plies, _)| *plies == turn.moves.len()) else {
             return;
         };
@@ -123,9 +123,9 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         // It is here: the move before was its own.
         let State::Ready(mut engine) = std::mem::replace(&mut self.state, State::Changing) else { return };
         let (control, limits) = (StopHandle::pondering(), turn.limits);
-        let stopper = control.clone();
+        let reins = control.clone();
         let thread = std::thread::spawn(move || {
-            let report = engine.think(&position, &history, &limits, &stopper, &mut |_| ());
+            let report = engine.think(&position, &history, &limits, &reins, &mut |_| ());
             (engine, report)
         });
         let on = turn.moves.iter().copied().chain([answer]).collect();
@@ -136,12 +136,12 @@ impl<G: Game> Competitor<G::Position> for OwnCompetitor<G> {
         self.engine();
     }
 
-    fn estimate(&mut self, position: &G::Position) -> Estimate {
+    fn estimate(&mut self, position: &AnyPosition) -> Estimate {
         self.engine().estimate(position)
     }
 }
 
-impl<G: Game> Drop for OwnCompetitor<G> {
+impl Drop for OwnCompetitor {
     fn drop(&mut self) {
         if let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing) {
             pondering.control.stop();

@@ -3,20 +3,20 @@
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use damier_engine::search::Limits;
-use damier_rules::{History, Position};
+use damier_rules::{AnyMove, AnyPosition, History};
 
 /// A game in which somebody is to move, as that player may know it.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'t, P: Position> {
+pub struct Turn<'t> {
     /// Where the game started.
-    pub start: &'t P,
+    pub start: &'t AnyPosition,
     /// All moves since, those of the opening included.
-    pub moves: &'t [P::Move],
+    pub moves: &'t [AnyMove],
     /// Where they led; the player to choose has at least two legal moves. What others keep secret is hidden here, not in
     /// the moves.
-    pub position: &'t P,
+    pub position: &'t AnyPosition,
     /// How it came about, as the draw rules see it.
-    pub history: &'t History<P>,
+    pub history: &'t History<AnyPosition>,
     /// The bounds of the search, the player's clock among them.
     pub limits: Limits,
     /// How long a move may take in all: the time of a move or what is left on the clock, and the margin.

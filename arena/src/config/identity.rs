@@ -3,7 +3,7 @@
 use std::{fs, io, path::Path};
 
 use damier_engine::{search::Limits, time::DurationText};
-use damier_rules::Game;
+use damier_rules::{AnyGame, Game};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -20,8 +20,8 @@ const PLACES: [&str; damier_rules::player::MAX_PLAYERS] =
 
 /// What makes the games of a match, as texts: the competitors and the files behind them, and the settings but for the
 /// number of threads.
-pub(super) fn identity<G: Game>(
-    game: &G,
+pub(super) fn identity(
+    game: &AnyGame,
     competitors: &[Spec],
     settings: &MatchSettings,
 ) -> Result<Identity, ArenaError> {
@@ -72,7 +72,7 @@ pub(super) fn identity<G: Game>(
 }
 
 /// Which endgame tables a folder has of a game: their content follows from the game.
-fn tables_text<G: Game>(game: &G, folder: &Path) -> Result<String, ArenaError> {
+fn tables_text(game: &AnyGame, folder: &Path) -> Result<String, ArenaError> {
     let folder = damier_endgames::game_folder(game, folder);
     let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
     let names = fs::read_dir(&folder).and_then(|entries| entries.map(name).collect::<io::Result<Vec<_>>>());

@@ -2,10 +2,7 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use damier_rules::{
-    Game, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, Position};
 
 use super::{
     games_file::{EVENT, GamesFile, TextSink},
@@ -44,7 +41,7 @@ pub fn run_match(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchReport, ArenaError> {
-    registry::dispatch(game, Run { config, observer, cancelled })?
+    AnyGame::of_id(game).map(|game| Run { config, observer, cancelled }.visit(game))?
 }
 
 struct Run<'r> {
@@ -53,10 +50,8 @@ struct Run<'r> {
     cancelled: &'r AtomicBool,
 }
 
-impl GameVisitor for Run<'_> {
-    type Output = Result<MatchReport, ArenaError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Run<'_> {
+    fn visit(self, game: AnyGame) -> Result<MatchReport, ArenaError> {
         let MatchConfig { competitors, settings, games_file, directory } = self.config;
         let players = game.start().players();
         if players != 2 {
@@ -75,7 +70,7 @@ impl GameVisitor for Run<'_> {
         let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
         let mut sink = TextSink {
             file: games_file.as_ref().map(reserve).transpose()?,
-            text: |played: &PlayedGame<G>| game_text(&game, played, &tags),
+            text: |played: &PlayedGame| game_text(&game, played, &tags),
         };
         let played =
             contest::play_in(&game, &entrants, settings, kept, &mut sink, self.observer, self.cancelled);

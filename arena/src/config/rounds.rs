@@ -2,10 +2,7 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use damier_rules::{
-    Game, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, Position};
 
 use super::{
     games_file::{EVENT, GamesFile, TextSink},
@@ -43,7 +40,7 @@ pub fn run_table(
     observer: &(dyn Fn(&TableStanding) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TableReport, ArenaError> {
-    registry::dispatch(game, Run { config, observer, cancelled })?
+    AnyGame::of_id(game).map(|game| Run { config, observer, cancelled }.visit(game))?
 }
 
 struct Run<'r> {
@@ -52,10 +49,8 @@ struct Run<'r> {
     cancelled: &'r AtomicBool,
 }
 
-impl GameVisitor for Run<'_> {
-    type Output = Result<TableReport, ArenaError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Run<'_> {
+    fn visit(self, game: AnyGame) -> Result<TableReport, ArenaError> {
         let TableConfig { competitors, settings, games_file, directory } = self.config;
         let entrants = competitors.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
         table::check_number(&game, entrants.len())?;
@@ -66,7 +61,7 @@ impl GameVisitor for Run<'_> {
         let tags: Vec<CompetitorTags> = entrants.iter().map(Entrant::tags).collect();
         let times = MoveTimes::of(&entrants, &settings.pace());
         let players = game.start().players();
-        let text = |played: &TableGame<G>| {
+        let text = |played: &TableGame| {
             let seats: Vec<&CompetitorTags> =
                 played.seats.iter().map(|competitor| &tags[*competitor]).collect();
             let round = format!("{}.{}", played.index / players + 1, played.index % players + 1);

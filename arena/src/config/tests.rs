@@ -4,8 +4,8 @@ use std::{fs, path::Path, sync::atomic::AtomicBool};
 
 use damier_engine::net::{Arch, FloatNet, Sizes};
 use damier_rules::{
-    Game,
-    registry::{self, GameVisitor},
+    AnyGame, Game,
+    registry::{self},
 };
 
 use super::{MatchConfig, run_match};
@@ -39,7 +39,7 @@ fn every_game_has_matches() {
 fn nets_play() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.dmn");
-    registry::dispatch("russian", WriteNet { path: &path }).expect("listed");
+    AnyGame::of_id("russian").map(|game| WriteNet { path: &path }.visit(game)).expect("listed");
     let net = path.display();
     let config = config([&format!("mcts:net={net},nodes=30"), &format!("ab:net={net},nodes=200")]);
     let report = run("russian", &config).expect("played");
@@ -53,10 +53,8 @@ struct WriteNet<'p> {
     path: &'p Path,
 }
 
-impl GameVisitor for WriteNet<'_> {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl WriteNet<'_> {
+    fn visit(self, game: AnyGame) {
         let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
         let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("fits");
         let net = FloatNet::random(arch, 1).and_then(|net| net.quantise()).expect("a net");

@@ -7,7 +7,9 @@ use std::{
 
 use damier_engine::search::Limits;
 use damier_numerics::seed::Seed;
-use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf, player::MAX_PLAYERS};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, History, MoveList, Outcome, Player, Position, player::MAX_PLAYERS,
+};
 
 use super::{Effort, Ending, PlayedMove, Pondering, Terms, adjudication::Opinions, clock::PlayerClock};
 use crate::{
@@ -16,20 +18,20 @@ use crate::{
 };
 
 /// A competitor at the board.
-pub struct Seat<'c, G: Game> {
+pub struct Seat<'c> {
     /// What entered it: its name and its pace.
-    pub entrant: &'c Entrant<G>,
+    pub entrant: &'c Entrant,
     /// The player.
-    pub competitor: &'c mut dyn Competitor<G::Position>,
+    pub competitor: &'c mut dyn Competitor,
 }
 
 /// How a game went.
 #[derive(Clone, Debug)]
-pub struct Course<G: Game> {
+pub struct Course {
     /// Where it started.
-    pub start: G::Position,
+    pub start: AnyPosition,
     /// All moves, those of the opening included.
-    pub moves: Vec<PlayedMove<MoveOf<G>>>,
+    pub moves: Vec<PlayedMove<AnyMove>>,
     /// How many of them are the opening.
     pub opening_plies: usize,
     /// The outcome.
@@ -47,9 +49,9 @@ pub struct Course<G: Game> {
 /// use std::sync::atomic::AtomicBool;
 /// use damier_arena::{Entrant, MatchSettings, contest::{Seat, Terms, play_game}, opening::Supply};
 /// use damier_numerics::seed::Seed;
-/// use damier_rules::games::draughts::{Draughts, English};
+/// use damier_rules::AnyGame;
 ///
-/// let (game, settings) = (Draughts::<English>::new(), MatchSettings::default());
+/// let (game, settings) = (AnyGame::of_id("english")?, MatchSettings::default());
 /// let (one, other) = (Entrant::random(), Entrant::greedy(game.clone()));
 /// let terms = Terms::of(&game, &settings)?;
 /// let opening = Supply::new(&settings.openings, &game, settings.seed)?.opening(0);
@@ -62,17 +64,17 @@ pub struct Course<G: Game> {
 /// assert!(course.is_some_and(|course| course.moves.len() > course.opening_plies));
 /// # Ok::<(), damier_arena::ArenaError>(())
 /// ```
-pub fn play_game<G: Game>(
-    game: &G,
-    opening: &Opening<G>,
-    seats: &mut [Seat<'_, G>],
-    terms: &Terms<G>,
+pub fn play_game(
+    game: &AnyGame,
+    opening: &Opening,
+    seats: &mut [Seat<'_>],
+    terms: &Terms,
     seed: Seed,
     cancelled: &AtomicBool,
-) -> Option<Course<G>> {
+) -> Option<Course> {
     // Who waits for an engine that can be there only once waits in the order of the entrants, which is the same in all
     // threads: otherwise two games could wait for each other.
-    let mut order: Vec<(usize, &mut Seat<'_, G>)> = seats.iter_mut().enumerate().collect();
+    let mut order: Vec<(usize, &mut Seat<'_>)> = seats.iter_mut().enumerate().collect();
     order.sort_by_key(|(_, seat)| std::ptr::from_ref(seat.entrant).addr());
     for (number, seat) in order {
         seat.competitor.new_game(seed.part(number as u64).number());
@@ -83,33 +85,32 @@ pub fn play_game<G: Game>(
 }
 
 /// A game under way.
-struct Board<'g, G: Game> {
-    game: &'g G,
-    terms: &'g Terms<G>,
+struct Board<'g> {
+    game: &'g AnyGame,
+    terms: &'g Terms,
     cancelled: &'g AtomicBool,
-    opening: &'g Opening<G>,
-    position: G::Position,
-    history: History<G::Position>,
-    legal: MoveList<MoveOf<G>>,
-    line: Vec<MoveOf<G>>,
-    moves: Vec<PlayedMove<MoveOf<G>>>,
+    opening: &'g Opening,
+    position: AnyPosition,
+    history: History<AnyPosition>,
+    legal: MoveList<AnyMove>,
+    line: Vec<AnyMove>,
+    moves: Vec<PlayedMove<AnyMove>>,
     clocks: Vec<PlayerClock>,
     opinions: Opinions,
     effort: Vec<Effort>,
 }
 
-impl<'g, G: Game> Board<'g, G> {
+impl<'g> Board<'g> {
     fn new(
-        game: &'g G,
-        opening: &'g Opening<G>,
-        seats: &[Seat<'_, G>],
-        terms: &'g Terms<G>,
+        game: &'g AnyGame,
+        opening: &'g Opening,
+        seats: &[Seat<'_>],
+        terms: &'g Terms,
         cancelled: &'g AtomicBool,
     ) -> Self {
         let (position, history) = opening.played();
         let opened = opening.moves.iter().copied().map(PlayedMove::unsearched);
-        let clock =
-            |seat: &Seat<'_, G>| PlayerClock::new(seat.entrant.pace_in(&terms.pace).unwrap_or_default());
+        let clock = |seat: &Seat<'_>| PlayerClock::new(seat.entrant.pace_in(&terms.pace).unwrap_or_default());
         Self {
             game,
             terms,
@@ -126,7 +127,7 @@ impl<'g, G: Game> Board<'g, G> {
         }
     }
 
-    fn play(mut self, seats: &mut [Seat<'_, G>]) -> Option<Course<G>> {
+    fn play(mut self, seats: &mut [Seat<'_>]) -> Option<Course> {
         let (outcome, ending) = loop {
             if self.cancelled.load(Ordering::Relaxed) {
                 return None;
@@ -169,7 +170,7 @@ impl<'g, G: Game> Board<'g, G> {
     }
 
     /// The next move: the only one there is, or the one that the player chooses.
-    fn next_move(&mut self, seat: &mut Seat<'_, G>) -> Result<PlayedMove<MoveOf<G>>, Failure> {
+    fn next_move(&mut self, seat: &mut Seat<'_>) -> Result<PlayedMove<AnyMove>, Failure> {
         let mover = self.position.to_move();
         if let [forced] = self.legal[..] {
             self.clocks[mover.index()].press(Duration::ZERO, self.terms.margin)?;
@@ -198,14 +199,14 @@ impl<'g, G: Game> Board<'g, G> {
     }
 
     /// Lets the player who has just moved think on.
-    fn ponder(&self, player: Player, seat: &mut Seat<'_, G>) {
+    fn ponder(&self, player: Player, seat: &mut Seat<'_>) {
         let position = &self.game.seen_by(&self.position, player);
         let remaining = self.remaining(seat.entrant);
         seat.competitor.ponder(&self.turn(player, seat.entrant, position, &remaining));
     }
 
     /// What is left on all clocks, in a game with clocks.
-    fn remaining(&self, entrant: &Entrant<G>) -> Vec<Duration> {
+    fn remaining(&self, entrant: &Entrant) -> Vec<Duration> {
         let pace = entrant.pace_in(&self.terms.pace).unwrap_or_default();
         let clocks = self.clocks.iter().filter(|_| pace.clock.is_some());
         clocks.map(PlayerClock::remaining).collect()
@@ -215,10 +216,10 @@ impl<'g, G: Game> Board<'g, G> {
     fn turn<'t>(
         &'t self,
         player: Player,
-        entrant: &Entrant<G>,
-        position: &'t G::Position,
+        entrant: &Entrant,
+        position: &'t AnyPosition,
         remaining: &'t [Duration],
-    ) -> Turn<'t, G::Position> {
+    ) -> Turn<'t> {
         let pace = entrant.pace_in(&self.terms.pace).unwrap_or_default();
         let clock = &self.clocks[player.index()];
         Turn {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use damier_engine::{atomic_file, folder_lock::FolderLock};
-use damier_rules::Game;
+use damier_rules::AnyGame;
 
 use super::{Course, game_line, read_game_line};
 use crate::{
@@ -29,14 +29,14 @@ pub type Identity = BTreeMap<String, String>;
 
 /// The directory of a match under way; no other process has it.
 #[derive(Debug)]
-pub struct MatchDirectory<G: Game> {
+pub struct MatchDirectory {
     folder: PathBuf,
     games: File,
-    _game: PhantomData<fn(&G)>,
+    _game: PhantomData<fn(&AnyGame)>,
     _lock: FolderLock,
 }
 
-impl<G: Game> MatchDirectory<G> {
+impl MatchDirectory {
     /// Opens the directory of a match, or makes it.
     ///
     /// # Errors
@@ -72,8 +72,8 @@ impl<G: Game> MatchDirectory<G> {
     /// A line is no game, the file cannot be read, or `each` fails.
     pub fn read_finished(
         &mut self,
-        game: &G,
-        each: &mut dyn FnMut(usize, Course<G>) -> Result<(), ArenaError>,
+        game: &AnyGame,
+        each: &mut dyn FnMut(usize, Course) -> Result<(), ArenaError>,
     ) -> Result<(), ArenaError> {
         let path = self.folder.join(GAMES_FILE);
         self.games.rewind().map_err(io(&path, "reading"))?;
@@ -97,7 +97,7 @@ impl<G: Game> MatchDirectory<G> {
     ///
     /// # Errors
     /// The disk is full, or whatever else the file system says.
-    pub fn keep(&mut self, game: &G, index: usize, course: &Course<G>) -> Result<(), ArenaError> {
+    pub fn keep(&mut self, game: &AnyGame, index: usize, course: &Course) -> Result<(), ArenaError> {
         let line = game_line(game, index, course) + "\n";
         let written = self.games.write_all(line.as_bytes()).and_then(|()| self.games.sync_data());
         written.map_err(io(&self.folder.join(GAMES_FILE), "writing"))

@@ -1,6 +1,6 @@
 //! Competitors that never make a move: they are misconfigured, and a result against them says nothing.
 
-use damier_rules::{Game, Player, Position};
+use damier_rules::{Player, Position};
 
 use super::{Course, Ending};
 use crate::error::ArenaError;
@@ -23,7 +23,7 @@ impl FirstMoves {
     }
 
     /// Notes who made moves in a game; `seats` are the competitors by seat.
-    pub(crate) fn note<G: Game>(&mut self, seats: &[usize], course: &Course<G>) {
+    pub(crate) fn note(&mut self, seats: &[usize], course: &Course) {
         for (competitor, effort) in seats.iter().zip(&course.effort) {
             self.moved[*competitor] |= effort.moves > 0;
         }
@@ -33,7 +33,7 @@ impl FirstMoves {
     ///
     /// # Errors
     /// Who that is, and what it did.
-    pub(crate) fn check<G: Game>(&mut self, seats: &[usize], course: &Course<G>) -> Result<(), ArenaError> {
+    pub(crate) fn check(&mut self, seats: &[usize], course: &Course) -> Result<(), ArenaError> {
         self.note(seats, course);
         let Ending::Forfeit { competitor, failure } = &course.ending else { return Ok(()) };
         if !course.ending.is_failure() || self.moved[seats[failed(course).index()]] {
@@ -44,7 +44,7 @@ impl FirstMoves {
 }
 
 /// The player who forfeited a game: the one to move at its end.
-fn failed<G: Game>(course: &Course<G>) -> Player {
+fn failed(course: &Course) -> Player {
     let mut position = course.start.clone();
     course.moves.iter().for_each(|played| position.play(played.mv));
     position.to_move()

@@ -2,7 +2,7 @@
 
 use std::{ops::AddAssign, time::Duration};
 
-use damier_rules::{Game, Outcome, Player, Position, game::MoveOf};
+use damier_rules::{AnyMove, AnyPosition, Outcome, Player, Position};
 
 use super::{Course, Ending};
 use crate::statistics::GamePoint;
@@ -51,13 +51,13 @@ impl AddAssign for Effort {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct PlayedGame<G: Game> {
+pub struct PlayedGame {
     /// Its place in the match; games `2n` and `2n + 1` are a pair.
     pub index: usize,
     /// Where it started.
-    pub start: G::Position,
+    pub start: AnyPosition,
     /// All moves, those of the opening included.
-    pub moves: Vec<PlayedMove<MoveOf<G>>>,
+    pub moves: Vec<PlayedMove<AnyMove>>,
     /// How many of them are the opening.
     pub opening_plies: usize,
     /// The seat of the first competitor; the other has the other one.
@@ -70,14 +70,14 @@ pub struct PlayedGame<G: Game> {
     pub effort: [Effort; 2],
 }
 
-impl<G: Game> PlayedGame<G> {
+impl PlayedGame {
     /// The seat of the first competitor in game `index`: the games of a pair are neighbours and differ in it.
     pub fn first_seat_of(index: usize) -> Player {
         if index.is_multiple_of(2) { Player::FIRST } else { Player::SECOND }
     }
 
     /// Game `index` of a match, by how it went.
-    pub fn of_course(index: usize, course: Course<G>) -> Self {
+    pub fn of_course(index: usize, course: Course) -> Self {
         let Course { start, moves, opening_plies, outcome, ending, effort } = course;
         let first_seat = Self::first_seat_of(index);
         let effort = [first_seat, first_seat.opponent()].map(|seat| effort[seat.index()]);

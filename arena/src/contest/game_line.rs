@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_rules::{Game, History, Outcome, Player, Position, player::MAX_PLAYERS};
+use damier_rules::{AnyGame, Game, History, Outcome, Player, Position, player::MAX_PLAYERS};
 use serde::{Deserialize, Serialize};
 
 use super::{Course, Effort, Ending, Grounds, PlayedMove};
@@ -63,7 +63,7 @@ struct EffortLine {
 }
 
 /// A finished game with its place, as one line of JSON without a line end.
-pub fn game_line<G: Game>(game: &G, index: usize, course: &Course<G>) -> String {
+pub fn game_line(game: &AnyGame, index: usize, course: &Course) -> String {
     let mut position = course.start.clone();
     let mut moves = Vec::with_capacity(course.moves.len());
     for played in &course.moves {
@@ -103,7 +103,7 @@ pub fn game_line<G: Game>(game: &G, index: usize, course: &Course<G>) -> String 
 ///
 /// # Errors
 /// Why the line is no game.
-pub fn read_game_line<G: Game>(game: &G, line: &str) -> Result<(usize, Course<G>), String> {
+pub fn read_game_line(game: &AnyGame, line: &str) -> Result<(usize, Course), String> {
     let line: GameLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let start = game.parse_position(&line.start).map_err(|error| error.to_string())?;
     let players = start.players();

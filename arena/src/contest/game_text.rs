@@ -1,8 +1,7 @@
 //! Finished games as text people and other programs can read.
 
 use damier_rules::{
-    Game, GameText, Outcome, Player, Position,
-    game::MoveOf,
+    AnyGame, AnyMove, AnyPosition, Game, GameText, Outcome, Player, Position,
     game_text::{self, TextMove},
 };
 
@@ -41,7 +40,7 @@ pub enum MoveTimes {
 
 impl MoveTimes {
     /// Returns whether they are shown where `entrants` meet at `pace`: if time counts for one of them.
-    pub fn of<G: Game>(entrants: &[Entrant<G>], pace: &Pace) -> Self {
+    pub fn of(entrants: &[Entrant], pace: &Pace) -> Self {
         let counts = entrants.iter().any(|entrant| entrant.counts_time(pace));
         if counts { Self::Shown } else { Self::Hidden }
     }
@@ -49,7 +48,7 @@ impl MoveTimes {
 
 /// Returns a finished game in the form of the game's files: tags, then the moves with the players' scores, depths and
 /// times as comments.
-pub fn game_text<G: Game>(game: &G, played: &PlayedGame<G>, tags: &GameTextTags) -> String {
+pub fn game_text(game: &AnyGame, played: &PlayedGame, tags: &GameTextTags) -> String {
     let round = format!("{}.{}", played.index / 2 + 1, played.index % 2 + 1);
     let [first, second] = &tags.competitors;
     let seats = if played.first_seat == Player::FIRST { [first, second] } else { [second, first] };
@@ -64,9 +63,9 @@ pub fn game_text<G: Game>(game: &G, played: &PlayedGame<G>, tags: &GameTextTags)
 }
 
 /// Returns the same for a game of any number of players; `seats` tell of the competitors by seat.
-pub fn course_text<G: Game>(
-    game: &G,
-    course: &Course<G>,
+pub fn course_text(
+    game: &AnyGame,
+    course: &Course,
     event: &str,
     round: &str,
     seats: &[&CompetitorTags],
@@ -83,21 +82,21 @@ pub fn course_text<G: Game>(
 }
 
 /// What a text tells of a game.
-struct Played<'p, G: Game> {
-    start: &'p G::Position,
-    moves: &'p [PlayedMove<MoveOf<G>>],
+struct Played<'p> {
+    start: &'p AnyPosition,
+    moves: &'p [PlayedMove<AnyMove>],
     opening_plies: usize,
     outcome: Outcome,
     ending: &'p Ending,
 }
 
-fn text<G: Game>(
-    game: &G,
+fn text(
+    game: &AnyGame,
     event: &str,
     round: &str,
     seats: &[&CompetitorTags],
     times: MoveTimes,
-    played: Played<'_, G>,
+    played: Played<'_>,
 ) -> String {
     let mut text = GameText::new(played.start.clone());
     text.tags.set("Event", event);

@@ -1,16 +1,16 @@
 //! Keeping finished games while others are played.
 
-use damier_rules::Game;
+use damier_rules::AnyGame;
 
 use super::{Course, MatchDirectory};
 use crate::error::ArenaError;
 
 /// Where the games of a match are kept, if anywhere.
-pub(crate) struct Keeping<G: Game>(Option<MatchDirectory<G>>);
+pub(crate) struct Keeping(Option<MatchDirectory>);
 
-impl<G: Game> Keeping<G> {
+impl Keeping {
     /// Keeps them in a directory, if there is one.
-    pub(crate) fn new(directory: Option<MatchDirectory<G>>) -> Self {
+    pub(crate) fn new(directory: Option<MatchDirectory>) -> Self {
         Self(directory)
     }
 
@@ -20,8 +20,8 @@ impl<G: Game> Keeping<G> {
     /// A line is no game, the file cannot be read, or `each` fails.
     pub(crate) fn read_finished(
         &mut self,
-        game: &G,
-        each: &mut dyn FnMut(usize, Course<G>) -> Result<(), ArenaError>,
+        game: &AnyGame,
+        each: &mut dyn FnMut(usize, Course) -> Result<(), ArenaError>,
     ) -> Result<(), ArenaError> {
         self.0.as_mut().map_or(Ok(()), |directory| directory.read_finished(game, each))
     }
@@ -30,7 +30,7 @@ impl<G: Game> Keeping<G> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub(crate) fn keep(&mut self, game: &G, index: usize, course: &Course<G>) -> Result<(), ArenaError> {
+    pub(crate) fn keep(&mut self, game: &AnyGame, index: usize, course: &Course) -> Result<(), ArenaError> {
         self.0.as_mut().map_or(Ok(()), |directory| directory.keep(game, index, course))
     }
 }

@@ -5,7 +5,7 @@ use std::{
     fmt,
 };
 
-use damier_rules::Game;
+use damier_rules::{AnyGame, Game};
 
 use super::{Effort, MatchSettings, scoreboard::Summaries};
 use crate::{
@@ -48,9 +48,9 @@ pub struct MatchReport {
 
 impl MatchReport {
     /// Sums a match up.
-    pub(super) fn of<G: Game>(
-        game: &G,
-        entrants: &[Entrant<G>; 2],
+    pub(super) fn of(
+        game: &AnyGame,
+        entrants: &[Entrant; 2],
         settings: &MatchSettings,
         (book, opening_source): (Option<usize>, String),
         summaries: Summaries,

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use damier_rules::{Game, Player};
+use damier_rules::{AnyGame, Player};
 
 use super::{
     FirstMoves, GameSink, InOrder, Keeping, MatchDirectory, MatchReport, MatchSettings, Observer, PlayedGame,
@@ -20,9 +20,9 @@ use crate::{
 
 /// A match that is over, with all its games.
 #[derive(Clone, Debug)]
-pub struct MatchResult<G: Game> {
+pub struct MatchResult {
     /// The finished games in the order of their places; a cancelled match lacks some.
-    pub games: Vec<PlayedGame<G>>,
+    pub games: Vec<PlayedGame>,
     /// The summary.
     pub report: MatchReport,
 }
@@ -36,13 +36,13 @@ pub struct MatchResult<G: Game> {
 /// # Errors
 /// No openings, a competitor without limits, one whose program does not start or refuses its options, one that never
 /// makes a move, or too many threads.
-pub fn play<G: Game>(
-    game: &G,
-    entrants: &[Entrant<G>; 2],
+pub fn play(
+    game: &AnyGame,
+    entrants: &[Entrant; 2],
     settings: &MatchSettings,
     observer: &dyn Observer,
     cancelled: &AtomicBool,
-) -> Result<MatchResult<G>, ArenaError> {
+) -> Result<MatchResult, ArenaError> {
     let mut games = Vec::new();
     let report = play_in(game, entrants, settings, None, &mut games, observer, cancelled)?;
     Ok(MatchResult { games, report })
@@ -53,12 +53,12 @@ pub fn play<G: Game>(
 ///
 /// # Errors
 /// As [`play`]; a game cannot be kept, or the sink refuses one.
-pub fn play_in<G: Game>(
-    game: &G,
-    entrants: &[Entrant<G>; 2],
+pub fn play_in(
+    game: &AnyGame,
+    entrants: &[Entrant; 2],
     settings: &MatchSettings,
-    directory: Option<MatchDirectory<G>>,
-    sink: &mut dyn GameSink<PlayedGame<G>>,
+    directory: Option<MatchDirectory>,
+    sink: &mut dyn GameSink<PlayedGame>,
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchReport, ArenaError> {
@@ -94,24 +94,24 @@ pub fn play_in<G: Game>(
 }
 
 /// What the threads of a match share.
-struct ScoreTable<'s, G: Game> {
+struct ScoreTable<'s> {
     board: Scoreboard,
     first_moves: FirstMoves,
-    keeping: Keeping<G>,
-    games: InOrder<'s, PlayedGame<G>>,
+    keeping: Keeping,
+    games: InOrder<'s, PlayedGame>,
     /// Why the match cannot go on.
     failure: Option<ArenaError>,
 }
 
-impl<G: Game> ScoreTable<'_, G> {
+impl ScoreTable<'_> {
     /// Reads the games that were finished before.
-    fn resume(&mut self, game: &G) -> Result<(), ArenaError> {
+    fn resume(&mut self, game: &AnyGame) -> Result<(), ArenaError> {
         let Self { board, first_moves, keeping, games, .. } = self;
         keeping.read_finished(game, &mut |index, course| {
             if !board.lacks(index) {
                 return Ok(());
             }
-            first_moves.note(&competitors_of::<G>(index), &course);
+            first_moves.note(&competitors_of(index), &course);
             let played = PlayedGame::of_course(index, course);
             board.enter(&played);
             games.add(index, played, board.end())
@@ -120,8 +120,8 @@ impl<G: Game> ScoreTable<'_, G> {
     }
 
     /// Enters a game that has just been finished.
-    fn enter(&mut self, game: &G, index: usize, course: super::Course<G>) -> Result<(), ArenaError> {
-        self.first_moves.check(&competitors_of::<G>(index), &course)?;
+    fn enter(&mut self, game: &AnyGame, index: usize, course: super::Course) -> Result<(), ArenaError> {
+        self.first_moves.check(&competitors_of(index), &course)?;
         self.keeping.keep(game, index, &course)?;
         let played = PlayedGame::of_course(index, course);
         self.board.enter(&played);
@@ -130,28 +130,28 @@ impl<G: Game> ScoreTable<'_, G> {
 }
 
 /// The competitors of game `index` by seat.
-fn competitors_of<G: Game>(index: usize) -> [usize; 2] {
-    if PlayedGame::<G>::first_seat_of(index) == Player::FIRST { [0, 1] } else { [1, 0] }
+fn competitors_of(index: usize) -> [usize; 2] {
+    if PlayedGame::first_seat_of(index) == Player::FIRST { [0, 1] } else { [1, 0] }
 }
 
-struct Work<'m, G: Game> {
-    game: &'m G,
-    entrants: &'m [Entrant<G>; 2],
+struct Work<'m> {
+    game: &'m AnyGame,
+    entrants: &'m [Entrant; 2],
     settings: &'m MatchSettings,
-    terms: &'m Terms<G>,
-    openings: &'m Mutex<Supply<G>>,
+    terms: &'m Terms,
+    openings: &'m Mutex<Supply>,
     /// The places of the games that are to be played.
     left: &'m [usize],
     cancelled: &'m AtomicBool,
 }
 
-impl<G: Game> Work<'_, G> {
+impl Work<'_> {
     /// Plays games until none is left or the match is over.
     fn play_games(
         &self,
         next: &AtomicUsize,
         over: &AtomicBool,
-        table: &Mutex<ScoreTable<'_, G>>,
+        table: &Mutex<ScoreTable<'_>>,
         observer: &dyn Observer,
     ) {
         let mut competitors = [self.entrants[0].enter(), self.entrants[1].enter()];
@@ -164,7 +164,7 @@ impl<G: Game> Work<'_, G> {
                 Seat { entrant: &self.entrants[0], competitor: one.as_mut() },
                 Seat { entrant: &self.entrants[1], competitor: other.as_mut() },
             ];
-            if PlayedGame::<G>::first_seat_of(index) == Player::SECOND {
+            if PlayedGame::first_seat_of(index) == Player::SECOND {
                 seats.reverse();
             }
             let seed = Stream::Games.of(self.settings.seed).part(index as u64);

@@ -1,7 +1,5 @@
 //! The finished games of a match, as far as its report needs them.
 
-use damier_rules::Game;
-
 use super::{Effort, PlayedGame, Standing};
 use crate::statistics::{GamePoint, Sprt, Tally, Verdict};
 
@@ -62,7 +60,7 @@ impl Scoreboard {
     }
 
     /// Adds a finished game.
-    pub(super) fn enter<G: Game>(&mut self, played: &PlayedGame<G>) {
+    pub(super) fn enter(&mut self, played: &PlayedGame) {
         let index = played.index;
         self.tally.add(played.point(), self.point(index ^ 1));
         self.forfeits += usize::from(played.ending.is_failure());
@@ -80,7 +78,7 @@ impl Scoreboard {
         }
     }
 
-    fn summary<G: Game>(&mut self, played: &PlayedGame<G>) -> GameSummary {
+    fn summary(&mut self, played: &PlayedGame) -> GameSummary {
         let kind = played.ending.kind();
         let ending = self.endings.iter().position(|other| *other == kind).unwrap_or_else(|| {
             self.endings.push(kind);

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc, time::Duration};
 
 use damier_endgames::EndgameTables;
-use damier_rules::{Game, Position, Tables as _};
+use damier_rules::{AnyGame, AnyPosition, Game, Position, Tables as _};
 
 use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 
 /// What a single game is played by, apart from who plays.
 #[derive(Clone)]
-pub struct Terms<G: Game> {
+pub struct Terms {
     /// How long those may think who have no pace of their own.
     pub pace: Pace,
     /// Whether competitors think on their opponents' time.
@@ -23,15 +23,15 @@ pub struct Terms<G: Game> {
     /// A game that lasts so many plies, the opening's included, is drawn.
     pub ply_cap: Option<usize>,
     pub(super) adjudication: Adjudication,
-    tables: Option<Arc<EndgameTables<G::Position>>>,
+    tables: Option<Arc<EndgameTables<AnyPosition>>>,
 }
 
-impl<G: Game> Terms<G> {
+impl Terms {
     /// The terms of each game of a match.
     ///
     /// # Errors
     /// The endgame tables cannot be opened, or games of more than two players were to be adjudicated or pondered on.
-    pub fn of(game: &G, settings: &MatchSettings) -> Result<Self, ArenaError> {
+    pub fn of(game: &AnyGame, settings: &MatchSettings) -> Result<Self, ArenaError> {
         let adjudication = settings.adjudication.clone();
         if !adjudication.is_off() && game.start().players() != 2 {
             return Err(ArenaError::Adjudication { game: game.id().to_owned() });
@@ -51,7 +51,7 @@ impl<G: Game> Terms<G> {
     ///
     /// # Errors
     /// It would search for ever, or it cannot be told how long it may think.
-    pub fn admit(&self, entrant: &Entrant<G>) -> Result<(), ArenaError> {
+    pub fn admit(&self, entrant: &Entrant) -> Result<(), ArenaError> {
         let competitor = || entrant.name().to_owned();
         let pace =
             entrant.pace_in(&self.pace).ok_or_else(|| ArenaError::Unlimited { competitor: competitor() })?;
@@ -63,9 +63,9 @@ impl<G: Game> Terms<G> {
     ///
     /// # Errors
     /// As [`admit`](Self::admit); no player can ponder where one should; a program does not get ready.
-    pub fn admit_all(&self, entrants: &[Entrant<G>], after: AfterTrial) -> Result<(), ArenaError> {
+    pub fn admit_all(&self, entrants: &[Entrant], after: AfterTrial) -> Result<(), ArenaError> {
         entrants.iter().try_for_each(|entrant| self.admit(entrant))?;
-        let ponders = |entrant: &Entrant<G>| entrant.ponders() == Ponders::Can;
+        let ponders = |entrant: &Entrant| entrant.ponders() == Ponders::Can;
         if self.pondering == Pondering::On && !entrants.iter().any(ponders) {
             let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
             let reason = format!(
@@ -83,7 +83,7 @@ impl<G: Game> Terms<G> {
     /// What the arena says about a game that the rules let go on.
     pub(super) fn verdict(
         &self,
-        position: &G::Position,
+        position: &AnyPosition,
         opinions: &Opinions,
         plies: usize,
     ) -> Option<(damier_rules::Outcome, Grounds)> {
@@ -92,7 +92,7 @@ impl<G: Game> Terms<G> {
     }
 }
 
-impl<G: Game> fmt::Debug for Terms<G> {
+impl fmt::Debug for Terms {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Terms")
             .field("pace", &self.pace)

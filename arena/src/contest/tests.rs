@@ -9,10 +9,9 @@ use std::{
     time::Duration,
 };
 
-use damier_engine::search::{Limits, SearchTables, alphabeta::AlphaBetaParams};
+use damier_engine::search::{Limits, alphabeta::AlphaBetaParams};
 use damier_rules::{
-    Game, History, Outcome, Player,
-    game::MoveOf,
+    AnyGame, AnyMove, Game, History, Outcome, Player,
     games::draughts::{Draughts, Russian},
 };
 
@@ -26,8 +25,9 @@ use crate::{
     statistics::{EloModel, GamePoint, Sprt, Verdict},
 };
 
-type G = Draughts<Russian>;
-type P = <G as Game>::Position;
+fn russian() -> AnyGame {
+    AnyGame::new(Draughts::<Russian>::new())
+}
 
 fn settings(pairs: usize) -> MatchSettings {
     MatchSettings {
@@ -38,16 +38,16 @@ fn settings(pairs: usize) -> MatchSettings {
     }
 }
 
-fn material() -> Entrant<G> {
+fn material() -> Entrant {
     let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
-    Entrant::material(G::new(), params, SearchTables::none())
+    Entrant::material(russian(), params, None)
 }
 
-fn run(entrants: &[Entrant<G>; 2], settings: &MatchSettings) -> MatchResult<G> {
-    play(&G::new(), entrants, settings, &Silent, &AtomicBool::new(false)).expect("played")
+fn run(entrants: &[Entrant; 2], settings: &MatchSettings) -> MatchResult {
+    play(&russian(), entrants, settings, &Silent, &AtomicBool::new(false)).expect("played")
 }
 
-fn moves(game: &PlayedGame<G>) -> Vec<MoveOf<G>> {
+fn moves(game: &PlayedGame) -> Vec<AnyMove> {
     game.moves.iter().map(|played| played.mv).collect()
 }
 
@@ -57,12 +57,12 @@ fn games_are_legal_and_end_by_the_rules() {
     assert_eq!(result.games.len(), 6);
     for (index, played) in result.games.iter().enumerate() {
         assert_eq!(played.index, index);
-        let mut position = played.start;
+        let mut position = played.start.clone();
         let mut history = History::new(&position);
         for step in &played.moves {
             assert_eq!(history.outcome(&position), None);
-            let text = G::new().move_text(&position, step.mv);
-            assert_eq!(G::new().parse_move(&position, &text), Ok(step.mv));
+            let text = russian().move_text(&position, step.mv);
+            assert_eq!(russian().parse_move(&position, &text), Ok(step.mv));
             history.play(&mut position, step.mv);
         }
         assert_eq!(history.outcome(&position), Some(played.outcome));
@@ -116,20 +116,15 @@ struct Cheat {
     has_moved: bool,
 }
 
-impl Competitor<P> for Cheat {
+impl Competitor for Cheat {
     fn new_game(&mut self, _: u64) {
         self.has_moved = false;
     }
 
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
-        let mut other = *turn.position;
-        let mut random = RandomCompetitor::default();
-        let choice = random.choose(turn)?;
-        if !std::mem::replace(&mut self.has_moved, true) {
-            return Ok(choice);
-        }
-        damier_rules::Position::play(&mut other, choice.mv);
-        random.choose(&Turn { position: &other, ..*turn })
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
+        let choice = RandomCompetitor::default().choose(turn)?;
+        let has_moved = std::mem::replace(&mut self.has_moved, true);
+        Ok(if has_moved { Choice { mv: AnyMove::at(10_000), ..choice } } else { choice })
     }
 }
 
@@ -147,15 +142,15 @@ fn illegal_moves_forfeit() {
 #[test]
 fn a_side_that_never_moves_ends_the_match() {
     struct Mute;
-    impl Competitor<P> for Mute {
+    impl Competitor for Mute {
         fn new_game(&mut self, _: u64) {}
-        fn choose(&mut self, _: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
+        fn choose(&mut self, _: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
             Err("it says nothing".to_owned().into())
         }
     }
     let mute = Entrant::new("mute", Searches::Never, || Box::new(Mute));
     for entrants in [[mute.clone(), Entrant::random()], [Entrant::random(), mute]] {
-        let ended = play(&G::new(), &entrants, &settings(2), &Silent, &AtomicBool::new(false));
+        let ended = play(&russian(), &entrants, &settings(2), &Silent, &AtomicBool::new(false));
         let error = ended.expect_err("nobody moved").to_string();
         assert!(error.starts_with("mute failed before its first move"), "{error}");
         assert!(error.contains("it says nothing") && !error.contains('\n'), "{error}");
@@ -182,11 +177,11 @@ fn a_cancelled_match_keeps_what_is_finished() {
     };
     let entrants = [Entrant::random(), Entrant::random()];
     let settings = MatchSettings { threads: NonZero::<usize>::MIN, ..settings(50) };
-    let result = play(&G::new(), &entrants, &settings, &observer, &cancelled).expect("played");
+    let result = play(&russian(), &entrants, &settings, &observer, &cancelled).expect("played");
     assert_eq!(result.games.len(), 3);
     assert_eq!(result.report.tally, last.into_inner().expect("sound").expect("told").tally);
     cancelled.store(true, Ordering::Relaxed);
-    let nothing = play(&G::new(), &entrants, &settings, &Silent, &cancelled).expect("played");
+    let nothing = play(&russian(), &entrants, &settings, &Silent, &cancelled).expect("played");
     assert!(nothing.report.to_string().contains("no game was finished"));
 }
 
@@ -208,7 +203,7 @@ fn a_decided_test_ends_the_match_at_the_same_pair() {
 fn without_limits_nobody_searches() {
     let settings = MatchSettings { limits: Limits::default(), ..settings(1) };
     let error =
-        play(&G::new(), &[material(), Entrant::random()], &settings, &Silent, &AtomicBool::new(false));
+        play(&russian(), &[material(), Entrant::random()], &settings, &Silent, &AtomicBool::new(false));
     assert!(error.expect_err("unlimited").to_string().contains("ab:material has no limit"));
     let own = material().with_pace(Limits::depth(2));
     assert_eq!(run(&[own, Entrant::random()], &settings).games.len(), 2);
@@ -225,7 +220,7 @@ fn openings_are_read_from_files_in_order() {
     let settings = MatchSettings { openings: book(&path), ..settings(3) };
     let result = run(&[Entrant::random(), material()], &settings);
     for (index, played) in result.games.iter().enumerate() {
-        assert_eq!(G::new().parse_position(fens[index / 2 % 2]), Ok(played.start));
+        assert_eq!(russian().parse_position(fens[index / 2 % 2]), Ok(played.start.clone()));
     }
     assert_eq!((result.report.different_openings, result.report.book), (2, Some(2)));
     assert!(result.report.to_string().contains("the book has 2, so 1 pair plays one again"));
@@ -233,9 +228,9 @@ fn openings_are_read_from_files_in_order() {
     let with_faults = MatchSettings { openings: book(&path), ..settings.clone() };
     assert_eq!(run(&[Entrant::random(), material()], &with_faults).report.book, Some(1));
     let OpeningSource::Book(named) = &settings.openings else { panic!("a book") };
-    let left_out = named.left_out(&G::new()).expect("a file");
+    let left_out = named.left_out(&russian()).expect("a file");
     assert_eq!(left_out.iter().map(|error| error.line).collect::<Vec<_>>(), [1, 3]);
-    assert!(named.check(&G::new()).expect_err("two faults").to_string().contains("line 1"));
+    assert!(named.check(&russian()).expect_err("two faults").to_string().contains("line 1"));
     for (text, part) in [
         ("# none\n", "no opening"),
         ("nonsense\nnonsense\n", "line 1"),
@@ -245,7 +240,7 @@ fn openings_are_read_from_files_in_order() {
         std::fs::write(&path, text).expect("written");
         let settings = MatchSettings { openings: book(&path), ..settings.clone() };
         let entrants = [Entrant::random(), Entrant::random()];
-        let error = play(&G::new(), &entrants, &settings, &Silent, &AtomicBool::new(false));
+        let error = play(&russian(), &entrants, &settings, &Silent, &AtomicBool::new(false));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(part) && !error.contains('\n'), "{error}");
     }
@@ -259,16 +254,16 @@ fn game_texts_hold_the_game() {
     let tags = GameTextTags { event: "test".into(), competitors, times: MoveTimes::Shown };
     let played = &result.games[1];
     assert_eq!(played.first_seat, Player::SECOND);
-    let text = game_text(&G::new(), played, &tags);
+    let text = game_text(&russian(), played, &tags);
     assert!(text.contains("[BlackThreads \"2\"]") && !text.contains("WhiteThreads"), "{text}");
-    let hidden = game_text(&G::new(), played, &GameTextTags { times: MoveTimes::Hidden, ..tags });
+    let hidden = game_text(&russian(), played, &GameTextTags { times: MoveTimes::Hidden, ..tags });
     assert!(!hidden.contains("%emt"), "{hidden}");
     assert!(text.contains("[White \"random\"]") && text.contains("[Black \"ab:material\"]"), "{text}");
-    let read: Vec<_> = damier_rules::game_text::read(&G::new(), &text).collect();
+    let read: Vec<_> = damier_rules::game_text::read(&russian(), &text).collect();
     let [Ok(read)] = &read[..] else {
         panic!("not one game but {read:?}: {text}");
     };
-    assert_eq!((read.start, read.outcome), (played.start, Some(played.outcome)));
+    assert_eq!((&read.start, read.outcome), (&played.start, Some(played.outcome)));
     assert_eq!(read.moves().collect::<Vec<_>>(), played.moves.iter().map(|step| step.mv).collect::<Vec<_>>());
     assert!(read.line.moves.iter().any(|step| step.comment.contains('/')), "scores and depths: {text}");
     let times = |text: &damier_rules::game_text::TextMove<_>| text.said.elapsed;
@@ -280,18 +275,18 @@ fn game_texts_hold_the_game() {
 }
 
 /// Plays at random, and takes its time.
-struct Slow(Duration, RandomCompetitor<P>);
+struct Slow(Duration, RandomCompetitor);
 
-impl Competitor<P> for Slow {
+impl Competitor for Slow {
     fn new_game(&mut self, _: u64) {}
 
-    fn choose(&mut self, turn: &Turn<'_, P>) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         std::thread::sleep(self.0);
         self.1.choose(turn)
     }
 }
 
-fn slow(millis: u64) -> Entrant<G> {
+fn slow(millis: u64) -> Entrant {
     let time = Duration::from_millis(millis);
     Entrant::new("slow", Searches::Limited, move || Box::new(Slow(time, RandomCompetitor::default())))
 }
@@ -317,7 +312,7 @@ fn searches_keep_within_their_clocks() {
     let settings = MatchSettings { clock, limits: Limits::default(), ..settings(1) };
     let params = damier_engine::engine::EngineOptions::default();
     let judge = damier_engine::engine::Judge::BuiltIn;
-    let tree = Entrant::own(G::new(), judge, params, SearchTables::none(), None).expect("no net");
+    let tree = Entrant::own(russian(), judge, params, None, None).expect("no net");
     let report = run(&[material(), tree], &settings).report;
     assert_eq!((report.forfeits, report.tally.played()), (0, 2), "{report}");
 }
@@ -346,12 +341,12 @@ fn games_are_adjudicated_where_both_agree() {
         result.games.iter().filter(|game| game.ending == Ending::Adjudication(Grounds::AgreedWin)).collect();
     assert!(!adjudicated.is_empty(), "{}", result.report);
     for played in adjudicated {
-        let mut position = played.start;
+        let mut position = played.start.clone();
         let mut history = History::new(&position);
         played.moves.iter().for_each(|step| history.play(&mut position, step.mv));
         assert_eq!(history.outcome(&position), None, "the rules had not ended it");
         let Outcome::Win(winner) = played.outcome else { panic!("{:?}", played.outcome) };
-        assert!(G::new().judge(&position, winner) > 0, "who wins stands better");
+        assert!(russian().judge(&position, winner) > 0, "who wins stands better");
     }
     let off = MatchSettings { adjudication: Adjudication::default(), ..settings };
     assert!(

@@ -9,7 +9,7 @@ use std::{
 };
 
 use damier_numerics::seed::Seed;
-use damier_rules::{Game, Player, Position};
+use damier_rules::{AnyGame, Game, Player, Position};
 
 use super::{GameLine, HallError, Log, LogError};
 use crate::{
@@ -38,17 +38,17 @@ pub enum Ballots {
 }
 
 /// Where encounters are played.
-pub struct Hall<'h, G: Game> {
+pub struct Hall<'h> {
     /// The game.
-    pub game: &'h G,
+    pub game: &'h AnyGame,
     /// The name of the event, for the texts of its games.
     pub event: &'h str,
     /// The players, by number.
-    pub entrants: &'h [Entrant<G>],
+    pub entrants: &'h [Entrant],
     /// What the games are played by.
-    pub terms: &'h Terms<G>,
+    pub terms: &'h Terms,
     /// Where they start.
-    pub openings: Mutex<Supply<G>>,
+    pub openings: Mutex<Supply>,
     /// Which encounters share openings.
     pub ballots: Ballots,
     /// Openings that an encounter may use.
@@ -59,7 +59,7 @@ pub struct Hall<'h, G: Game> {
     pub seed: u64,
 }
 
-impl<G: Game> std::fmt::Debug for Hall<'_, G> {
+impl std::fmt::Debug for Hall<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Hall").field("event", &self.event).field("seed", &self.seed).finish_non_exhaustive()
     }
@@ -77,7 +77,7 @@ pub struct HallStanding {
 }
 
 /// A player by number, at the board.
-type Seated<G> = (usize, Box<dyn Competitor<<G as Game>::Position>>);
+type Seated = (usize, Box<dyn Competitor>);
 
 /// A game to be played.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ struct Task<'m> {
     game: usize,
 }
 
-impl<G: Game> Hall<'_, G> {
+impl Hall<'_> {
     /// Plays the games of `encounters` that are due and that `log` does not have, until none is left;
     /// `due` tells how many an encounter has to have by now, and `before` how many encounters came before these.
     /// `None` if it was cancelled before the end.
@@ -179,7 +179,7 @@ impl<G: Game> Hall<'_, G> {
         let shared = Mutex::new(Shared { log, first_moves, failure: None });
         run_workers(self.threads.get().min(tasks.len()), || {
             // The players of the encounter before, who stay for its other games.
-            let mut seated: Vec<Seated<G>> = Vec::new();
+            let mut seated: Vec<Seated> = Vec::new();
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let seats = self.seats(task.encounter, task.game);
                 let Some(course) = self.play_one(*task, &seats, &mut seated, cancelled) else { return };
@@ -223,9 +223,9 @@ impl<G: Game> Hall<'_, G> {
         &self,
         task: Task<'_>,
         seats: &[usize],
-        seated: &mut Vec<Seated<G>>,
+        seated: &mut Vec<Seated>,
         cancelled: &AtomicBool,
-    ) -> Option<Course<G>> {
+    ) -> Option<Course> {
         let Encounter { round, board, .. } = *task.encounter;
         let (mut leaving, mut staying) = (std::mem::take(seated), Vec::new());
         for player in seats {
@@ -237,7 +237,7 @@ impl<G: Game> Hall<'_, G> {
         }
         drop(leaving);
         *seated = staying;
-        let mut by_seat: Vec<Seat<'_, G>> = seated
+        let mut by_seat: Vec<Seat<'_>> = seated
             .iter_mut()
             .map(|(player, competitor)| Seat {
                 entrant: &self.entrants[*player],
@@ -251,9 +251,9 @@ impl<G: Game> Hall<'_, G> {
     }
 
     /// A finished game as the log keeps it.
-    fn line(&self, task: Task<'_>, seats: &[usize], course: &Course<G>) -> GameLine {
+    fn line(&self, task: Task<'_>, seats: &[usize], course: &Course) -> GameLine {
         let Encounter { round, board, .. } = *task.encounter;
-        let entrants: Vec<&Entrant<G>> = seats.iter().map(|player| &self.entrants[*player]).collect();
+        let entrants: Vec<&Entrant> = seats.iter().map(|player| &self.entrants[*player]).collect();
         let tags: Vec<CompetitorTags> = entrants.iter().map(|entrant| entrant.tags()).collect();
         let number = format!("{round}.{board}.{}", task.game + 1);
         let times = MoveTimes::of(self.entrants, &self.terms.pace);
@@ -293,12 +293,7 @@ struct Shared<'l> {
 
 impl Shared<'_> {
     /// Enters a game that has just been finished.
-    fn enter<G: Game>(
-        &mut self,
-        seats: &[usize],
-        course: &Course<G>,
-        line: GameLine,
-    ) -> Result<(), HallError> {
+    fn enter(&mut self, seats: &[usize], course: &Course, line: GameLine) -> Result<(), HallError> {
         self.first_moves.check(seats, course)?;
         Ok(self.log.add(line)?)
     }

@@ -8,10 +8,7 @@ use std::{
 };
 
 use damier_engine::atomic_file;
-use damier_rules::{
-    Game, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, Position};
 use thiserror::Error;
 
 use super::{
@@ -150,7 +147,7 @@ pub fn run_tournament(
         Some(specs) => {
             let run =
                 Run { file, event: &event, settings: &settings, specs: &specs, folder, observer, cancelled };
-            registry::dispatch(&file.game, run).map_err(ArenaError::from)?
+            run.visit(AnyGame::of_id(&file.game).map_err(ArenaError::from)?)
         }
     }
 }
@@ -225,8 +222,8 @@ fn report_of(event: &Event, meetings: &[Meeting], log: &Log, how: &[String]) -> 
 }
 
 /// Where games begin, and which players search with more threads than one.
-fn how<G: Game>(entrants: &[Entrant<G>], openings: &Supply<G>) -> Vec<String> {
-    let many = |entrant: &Entrant<G>| {
+fn how(entrants: &[Entrant], openings: &Supply) -> Vec<String> {
+    let many = |entrant: &Entrant| {
         let threads = entrant.threads().filter(|threads| *threads > 1)?;
         Some(format!("{} {threads}", entrant.name()))
     };
@@ -246,10 +243,8 @@ struct Run<'r> {
     cancelled: &'r AtomicBool,
 }
 
-impl GameVisitor for Run<'_> {
-    type Output = Result<TournamentEnd, TournamentError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Run<'_> {
+    fn visit(self, game: AnyGame) -> Result<TournamentEnd, TournamentError> {
         let Self { file, event, settings, specs, folder, observer, cancelled } = self;
         let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>();
         let entrants = entrants?;

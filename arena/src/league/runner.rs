@@ -6,10 +6,7 @@ use std::{
     sync::{Mutex, atomic::AtomicBool},
 };
 
-use damier_rules::{
-    Game, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, Position};
 use thiserror::Error;
 
 use crate::{
@@ -124,7 +121,9 @@ pub fn run_league(
         return Err(LeagueError::Twice { name: name.1.clone() });
     }
     let _lock = work_folder::enter(folder)?;
-    registry::dispatch(game, Run { config, folder, observer, cancelled }).map_err(ArenaError::from)?
+    AnyGame::of_id(game)
+        .map(|game| Run { config, folder, observer, cancelled }.visit(game))
+        .map_err(ArenaError::from)?
 }
 
 struct Run<'r> {
@@ -134,10 +133,8 @@ struct Run<'r> {
     cancelled: &'r AtomicBool,
 }
 
-impl GameVisitor for Run<'_> {
-    type Output = Result<LeagueEnd, LeagueError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Run<'_> {
+    fn visit(self, game: AnyGame) -> Result<LeagueEnd, LeagueError> {
         let Self { config, folder, observer, cancelled } = self;
         let seats = game.start().players();
         let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();

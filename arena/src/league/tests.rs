@@ -6,10 +6,7 @@ use damier_engine::{
     net::{Arch, FloatNet, Sizes},
     search::Limits,
 };
-use damier_rules::{
-    Game,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game};
 
 use super::*;
 use crate::{MatchSettings, hall::Log, statistics::Interval};
@@ -19,10 +16,8 @@ struct WriteNet<'p> {
     seed: u64,
 }
 
-impl GameVisitor for WriteNet<'_> {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl WriteNet<'_> {
+    fn visit(self, game: AnyGame) {
         let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
         let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("fits");
         let net = FloatNet::random(arch, self.seed).and_then(|net| net.quantise()).expect("a net");
@@ -34,7 +29,9 @@ fn config(game: &str, folder: &Path, generations: u32) -> LeagueConfig {
     let generation = |number: u32| {
         // Commas are no matter in the name of a file.
         let net = folder.join(format!("gen,{number}.dmn"));
-        registry::dispatch(game, WriteNet { path: &net, seed: number.into() }).expect("listed");
+        AnyGame::of_id(game)
+            .map(|game| WriteNet { path: &net, seed: number.into() }.visit(game))
+            .expect("listed");
         Generation { number, net }
     };
     LeagueConfig {

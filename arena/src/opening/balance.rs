@@ -3,13 +3,11 @@
 use std::{fmt, path::PathBuf, sync::Arc};
 
 use damier_engine::{
-    net::{Net, NetEvaluator},
-    search::{
-        Limits,
-        alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore, StaticEvaluator},
-    },
+    any::AnySearch,
+    net::Net,
+    search::{Limits, alphabeta::AlphaBetaParams},
 };
-use damier_rules::{Game, History, Position};
+use damier_rules::{AnyGame, AnyPosition, History, Position};
 
 use crate::error::ArenaError;
 
@@ -92,45 +90,38 @@ impl fmt::Display for Balance {
     }
 }
 
-type Score<P> = dyn FnMut(&P, &History<P>) -> i32 + Send;
-
 /// Measures openings.
-pub(super) struct Scales<P: Position> {
-    score: Box<Score<P>>,
+pub(super) struct Scales {
+    search: AnySearch,
 }
 
-impl<P: Position> Scales<P> {
+impl Scales {
     /// Those of a balance.
     ///
     /// # Errors
     /// The net cannot be read or is for another game.
-    pub(super) fn new<G: Game<Position = P>>(game: &G, balance: &Balance) -> Result<Self, ArenaError> {
-        let score: Box<Score<P>> = match &balance.net {
-            None => searching(Material::new(game.clone())),
+    pub(super) fn new(game: &AnyGame, balance: &Balance) -> Result<Self, ArenaError> {
+        let params = AlphaBetaParams { hash_mb: HASH_MIB, ..AlphaBetaParams::default() };
+        let search = match &balance.net {
+            None => AnySearch::material(game, params, None),
             Some(net) => {
                 let net = match net {
                     BalanceNet::File(path) => Arc::new(Net::read_for(path, game)?),
                     BalanceNet::Shipped(shipped) => Arc::clone(&shipped.net),
                 };
-                let evaluator = NetEvaluator::new(game.clone(), net)?;
-                searching(NetScore::new(game.clone(), evaluator))
+                AnySearch::net(game, net, params, None)?
             }
         };
-        Ok(Self { score })
+        Ok(Self { search })
     }
 
     /// By how much somebody stands better, in hundredths of the game's unit; 0 between more than two players.
-    pub(super) fn tilt(&mut self, position: &P, history: &History<P>) -> i32 {
-        if position.players() > 2 { 0 } else { (self.score)(position, history).abs() }
+    pub(super) fn tilt(&mut self, position: &AnyPosition, history: &History<AnyPosition>) -> i32 {
+        if position.players() > 2 {
+            return 0;
+        }
+        self.search.clear();
+        let limits = Limits { nodes: Some(NODES), ..Limits::depth(DEPTH) };
+        self.search.search(position, history, &limits).score.abs()
     }
-}
-
-fn searching<P: Position>(judge: impl StaticEvaluator<P> + 'static) -> Box<Score<P>> {
-    let params = AlphaBetaParams { hash_mb: HASH_MIB, ..AlphaBetaParams::default() };
-    let mut searcher = AlphaBeta::new(judge, params);
-    let limits = Limits { nodes: Some(NODES), ..Limits::depth(DEPTH) };
-    Box::new(move |position, history| {
-        searcher.clear();
-        searcher.search(position, history, &limits).score
-    })
 }

@@ -3,7 +3,7 @@
 use std::{fmt, fs, path::PathBuf};
 
 use damier_rules::{
-    Game,
+    AnyGame, Game,
     book::{self, Length, OpeningTable, Openings},
     game_text::{self, GameTextError},
 };
@@ -58,7 +58,7 @@ impl Book {
     ///
     /// # Errors
     /// The file cannot be read, or nothing in it is an opening.
-    pub fn read<G: Game>(&self, game: &G, seed: u64) -> Result<Vec<Opening<G>>, ArenaError> {
+    pub fn read(&self, game: &AnyGame, seed: u64) -> Result<Vec<Opening>, ArenaError> {
         let Openings { lines, left_out } = self.openings(game)?;
         if lines.is_empty() {
             return Err(match left_out.into_iter().next() {
@@ -78,7 +78,7 @@ impl Book {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn left_out<G: Game>(&self, game: &G) -> Result<Vec<GameTextError>, ArenaError> {
+    pub fn left_out(&self, game: &AnyGame) -> Result<Vec<GameTextError>, ArenaError> {
         Ok(self.openings(game)?.left_out)
     }
 
@@ -86,14 +86,14 @@ impl Book {
     ///
     /// # Errors
     /// The file cannot be read, or the first place that is no opening.
-    pub fn check<G: Game>(&self, game: &G) -> Result<(), ArenaError> {
+    pub fn check(&self, game: &AnyGame) -> Result<(), ArenaError> {
         match self.left_out(game)?.into_iter().next() {
             None => Ok(()),
             Some(error) => Err(ArenaError::OpeningText { file: self.name.clone(), error }),
         }
     }
 
-    fn openings<G: Game>(&self, game: &G) -> Result<Openings<G>, ArenaError> {
+    fn openings(&self, game: &AnyGame) -> Result<Openings<AnyGame>, ArenaError> {
         let length = self.plies.map_or(Length::Whole, Length::Plies);
         let text = self.text(game.opening_tables(), game.id())?;
         Ok(book::read(game, &text, length))

@@ -7,7 +7,7 @@ mod supply;
 
 use std::fmt;
 
-use damier_rules::{BalancedOpenings, Game, History, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, BalancedOpenings, Game, History};
 
 pub use balance::{Balance, BalanceNet, ShippedNet};
 pub use book::{Book, BookOrder};
@@ -25,7 +25,7 @@ pub enum OpeningSource {
 
 /// Returns the openings that matches of a game begin with by default: those that the game wants,
 /// judged by the net that comes with the program, or else random plies that the handcrafted evaluation finds level.
-pub fn default_openings<G: Game>(game: &G, shipped: Option<ShippedNet>) -> RandomOpenings {
+pub fn default_openings(game: &AnyGame, shipped: Option<ShippedNet>) -> RandomOpenings {
     match (game.balanced_openings(), shipped) {
         (Some(BalancedOpenings { plies, tolerance }), Some(shipped)) => {
             RandomOpenings { plies, balance: Balance { tolerance, net: Some(BalanceNet::Shipped(shipped)) } }
@@ -52,16 +52,16 @@ impl fmt::Display for OpeningSource {
 
 /// Where a pair of games starts: a position and the moves played from it beforehand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening<G: Game> {
+pub struct Opening {
     /// The position.
-    pub start: G::Position,
+    pub start: AnyPosition,
     /// The moves.
-    pub moves: Vec<MoveOf<G>>,
+    pub moves: Vec<AnyMove>,
 }
 
-impl<G: Game> Opening<G> {
+impl Opening {
     /// The position in which the competitors take over, and how it came about.
-    pub fn played(&self) -> (G::Position, History<G::Position>) {
+    pub fn played(&self) -> (AnyPosition, History<AnyPosition>) {
         let mut position = self.start.clone();
         let mut history = History::new(&position);
         for mv in &self.moves {

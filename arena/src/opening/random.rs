@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use damier_rules::{Game, History, MoveList, Position};
+use damier_rules::{AnyGame, Game, History, MoveList, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -46,26 +46,26 @@ struct Flaws {
 }
 
 /// Makes random openings one after the other, different ones as long as the plies suffice for that.
-pub(super) struct Generator<G: Game> {
-    game: G,
+pub(super) struct Generator {
+    game: AnyGame,
     wanted: RandomOpenings,
     seed: u64,
     made: usize,
     taken: HashSet<u64>,
-    scales: Scales<G::Position>,
+    scales: Scales,
 }
 
-impl<G: Game> Generator<G> {
-    pub(super) fn new(game: G, wanted: RandomOpenings, seed: u64) -> Result<Self, ArenaError> {
+impl Generator {
+    pub(super) fn new(game: AnyGame, wanted: RandomOpenings, seed: u64) -> Result<Self, ArenaError> {
         let scales = Scales::new(&game, &wanted.balance)?;
         Ok(Self { game, wanted, seed, made: 0, taken: HashSet::new(), scales })
     }
 
     /// The next opening.
-    pub(super) fn make(&mut self) -> Opening<G> {
+    pub(super) fn make(&mut self) -> Opening {
         let mut random =
             Xoshiro256PlusPlus::seed_from_u64(Stream::Openings.of(self.seed).part(self.made as u64).number());
-        let mut best: Option<(Flaws, Opening<G>)> = None;
+        let mut best: Option<(Flaws, Opening)> = None;
         for _ in 0..ATTEMPTS {
             let Some(opening) = self.walk(&mut random) else { continue };
             let (position, history) = opening.played();
@@ -93,7 +93,7 @@ impl<G: Game> Generator<G> {
     }
 
     /// Random plies; `None` where the game ends on the way.
-    fn walk(&self, random: &mut Xoshiro256PlusPlus) -> Option<Opening<G>> {
+    fn walk(&self, random: &mut Xoshiro256PlusPlus) -> Option<Opening> {
         let start = self.game.start();
         let mut position = start.clone();
         let mut history = History::new(&position);

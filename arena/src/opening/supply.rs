@@ -1,25 +1,25 @@
 //! Openings as a match asks for them.
 
-use damier_rules::{Game, Position as _};
+use damier_rules::{AnyGame, Game, Position as _};
 
 use super::{Opening, OpeningSource, random::Generator};
 use crate::error::ArenaError;
 
 /// The openings of a match, made when they are first asked for.
-pub struct Supply<G: Game> {
-    ready: Vec<Opening<G>>,
+pub struct Supply {
+    ready: Vec<Opening>,
     /// Makes more; a book's openings come again from the beginning instead.
-    generator: Option<Box<Generator<G>>>,
+    generator: Option<Box<Generator>>,
     /// Where they come from, in words.
     source: String,
 }
 
-impl<G: Game> Supply<G> {
+impl Supply {
     /// The openings of `source`; the same seed gives the same ones.
     ///
     /// # Errors
     /// The book cannot be read or something in it is no opening, or the balance's net cannot be used.
-    pub fn new(source: &OpeningSource, game: &G, seed: u64) -> Result<Self, ArenaError> {
+    pub fn new(source: &OpeningSource, game: &AnyGame, seed: u64) -> Result<Self, ArenaError> {
         let words = match source {
             // Between more than two no search tells who is ahead.
             OpeningSource::Random(random) if game.start().players() > 2 => {
@@ -49,7 +49,7 @@ impl<G: Game> Supply<G> {
     }
 
     /// The opening of pair `index`.
-    pub fn opening(&mut self, index: usize) -> Opening<G> {
+    pub fn opening(&mut self, index: usize) -> Opening {
         if let Some(generator) = &mut self.generator {
             while self.ready.len() <= index {
                 self.ready.push(generator.make());
@@ -68,9 +68,9 @@ mod tests {
     use super::*;
     use crate::opening::{Balance, Book, BookOrder, RandomOpenings};
 
-    fn supply(seed: u64) -> Supply<Draughts<English>> {
+    fn supply(seed: u64) -> Supply {
         let source = OpeningSource::Random(RandomOpenings { plies: 5, balance: Balance::default() });
-        Supply::new(&source, &Draughts::new(), seed).expect("made")
+        Supply::new(&source, &AnyGame::new(Draughts::<English>::new()), seed).expect("made")
     }
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
         let keys: HashSet<_> = (0..40).map(|index| supply.opening(index).key()).collect();
         assert_eq!(keys.len(), 40);
         let nothing = OpeningSource::Random(RandomOpenings { plies: 0, ..RandomOpenings::default() });
-        let mut supply = Supply::new(&nothing, &Draughts::<English>::new(), 1).expect("made");
+        let mut supply = Supply::new(&nothing, &AnyGame::new(Draughts::<English>::new()), 1).expect("made");
         assert_eq!(supply.opening(0), supply.opening(7));
     }
 
@@ -98,21 +98,22 @@ mod tests {
     fn an_order_is_of_the_seed_and_loses_nothing() {
         let openings = |seed, order| {
             let book = Book { order, ..Book::named("three-move") };
-            book.read(&Draughts::<English>::new(), seed).expect("a table of the game")
+            book.read(&AnyGame::new(Draughts::<English>::new()), seed).expect("a table of the game")
         };
         let given = openings(1, BookOrder::AsGiven);
         let [one, other] = [1, 2].map(|seed| openings(seed, BookOrder::Shuffled));
         assert_eq!(one, openings(1, BookOrder::Shuffled));
         assert!(one != other && one != given);
         assert_eq!(given, openings(2, BookOrder::AsGiven));
-        let keys = |openings: &[Opening<_>]| openings.iter().map(Opening::key).collect::<HashSet<_>>();
+        let keys = |openings: &[Opening]| openings.iter().map(Opening::key).collect::<HashSet<_>>();
         assert_eq!((keys(&one), one.len()), (keys(&given), given.len()));
     }
 
     #[test]
     fn a_book_begins_again_at_its_end() {
         let source = OpeningSource::Book(Book { plies: Some(1), ..Book::named("two-move") });
-        let mut supply = Supply::new(&source, &Draughts::<English>::new(), 1).expect("a table of the game");
+        let mut supply =
+            Supply::new(&source, &AnyGame::new(Draughts::<English>::new()), 1).expect("a table of the game");
         assert_eq!(supply.limit(), Some(7));
         let keys: HashSet<_> = (0..7).map(|index| supply.opening(index).key()).collect();
         assert_eq!(keys.len(), 7);
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn unknown_books_are_refused_with_the_tables() {
         let source = OpeningSource::Book(Book::named("five-move"));
-        let Err(error) = Supply::new(&source, &Draughts::<English>::new(), 1) else {
+        let Err(error) = Supply::new(&source, &AnyGame::new(Draughts::<English>::new()), 1) else {
             panic!("there is no such table");
         };
         let error = error.to_string();
@@ -132,7 +133,7 @@ mod tests {
     /// By how much somebody is ahead after three random plies, by the search that chooses.
     #[test]
     fn unbalanced_openings_are_kept_out() {
-        let game = Draughts::<English>::new();
+        let game = AnyGame::new(Draughts::<English>::new());
         let tilts = |tolerance| {
             let balance = Balance { tolerance, net: None };
             let source = OpeningSource::Random(RandomOpenings { plies: 6, balance: balance.clone() });

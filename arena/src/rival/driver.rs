@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use damier_rules::{Dialect, Game, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, Position};
 
 use super::{Description, link::Link};
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
 /// The arena's side of a protocol.
-pub(super) trait Driver<G: Game>: Send {
+pub(super) trait Driver: Send {
     /// After the start: asks who is there and sets options. Gives the name that the engine says.
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure>;
 
@@ -16,12 +16,11 @@ pub(super) trait Driver<G: Game>: Send {
     fn new_game(&mut self, link: &mut Link) -> Result<(), Failure>;
 
     /// Has the engine choose a move.
-    fn choose(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>)
-    -> Result<Choice<MoveOf<G>>, Failure>;
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure>;
 
     /// After its move of the turn before: has the engine think on the opponent's time, where the protocol and the engine
     /// can. It is the opponent who is to move in `turn`.
-    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<(), Failure> {
         let _ = (link, turn);
         Ok(())
     }
@@ -73,7 +72,7 @@ impl Default for Opinion {
 }
 
 /// How long a move may take before the engine counts as hung.
-pub(super) fn patience<P: Position>(description: &Description, turn: &Turn<'_, P>) -> Duration {
+pub(super) fn patience(description: &Description, turn: &Turn<'_>) -> Duration {
     turn.deadline.map_or(description.move_timeout, |deadline| deadline + description.reply_timeout)
 }
 
@@ -81,11 +80,11 @@ pub(super) fn patience<P: Position>(description: &Description, turn: &Turn<'_, P
 ///
 /// # Errors
 /// There are no words for a move.
-pub(super) fn words<G: Game>(
-    game: &G,
+pub(super) fn words(
+    game: &AnyGame,
     dialect: Option<Dialect>,
-    turn: &Turn<'_, G::Position>,
-) -> Result<(Vec<String>, G::Position), Failure> {
+    turn: &Turn<'_>,
+) -> Result<(Vec<String>, AnyPosition), Failure> {
     let mut position = turn.start.clone();
     let mut words = Vec::with_capacity(turn.moves.len());
     for mv in turn.moves {
@@ -104,12 +103,12 @@ pub(super) fn words<G: Game>(
 }
 
 /// The move that an engine said.
-pub(super) fn read_move<G: Game>(
-    game: &G,
+pub(super) fn read_move(
+    game: &AnyGame,
     dialect: Option<Dialect>,
-    position: &G::Position,
+    position: &AnyPosition,
     text: &str,
-) -> Result<MoveOf<G>, Failure> {
+) -> Result<AnyMove, Failure> {
     let read = match dialect {
         None => game.parse_move(position, text),
         Some(dialect) => game.parse_move_in(dialect, position, text),

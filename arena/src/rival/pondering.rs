@@ -1,16 +1,16 @@
 //! Thinking on the opponent's time.
 
-use damier_rules::{Dialect, Game, MoveList, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, MoveList, Position};
 
 use super::driver::read_move;
 use crate::competitor::Turn;
 
 /// What an engine expects, and what it ponders on.
-pub(super) struct Pondering<G: Game> {
+pub(super) struct Pondering {
     /// After how many plies of the game it expects which answer, in the words of its protocol.
     expected: Option<(usize, String)>,
     /// The moves of the game that it ponders on.
-    on: Option<Vec<MoveOf<G>>>,
+    on: Option<Vec<AnyMove>>,
 }
 
 /// What has become of the game that an engine ponders on.
@@ -24,14 +24,14 @@ pub(super) enum Guess {
     Wrong,
 }
 
-impl<G: Game> Pondering<G> {
+impl Pondering {
     /// Nothing is expected.
     pub(super) fn none() -> Self {
         Self { expected: None, on: None }
     }
 
     /// The engine has chosen its move of `turn`, and expects that answer.
-    pub(super) fn expects(&mut self, turn: &Turn<'_, G::Position>, answer: Option<String>) {
+    pub(super) fn expects(&mut self, turn: &Turn<'_>, answer: Option<String>) {
         self.expected = answer.map(|answer| (turn.moves.len() + 1, answer));
     }
 
@@ -39,10 +39,10 @@ impl<G: Game> Pondering<G> {
     /// nothing is expected, or there would be nothing to choose.
     pub(super) fn begin(
         &mut self,
-        game: &G,
+        game: &AnyGame,
         dialect: Option<Dialect>,
-        turn: &Turn<'_, G::Position>,
-    ) -> Option<(Vec<MoveOf<G>>, G::Position)> {
+        turn: &Turn<'_>,
+    ) -> Option<(Vec<AnyMove>, AnyPosition)> {
         let (_, answer) = self.expected.take().filter(|(plies, _)| *plies == turn.moves.len())?;
         let mut position = turn.start.clone();
         turn.moves.iter().for_each(|mv| position.play(*mv));
@@ -56,13 +56,13 @@ impl<G: Game> Pondering<G> {
         if legal.len() < 2 || position.outcome().is_some() {
             return None;
         }
-        let moves: Vec<MoveOf<G>> = turn.moves.iter().copied().chain([answer]).collect();
+        let moves: Vec<AnyMove> = turn.moves.iter().copied().chain([answer]).collect();
         self.on = Some(moves.clone());
         Some((moves, position))
     }
 
     /// The game has come to `moves`: pondering is over.
-    pub(super) fn end(&mut self, moves: &[MoveOf<G>]) -> Guess {
+    pub(super) fn end(&mut self, moves: &[AnyMove]) -> Guess {
         match self.on.take() {
             None => Guess::None,
             Some(on) if on == moves => Guess::Right,
@@ -83,22 +83,20 @@ mod tests {
 
     use damier_engine::search::Limits;
     use damier_rules::{
-        History,
+        Game, History,
         games::draughts::{Draughts, Russian},
     };
 
     use super::*;
 
-    type Checkers = Draughts<Russian>;
-
     #[test]
     fn what_is_pondered_on_is_right_only_when_it_is_played() {
-        let game = Checkers::new();
+        let game = AnyGame::new(Draughts::<Russian>::new());
         let start = game.start();
-        let (mut position, mut moves) = (start, Vec::new());
+        let (mut position, mut moves) = (start.clone(), Vec::new());
         let cancelled = AtomicBool::new(false);
         let history = History::new(&start);
-        let turn = |moves: &[_], position: &_, pondering: &mut Pondering<Checkers>, expected: &str| {
+        let turn = |moves: &[_], position: &_, pondering: &mut Pondering, expected: &str| {
             let turn = Turn {
                 start: &start,
                 moves,
@@ -115,7 +113,7 @@ mod tests {
         let mv = game.parse_move(&position, "c3-d4").expect("legal");
         position.play(mv);
         moves.push(mv);
-        let mut pondering = Pondering::<Checkers>::none();
+        let mut pondering = Pondering::none();
         assert_eq!(pondering.end(&moves), Guess::None);
         for (expected, guess) in [("b6-a5", Guess::Right), ("f6-g5", Guess::Wrong)] {
             let (on, there) =

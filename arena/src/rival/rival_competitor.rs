@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use damier_rules::{Game, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, Game};
 
 use super::{
     Description, Language, Lifetime,
@@ -24,17 +24,17 @@ use crate::{
 
 /// What is needed to start an engine.
 #[derive(Clone)]
-pub(super) struct Setup<G: Game> {
-    pub(super) game: G,
+pub(super) struct Setup {
+    pub(super) game: AnyGame,
     pub(super) description: Arc<Description>,
     journals: Option<PathBuf>,
     /// For an engine that can be there only once.
     gate: Option<Gate>,
     /// One that was started before the match and waits for its first game.
-    waiting: Arc<Mutex<Option<Session<G>>>>,
+    waiting: Arc<Mutex<Option<Session>>>,
 }
 
-impl<G: Game> Setup<G> {
+impl Setup {
     /// Starts the engine to see that it gets ready.
     fn try_out(&self, after: AfterTrial) -> Result<(), Failure> {
         let session = Session::start(self)?;
@@ -47,7 +47,7 @@ impl<G: Game> Setup<G> {
         Ok(())
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Option<Session<G>>> {
+    fn waiting(&self) -> MutexGuard<'_, Option<Session>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -56,11 +56,11 @@ impl<G: Game> Setup<G> {
 ///
 /// # Errors
 /// The game is not played over its protocol, or its program cannot be found.
-pub(crate) fn entrant<G: Game>(
-    game: &G,
+pub(crate) fn entrant(
+    game: &AnyGame,
     description: Description,
     journals: Option<&Path>,
-) -> Result<Entrant<G>, ArenaError> {
+) -> Result<Entrant, ArenaError> {
     let engine = description.name.clone();
     let wrong = |reason| ArenaError::Engine { engine: engine.clone(), reason };
     if description.protocol.dialect().is_some_and(|dialect| !game.dialects().contains(&dialect)) {
@@ -92,22 +92,22 @@ pub(crate) fn entrant<G: Game>(
 }
 
 /// An engine of others at the board.
-struct RivalCompetitor<G: Game> {
-    setup: Setup<G>,
-    session: Option<Session<G>>,
+struct RivalCompetitor {
+    setup: Setup,
+    session: Option<Session>,
     /// Why it cannot play this game.
     failure: Option<Failure>,
 }
 
 /// An engine that runs.
-struct Session<G: Game> {
+struct Session {
     link: Link,
-    driver: Box<dyn Driver<G>>,
+    driver: Box<dyn Driver>,
     leave: Option<Leave>,
 }
 
-impl<G: Game> Session<G> {
-    fn start(setup: &Setup<G>) -> Result<Self, Failure> {
+impl Session {
+    fn start(setup: &Setup) -> Result<Self, Failure> {
         let leave = setup.gate.as_ref().map(Gate::enter);
         let description = &setup.description;
         let failed = |error: String| Failure::new(Cause::Start, error);
@@ -142,9 +142,9 @@ impl<G: Game> Session<G> {
     }
 }
 
-impl<G: Game> RivalCompetitor<G> {
+impl RivalCompetitor {
     /// An engine that is ready for another game. One that died since the last one is started anew.
-    fn ready(&mut self) -> Result<Session<G>, Failure> {
+    fn ready(&mut self) -> Result<Session, Failure> {
         let there = self.session.take().or_else(|| self.setup.waiting().take());
         if let Some(mut session) = there
             && session.driver.new_game(&mut session.link).is_ok()
@@ -157,7 +157,7 @@ impl<G: Game> RivalCompetitor<G> {
     }
 }
 
-impl<G: Game> Competitor<G::Position> for RivalCompetitor<G> {
+impl Competitor for RivalCompetitor {
     fn new_game(&mut self, _: u64) {
         self.failure = None;
         match self.ready() {
@@ -166,7 +166,7 @@ impl<G: Game> Competitor<G::Position> for RivalCompetitor<G> {
         }
     }
 
-    fn choose(&mut self, turn: &Turn<'_, G::Position>) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         let gone = || Failure::new(Cause::Start, "it was not started");
         let Some(session) = &mut self.session else { return Err(self.failure.clone().unwrap_or_else(gone)) };
         let choice = session.driver.choose(&mut session.link, turn);
@@ -178,7 +178,7 @@ impl<G: Game> Competitor<G::Position> for RivalCompetitor<G> {
         choice
     }
 
-    fn ponder(&mut self, turn: &Turn<'_, G::Position>) {
+    fn ponder(&mut self, turn: &Turn<'_>) {
         let Some(session) = &mut self.session else { return };
         if let Err(failure) = session.driver.ponder(&mut session.link, turn) {
             // It is told when the engine is asked for its next move.
@@ -200,7 +200,7 @@ impl<G: Game> Competitor<G::Position> for RivalCompetitor<G> {
     }
 }
 
-impl<G: Game> Drop for RivalCompetitor<G> {
+impl Drop for RivalCompetitor {
     fn drop(&mut self) {
         if let Some(session) = self.session.take() {
             session.part();

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use damier_rules::{Game, Outcome, Player};
+use damier_rules::{Outcome, Player};
 
 use super::TableGame;
 use crate::{
@@ -67,7 +67,7 @@ pub(super) struct GameSummary {
 }
 
 impl GameSummary {
-    pub(super) fn of<G: Game>(played: &TableGame<G>) -> Self {
+    pub(super) fn of(played: &TableGame) -> Self {
         let TableGame { index, seats, course } = played;
         Self {
             index: *index,
@@ -112,10 +112,10 @@ impl GameSummary {
 
 impl TableReport {
     /// Sums a table up.
-    pub(super) fn of<G: Game>(
+    pub(super) fn of(
         game: &str,
         players: usize,
-        entrants: &[Entrant<G>],
+        entrants: &[Entrant],
         opening_source: String,
         games: &[GameSummary],
     ) -> Self {

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use damier_rules::{Game, Position};
+use damier_rules::{AnyGame, Game, Position};
 
 use super::{TableReport, lineup, report::GameSummary};
 use crate::{
@@ -21,13 +21,13 @@ use crate::{
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct TableGame<G: Game> {
+pub struct TableGame {
     /// Its place; the games of a round are neighbours.
     pub index: usize,
     /// The competitor of each seat.
     pub seats: Vec<usize>,
     /// How it went.
-    pub course: Course<G>,
+    pub course: Course,
 }
 
 /// A table under way.
@@ -49,12 +49,12 @@ pub struct TableStanding {
 /// # Errors
 /// Too few or too many competitors, no openings, a competitor without limits, one whose program does not start or refuses
 /// its options, one that never makes a move, too many threads, or a game that cannot be kept.
-pub fn play_in<G: Game>(
-    game: &G,
-    entrants: &[Entrant<G>],
+pub fn play_in(
+    game: &AnyGame,
+    entrants: &[Entrant],
     settings: &MatchSettings,
-    directory: Option<MatchDirectory<G>>,
-    sink: &mut dyn GameSink<TableGame<G>>,
+    directory: Option<MatchDirectory>,
+    sink: &mut dyn GameSink<TableGame>,
     observer: &(dyn Fn(&TableStanding) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TableReport, ArenaError> {
@@ -117,18 +117,18 @@ pub fn play_in<G: Game>(
 }
 
 /// What the threads of a table share.
-struct Shared<'s, G: Game> {
+struct Shared<'s> {
     board: Scoreboard,
     first_moves: FirstMoves,
-    keeping: Keeping<G>,
-    games: InOrder<'s, TableGame<G>>,
+    keeping: Keeping,
+    games: InOrder<'s, TableGame>,
     /// Why the games cannot go on.
     failure: Option<ArenaError>,
 }
 
-impl<G: Game> Shared<'_, G> {
+impl Shared<'_> {
     /// Reads the games that were finished before.
-    fn resume(&mut self, game: &G, seats_of: &dyn Fn(usize) -> Vec<usize>) -> Result<(), ArenaError> {
+    fn resume(&mut self, game: &AnyGame, seats_of: &dyn Fn(usize) -> Vec<usize>) -> Result<(), ArenaError> {
         let Self { board, first_moves, keeping, games, .. } = self;
         let end = board.games.len();
         keeping.read_finished(game, &mut |index, course| {
@@ -144,7 +144,7 @@ impl<G: Game> Shared<'_, G> {
     }
 
     /// Enters a game that has just been finished.
-    fn enter(&mut self, game: &G, played: TableGame<G>) -> Result<(), ArenaError> {
+    fn enter(&mut self, game: &AnyGame, played: TableGame) -> Result<(), ArenaError> {
         self.first_moves.check(&played.seats, &played.course)?;
         self.keeping.keep(game, played.index, &played.course)?;
         self.board.enter(&played);
@@ -153,7 +153,7 @@ impl<G: Game> Shared<'_, G> {
 }
 
 /// The players of the game, among whom so many competitors can sit.
-pub(crate) fn check_number<G: Game>(game: &G, found: usize) -> Result<usize, ArenaError> {
+pub(crate) fn check_number(game: &AnyGame, found: usize) -> Result<usize, ArenaError> {
     let players = game.start().players();
     if (2..=players).contains(&found) {
         return Ok(players);
@@ -175,7 +175,7 @@ impl Scoreboard {
         self.games.get(index).is_some_and(Option::is_none)
     }
 
-    fn enter<G: Game>(&mut self, played: &TableGame<G>) {
+    fn enter(&mut self, played: &TableGame) {
         let summary = GameSummary::of(played);
         self.finished += 1;
         self.first_places += summary.first_place_of_first();

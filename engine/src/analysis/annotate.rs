@@ -1,8 +1,7 @@
 //! Writing what was found into a game's text.
 
 use damier_rules::{
-    Game, GameText, Position,
-    game::MoveOf,
+    AnyGame, AnyMove, AnyPosition, Game, GameText, Position,
     game_text::{Evaluation, Line as TextLine, Mark, Score},
 };
 
@@ -20,7 +19,7 @@ const LINE_SHOWN: usize = 8;
 /// it deserves, the value after it (`%eval`, between two players), and the best line: as a variation where another
 /// move gives something away, in words otherwise. Marks, evaluations, comments and variations that are there already
 /// stay; a move whose strength is marked gets no other mark of strength.
-pub fn annotate<G: Game>(game: &G, text: &mut GameText<G::Position>, reviews: &[MoveReview<MoveOf<G>>]) {
+pub fn annotate(game: &AnyGame, text: &mut GameText<AnyPosition>, reviews: &[MoveReview<AnyMove>]) {
     let mut position = text.start.clone();
     for (said, review) in text.line.moves.iter_mut().zip(reviews) {
         mark(&mut said.marks, &review.marks);
@@ -40,7 +39,7 @@ pub fn annotate<G: Game>(game: &G, text: &mut GameText<G::Position>, reviews: &[
 }
 
 /// Returns what the position after the move is worth, seen by White.
-fn evaluation<G: Game>(game: &G, review: &MoveReview<MoveOf<G>>) -> Evaluation {
+fn evaluation(game: &AnyGame, review: &MoveReview<AnyMove>) -> Evaluation {
     let by_white = |value: i32| if review.player == game.text_style().white { value } else { -value };
     let played = review.best.as_ref().filter(|best| best.moves.first() == Some(&review.mv));
     let left = played.and_then(|best| best.proof_plies).map_or(0, |plies| plies.saturating_sub(1));
@@ -61,7 +60,7 @@ fn mark(marks: &mut Vec<Mark>, deserved: &[Mark]) {
 }
 
 /// The comment on a move.
-fn words<G: Game>(game: &G, position: &G::Position, review: &MoveReview<MoveOf<G>>) -> String {
+fn words(game: &AnyGame, position: &AnyPosition, review: &MoveReview<AnyMove>) -> String {
     let players = position.players();
     let [before, after] = [Moment::Before, Moment::After].map(|moment| percent(review, moment, players));
     let mut parts = vec![format!("{before} -> {after}")];

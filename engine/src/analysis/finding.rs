@@ -1,9 +1,9 @@
 //! What is known of one position.
 
-use damier_rules::{Game, History, MoveList, Outcome, Player, Position, game::MoveOf};
+use damier_rules::{AnyMove, AnyPosition, History, MoveList, Outcome, Player, Position};
 
 use crate::{
-    Engine,
+    AnyEngine,
     evaluation::Value,
     search::{Limits, Line, Proof, SearchReport, StopHandle},
 };
@@ -102,14 +102,14 @@ impl<M: Copy + PartialEq> Finding<M> {
 
 /// Finds out about the current position of a game: by the rules, else by a search. Several moves are told where
 /// the engine's options ask for several lines.
-pub fn look<G: Game>(
-    engine: &mut Engine<G>,
-    position: &G::Position,
-    history: &History<G::Position>,
+pub fn look(
+    engine: &mut AnyEngine,
+    position: &AnyPosition,
+    history: &History<AnyPosition>,
     limits: &Limits,
     control: &StopHandle,
-    watch: &mut dyn FnMut(&SearchReport<MoveOf<G>>),
-) -> Finding<MoveOf<G>> {
+    watch: &mut dyn FnMut(&SearchReport<AnyMove>),
+) -> Finding<AnyMove> {
     match history.outcome(position) {
         Some(outcome) => Finding::of_outcome(position, outcome),
         None => {
@@ -120,13 +120,13 @@ pub fn look<G: Game>(
 }
 
 /// The same for a position whose forced moves are made first, so that the search is about a choice.
-pub(super) fn look_behind_forced<G: Game>(
-    engine: &mut Engine<G>,
-    position: &G::Position,
-    history: &History<G::Position>,
+pub(super) fn look_behind_forced(
+    engine: &mut AnyEngine,
+    position: &AnyPosition,
+    history: &History<AnyPosition>,
     limits: &Limits,
     control: &StopHandle,
-) -> Finding<MoveOf<G>> {
+) -> Finding<AnyMove> {
     let mut history = history.clone();
     let mut trail = vec![position.clone()];
     let mut moves = MoveList::new();

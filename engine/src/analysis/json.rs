@@ -4,7 +4,7 @@
 //! the player who made the move; between more than two players `shares` holds one number for each, first that
 //! player's, then the others' in turn order.
 
-use damier_rules::{Game, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Position};
 use serde::Serialize;
 
 use super::{Finding, MoveReview, Solved, Suite, SuiteError, TestPosition};
@@ -52,7 +52,7 @@ struct LineJson {
     proof_plies: Option<u32>,
 }
 
-fn line<G: Game>(game: &G, position: &G::Position, line: &Line<MoveOf<G>>) -> LineJson {
+fn line(game: &AnyGame, position: &AnyPosition, line: &Line<AnyMove>) -> LineJson {
     LineJson {
         moves: moves(game, position, &line.moves),
         visits: line.visits,
@@ -64,9 +64,9 @@ fn line<G: Game>(game: &G, position: &G::Position, line: &Line<MoveOf<G>>) -> Li
     }
 }
 
-fn moves<G: Game>(game: &G, position: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
+fn moves(game: &AnyGame, position: &AnyPosition, line: &[AnyMove]) -> Vec<String> {
     let mut position = position.clone();
-    let text = |mv: &MoveOf<G>| {
+    let text = |mv: &AnyMove| {
         let text = game.move_text(&position, *mv);
         position.play(*mv);
         text
@@ -92,10 +92,10 @@ struct FindingJson<'t> {
     lines: Vec<LineJson>,
 }
 
-fn finding_json<'t, G: Game>(
-    game: &'t G,
-    position: &G::Position,
-    finding: &Finding<MoveOf<G>>,
+fn finding_json<'t>(
+    game: &'t AnyGame,
+    position: &AnyPosition,
+    finding: &Finding<AnyMove>,
 ) -> FindingJson<'t> {
     let search = finding.search.as_ref();
     FindingJson {
@@ -118,12 +118,12 @@ fn finding_json<'t, G: Game>(
 }
 
 /// A position with its best lines.
-pub fn finding<G: Game>(game: &G, position: &G::Position, finding: &Finding<MoveOf<G>>) -> String {
+pub fn finding(game: &AnyGame, position: &AnyPosition, finding: &Finding<AnyMove>) -> String {
     text(&finding_json(game, position, finding))
 }
 
 /// A test position with what was found.
-pub fn solved<G: Game>(game: &G, test: &TestPosition<G>, solved: &Solved<G>) -> String {
+pub fn solved(game: &AnyGame, test: &TestPosition, solved: &Solved) -> String {
     #[derive(Serialize)]
     struct SolvedJson<'t> {
         index: usize,
@@ -135,7 +135,7 @@ pub fn solved<G: Game>(game: &G, test: &TestPosition<G>, solved: &Solved<G>) -> 
         #[serde(flatten)]
         finding: FindingJson<'t>,
     }
-    let texts = |moves: &[MoveOf<G>]| moves.iter().map(|mv| game.move_text(&test.position, *mv)).collect();
+    let texts = |moves: &[AnyMove]| moves.iter().map(|mv| game.move_text(&test.position, *mv)).collect();
     text(&SolvedJson {
         index: solved.index + 1,
         line: test.line,
@@ -148,12 +148,7 @@ pub fn solved<G: Game>(game: &G, test: &TestPosition<G>, solved: &Solved<G>) -> 
 }
 
 /// A move of a game: `position` is the one before it, `number` that of the game in its file, from 1.
-pub fn review<G: Game>(
-    game: &G,
-    number: usize,
-    position: &G::Position,
-    review: &MoveReview<MoveOf<G>>,
-) -> String {
+pub fn review(game: &AnyGame, number: usize, position: &AnyPosition, review: &MoveReview<AnyMove>) -> String {
     #[derive(Serialize)]
     struct ReviewJson {
         game: usize,
@@ -193,7 +188,7 @@ pub fn left_out(error: &SuiteError) -> String {
 }
 
 /// The score of a suite.
-pub fn score<G: Game>(suite: &Suite<G>, solved: &[Solved<G>]) -> String {
+pub fn score(suite: &Suite, solved: &[Solved]) -> String {
     #[derive(Serialize)]
     struct Score {
         positions: usize,

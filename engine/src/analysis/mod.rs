@@ -23,10 +23,10 @@ pub use review::{MoveReview, review};
 pub use solve::{Solved, solve};
 pub use suite::{Suite, SuiteError, TestPosition, parse_suite};
 
-use damier_rules::{Game, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Position};
 
 /// A line of moves from `position` as text, at most `longest` of them.
-pub fn line_text<G: Game>(game: &G, position: &G::Position, line: &[MoveOf<G>], longest: usize) -> String {
+pub fn line_text(game: &AnyGame, position: &AnyPosition, line: &[AnyMove], longest: usize) -> String {
     let mut position = position.clone();
     let mut words = Vec::new();
     for mv in line.iter().take(longest) {

@@ -1,7 +1,7 @@
 //! Looking at every move of a game.
 
 use damier_rules::{
-    Game, GameText, History, Player, Position, game::MoveOf, game_text::Mark, player::MAX_PLAYERS,
+    AnyMove, AnyPosition, GameText, History, Player, Position, game_text::Mark, player::MAX_PLAYERS,
 };
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     marks::{is_drawn, is_won, loss, share, strength},
 };
 use crate::{
-    Engine,
+    AnyEngine,
     evaluation::Value,
     search::{Limits, Line, Proof, StopHandle},
 };
@@ -39,18 +39,18 @@ pub struct MoveReview<M> {
 
 /// Searches every position of a game's main line, within `limits` each, and compares. `watch` gets how many
 /// positions are done, and of how many. A game that is stopped on the way is reviewed as far as it was searched.
-pub fn review<G: Game>(
-    engine: &mut Engine<G>,
-    text: &GameText<G::Position>,
+pub fn review(
+    engine: &mut AnyEngine,
+    text: &GameText<AnyPosition>,
     limits: &Limits,
     control: &StopHandle,
     watch: &mut dyn FnMut(usize, usize),
-) -> Vec<MoveReview<MoveOf<G>>> {
-    let moves: Vec<MoveOf<G>> = text.moves().collect();
+) -> Vec<MoveReview<AnyMove>> {
+    let moves: Vec<AnyMove> = text.moves().collect();
     let positions = positions(&text.start, &moves);
     engine.new_game();
     let mut history = History::new(&text.start);
-    let mut findings: Vec<Option<Finding<MoveOf<G>>>> = Vec::with_capacity(positions.len());
+    let mut findings: Vec<Option<Finding<AnyMove>>> = Vec::with_capacity(positions.len());
     for (ply, position) in positions.iter().enumerate() {
         let forced = ply < moves.len() && position.count_moves() == 1 && history.outcome(position).is_none();
         // A move without a choice is judged by what it leads to.

@@ -9,9 +9,8 @@
 //! that begin with `#` are comments.
 
 use damier_rules::{
-    Game, History,
+    AnyGame, AnyMove, AnyPosition, Game, History,
     epd::{self, Fault, Operation},
-    game::MoveOf,
 };
 use thiserror::Error;
 
@@ -23,27 +22,27 @@ const SIGNS: &str = "+#!?";
 
 /// A position with the moves that solve it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TestPosition<G: Game> {
+pub struct TestPosition {
     /// Its line in the file, from 1.
     pub line: usize,
     /// Its name, if it has one.
     pub name: Option<String>,
     /// The position.
-    pub position: G::Position,
+    pub position: AnyPosition,
     /// The moves of which one has to be found; none where any move will do.
-    pub best: Vec<MoveOf<G>>,
+    pub best: Vec<AnyMove>,
     /// The moves that must not be made.
-    pub avoid: Vec<MoveOf<G>>,
+    pub avoid: Vec<AnyMove>,
 }
 
-impl<G: Game> TestPosition<G> {
+impl TestPosition {
     /// Whether there is something to solve.
     pub fn has_solution(&self) -> bool {
         !(self.best.is_empty() && self.avoid.is_empty())
     }
 
     /// Whether a move solves it.
-    pub fn is_solved_by(&self, mv: MoveOf<G>) -> bool {
+    pub fn is_solved_by(&self, mv: AnyMove) -> bool {
         (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
     }
 }
@@ -62,15 +61,15 @@ pub struct SuiteError {
 
 /// The test positions of a text.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Suite<G: Game> {
+pub struct Suite {
     /// The test positions, in their order.
-    pub positions: Vec<TestPosition<G>>,
+    pub positions: Vec<TestPosition>,
     /// The lines that are none: a position or a solution is not legal, or the game is over.
     pub left_out: Vec<SuiteError>,
 }
 
 /// Reads the test positions of a text. Lines that are none are left out and told.
-pub fn parse_suite<G: Game>(game: &G, text: &str) -> Suite<G> {
+pub fn parse_suite(game: &AnyGame, text: &str) -> Suite {
     let mut suite = Suite { positions: Vec::new(), left_out: Vec::new() };
     for (number, line) in epd::lines(text) {
         match read_line(game, number, line) {
@@ -85,7 +84,7 @@ pub fn parse_suite<G: Game>(game: &G, text: &str) -> Suite<G> {
     suite
 }
 
-fn read_line<G: Game>(game: &G, number: usize, line: &str) -> Result<TestPosition<G>, Fault> {
+fn read_line(game: &AnyGame, number: usize, line: &str) -> Result<TestPosition, Fault> {
     let (position, operations) = epd::read(game, line)?;
     if History::new(&position).outcome(&position).is_some() {
         let at = line.len() - line.trim_start().len();
@@ -110,11 +109,7 @@ fn name_of(operation: &Operation<'_>) -> Option<String> {
 }
 
 /// Reads the moves of an operation. Signs that stand apart from them, such as `+`, say nothing.
-fn moves<G: Game>(
-    game: &G,
-    position: &G::Position,
-    operation: &Operation<'_>,
-) -> Result<Vec<MoveOf<G>>, Fault> {
+fn moves(game: &AnyGame, position: &AnyPosition, operation: &Operation<'_>) -> Result<Vec<AnyMove>, Fault> {
     let named = operation.operands.iter().map(|(at, word)| (*at, word.trim_end_matches(',')));
     let named = named.filter(|(_, word)| !word.chars().all(|c| SIGNS.contains(c)));
     let read = named.map(|(at, word)| {

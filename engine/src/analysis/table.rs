@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use damier_rules::{Game, GameText, Player, Position, SearchKind, game::MoveOf, game_text::Mark};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, GameText, Player, Position, SearchKind, game_text::Mark,
+};
 
 use self::Column::{Left, Right};
 use super::{Finding, MoveReview, Solved, TestPosition, line_text};
@@ -17,7 +19,7 @@ const LINE_SHOWN: usize = 12;
 const COUNTED: [Mark; 4] = [Mark::Dubious, Mark::Mistake, Mark::Blunder, Mark::Brilliant];
 
 /// A position with its best lines, best first.
-pub fn finding_table<G: Game>(game: &G, position: &G::Position, finding: &Finding<MoveOf<G>>) -> String {
+pub fn finding_table(game: &AnyGame, position: &AnyPosition, finding: &Finding<AnyMove>) -> String {
     let mut text = format!("{}  {}\n", game.id(), game.position_text(position));
     let to_move = game.player_name(finding.to_move);
     let Some(search) = &finding.search else {
@@ -55,7 +57,7 @@ fn header(players: usize) -> Vec<Column<'static>> {
     columns
 }
 
-fn row<G: Game>(game: &G, position: &G::Position, index: usize, line: &Line<MoveOf<G>>) -> Vec<String> {
+fn row(game: &AnyGame, position: &AnyPosition, index: usize, line: &Line<AnyMove>) -> Vec<String> {
     const UNTRIED: &str = "-";
     let percent =
         |share: Option<f32>| share.map_or(UNTRIED.to_owned(), |share| format!("{:.1}", 100.0 * share));
@@ -79,7 +81,7 @@ fn row<G: Game>(game: &G, position: &G::Position, index: usize, line: &Line<Move
 }
 
 /// What a position is worth, in words.
-fn value_text<G: Game>(game: &G, finding: &Finding<MoveOf<G>>) -> String {
+fn value_text(game: &AnyGame, finding: &Finding<AnyMove>) -> String {
     match finding.value {
         Value::Two(wdl) => format!(
             "wins {:.1} %, draws {:.1} %, loses {:.1} %",
@@ -111,11 +113,7 @@ fn proof_text(proof: Proof, players: usize) -> &'static str {
 }
 
 /// What a review says about each player of a game.
-pub fn review_table<G: Game>(
-    game: &G,
-    text: &GameText<G::Position>,
-    reviews: &[MoveReview<MoveOf<G>>],
-) -> String {
+pub fn review_table(game: &AnyGame, text: &GameText<AnyPosition>, reviews: &[MoveReview<AnyMove>]) -> String {
     let mut head = vec![Left("player"), Right("moves"), Right("lost per move")];
     head.extend(COUNTED.iter().filter_map(|mark| mark.sign()).map(Right));
     let mut rows = Vec::new();
@@ -138,7 +136,7 @@ pub fn review_table<G: Game>(
 }
 
 /// A suite, one position a line, and the score.
-pub fn suite_table<G: Game>(game: &G, suite: &[TestPosition<G>], solved: &[Solved<G>]) -> String {
+pub fn suite_table(game: &AnyGame, suite: &[TestPosition], solved: &[Solved]) -> String {
     let head = [
         Right("#"),
         Left("name"),
@@ -182,8 +180,8 @@ pub fn suite_table<G: Game>(game: &G, suite: &[TestPosition<G>], solved: &[Solve
 }
 
 /// The moves that solve a position.
-fn wanted<G: Game>(game: &G, test: &TestPosition<G>) -> String {
-    let texts = |moves: &[MoveOf<G>]| {
+fn wanted(game: &AnyGame, test: &TestPosition) -> String {
+    let texts = |moves: &[AnyMove]| {
         let texts: Vec<String> = moves.iter().map(|mv| game.move_text(&test.position, *mv)).collect();
         texts.join(" ")
     };

@@ -1,10 +1,10 @@
 //! Laws of analysis, with the game's own judgement.
 
 use damier_rules::{
-    Game, GameText, History, MoveList, Player, Position,
+    AnyGame, AnyMove, AnyPosition, Game, GameText, History, MoveList, Player, Position,
     game_text::{self, Mark, Score},
     games::draughts::{Draughts, International, Russian},
-    registry::{self, GameVisitor},
+    registry::{self},
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     parse_suite, review, solve, table,
 };
 use crate::{
-    Engine,
+    AnyEngine,
     engine::{EngineOptions, Judge},
     evaluation::{Value, Wdl},
     search::{Limits, Proof, SearchReport, StopHandle},
@@ -24,12 +24,12 @@ type Checkers = Draughts<Russian>;
 
 const LIMITS: u64 = 400;
 
-fn engine<G: Game>(game: &G, lines: usize) -> Engine<G> {
+fn engine(game: &AnyGame, lines: usize) -> AnyEngine {
     let options = EngineOptions { multipv: lines, ..EngineOptions::default() };
-    Engine::new(game.clone(), Judge::BuiltIn, options).expect("no net, no error")
+    AnyEngine::new(game.clone(), Judge::BuiltIn, options).expect("no net, no error")
 }
 
-fn found<G: Game>(game: &G, text: &str) -> (G::Position, Finding<damier_rules::game::MoveOf<G>>) {
+fn found(game: &AnyGame, text: &str) -> (AnyPosition, Finding<AnyMove>) {
     let position = game.parse_position(text).expect("a position");
     let history = History::new(&position);
     let limits = Limits::nodes(LIMITS);
@@ -37,36 +37,33 @@ fn found<G: Game>(game: &G, text: &str) -> (G::Position, Finding<damier_rules::g
     (position, finding)
 }
 
-fn reviewed<G: Game>(
-    game: &G,
-    text: &GameText<G::Position>,
-) -> Vec<MoveReview<damier_rules::game::MoveOf<G>>> {
+fn reviewed(game: &AnyGame, text: &GameText<AnyPosition>) -> Vec<MoveReview<AnyMove>> {
     review(&mut engine(game, 1), text, &Limits::nodes(LIMITS), &StopHandle::new(), &mut |_, _| ())
 }
 
-fn one<G: Game>(game: &G, text: &str) -> GameText<G::Position> {
+fn one(game: &AnyGame, text: &str) -> GameText<AnyPosition> {
     game_text::read(game, text).next().expect("a game").expect("well formed")
 }
 
 #[test]
 fn positions_that_are_over_are_judged_by_the_rules() {
-    let (position, finding) = found(&Checkers::new(), "W:W:Ba3");
+    let (position, finding) = found(&AnyGame::new(Checkers::new()), "W:W:Ba3");
     assert_eq!((finding.value, finding.proof), (Value::Two(Wdl::LOSS), Proof::Loss));
     assert!(finding.search.is_none() && finding.outcome.is_some());
-    let text = table::finding_table(&Checkers::new(), &position, &finding);
+    let text = table::finding_table(&AnyGame::new(Checkers::new()), &position, &finding);
     assert!(text.contains("the game is over"), "{text}");
 }
 
 #[test]
 fn values_are_told_from_either_side() {
-    let (_, finding) = found(&Checkers::new(), "W:Wa1,c1,e1,g1:Bb8");
+    let (_, finding) = found(&AnyGame::new(Checkers::new()), "W:Wa1,c1,e1,g1:Bb8");
     let [own, other] = [Player::FIRST, Player::SECOND].map(|player| finding.value_for(player).score());
     assert!(own > 0.6 && (own + other - 1.0).abs() < 1e-6);
 }
 
 #[test]
 fn tables_and_json_tell_the_best_lines() {
-    let game = Checkers::new();
+    let game = AnyGame::new(Checkers::new());
     let (position, finding) = found(&game, "W:Wc3,e3,g3:Bd6,f6,h6");
     let text = table::finding_table(&game, &position, &finding);
     assert!(text.starts_with("russian  W:W"), "{text}");
@@ -81,8 +78,8 @@ fn tables_and_json_tell_the_best_lines() {
 }
 
 /// A search in which each move was found to be worth so much, the first one best.
-fn search(values: &[f32]) -> SearchReport<damier_rules::game::MoveOf<Checkers>> {
-    let game = Checkers::new();
+fn search(values: &[f32]) -> SearchReport<AnyMove> {
+    let game = AnyGame::new(Checkers::new());
     let position = game.start();
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -128,7 +125,7 @@ fn the_best_move_is_good_when_others_are_not() {
 
 #[test]
 fn reviews_are_written_into_the_text() {
-    let game = Checkers::new();
+    let game = AnyGame::new(Checkers::new());
     let mut text = one(&game, "[FEN \"W:Wc3,a1,g1:Bf6,h8,b8\"]\n1. c3-d4 {oh} f6-e5 2. d4:f6 *");
     let reviews = reviewed(&game, &text);
     assert_eq!(reviews.len(), 3);
@@ -155,7 +152,7 @@ fn reviews_are_written_into_the_text() {
 
 #[test]
 fn a_forced_move_that_wins_is_marked() {
-    let game = Hundred::new();
+    let game = AnyGame::new(Hundred::new());
     let text = one(&game, "[FEN \"W:W32:B23,1\"]\n1. 32-28 23x32 *");
     let reviews = reviewed(&game, &text);
     assert_eq!(reviews[1].proof, Proof::Win);
@@ -164,7 +161,7 @@ fn a_forced_move_that_wins_is_marked() {
 
 #[test]
 fn what_annotators_have_said_stays() {
-    let game = Checkers::new();
+    let game = AnyGame::new(Checkers::new());
     let mut text = one(&game, "1. c3-d4?? *");
     let mut reviews = reviewed(&game, &text);
     reviews[0].marks = vec![Mark::Good, Mark::Drawn];
@@ -174,11 +171,11 @@ fn what_annotators_have_said_stays() {
 
 #[test]
 fn a_stopped_review_tells_what_was_searched() {
-    let game = Checkers::new();
+    let game = AnyGame::new(Checkers::new());
     let text = one(&game, "1. c3-d4 f6-g5 2. b2-c3 g7-f6 *");
-    let stop = StopHandle::new();
-    let stopper = stop.clone();
-    let reviews = review(&mut engine(&game, 1), &text, &Limits::nodes(LIMITS), &stop, &mut |done, all| {
+    let control = StopHandle::new();
+    let stopper = control.clone();
+    let reviews = review(&mut engine(&game, 1), &text, &Limits::nodes(LIMITS), &control, &mut |done, all| {
         assert_eq!(all, 5);
         if done == 3 {
             stopper.stop();
@@ -189,7 +186,7 @@ fn a_stopped_review_tells_what_was_searched() {
 
 #[test]
 fn suites_are_solved_and_counted() {
-    let game = Checkers::new();
+    let game = AnyGame::new(Checkers::new());
     let text = "# two\nW:Wc3,a1:Bd4,h8 bm c3:e5; id \"take it\";\n\n  W:Wc3,e3,g3:Bd6,f6,h6 am c3-b4 e3-d4; id x; c0 \"a;b\"\n\
                 W:Wc3,e3,g3:Bd6,f6,h6\n";
     let Suite { positions: suite, left_out } = parse_suite(&game, text);
@@ -213,7 +210,7 @@ fn suites_are_solved_and_counted() {
 
 #[test]
 fn wrong_lines_of_suites_are_left_out_with_line_and_column() {
-    let game = Checkers::new();
+    let game = AnyGame::new(Checkers::new());
     for (text, place, reason) in [
         ("\n W:Wz3:B bm a", "line 2, column 5", "position \"W:Wz3:B\""),
         ("W:Wc3:Bd6 bm c3-d5;", "line 1, column 14", "no move here"),
@@ -230,9 +227,8 @@ fn wrong_lines_of_suites_are_left_out_with_line_and_column() {
 #[test]
 fn chess_suites_are_epd() {
     struct Epd;
-    impl GameVisitor for Epd {
-        type Output = usize;
-        fn visit<G: Game>(self, game: G) -> usize {
+    impl Epd {
+        fn visit(self, game: AnyGame) -> usize {
             let epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";\n\
                        6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20 am g4;";
             let suite = parse_suite(&game, epd).positions;
@@ -241,7 +237,7 @@ fn chess_suites_are_epd() {
             solved.iter().filter(|done| done.solved == Some(true)).count()
         }
     }
-    assert_eq!(registry::dispatch("chess", Epd), Ok(2));
+    assert_eq!(AnyGame::of_id("chess").map(|game| Epd.visit(game)), Ok(2));
 }
 
 /// EPD in the form of collections: every line is a test position, with this solution and these counters.
@@ -249,9 +245,8 @@ fn chess_suites_are_epd() {
 fn epd_of_the_wild_is_read() {
     const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
     struct Wild;
-    impl GameVisitor for Wild {
-        type Output = ();
-        fn visit<G: Game>(self, game: G) {
+    impl Wild {
+        fn visit(self, game: AnyGame) {
             for (operations, best, name, counters) in [
                 ("wdl 2; bm Ra8#;", 1, None, "0 1"),
                 ("; bm Ra8 +; id BK.01", 1, Some("BK.01"), "0 1"),
@@ -286,16 +281,15 @@ fn epd_of_the_wild_is_read() {
             assert_eq!(startpos.positions[0].position, game.start());
         }
     }
-    registry::dispatch("chess", Wild).expect("a game");
+    AnyGame::of_id("chess").map(|game| Wild.visit(game)).expect("a game");
 }
 
 #[test]
 fn every_game_is_analysed() {
     struct Any;
-    impl GameVisitor for Any {
-        type Output = ();
-        fn visit<G: Game>(self, game: G) {
-            let mut text = GameText::<G::Position>::new(game.start());
+    impl Any {
+        fn visit(self, game: AnyGame) {
+            let mut text = GameText::<AnyPosition>::new(game.start());
             let mut position = game.start();
             let mut moves = MoveList::new();
             for _ in 0..3 {
@@ -318,6 +312,6 @@ fn every_game_is_analysed() {
         }
     }
     for id in registry::NAMES.iter().copied().chain(["chinese-checkers:players=3"]) {
-        registry::dispatch(id, Any).expect("listed");
+        AnyGame::of_id(id).map(|game| Any.visit(game)).expect("listed");
     }
 }

@@ -230,6 +230,11 @@ impl<G: Game> Engine<G> {
         report
     }
 
+    /// Returns what judges positions for it.
+    pub(crate) fn evaluator(&mut self) -> &mut Opinion<G> {
+        self.search.evaluator()
+    }
+
     /// What it expects of a position, whether or not it is the end of a game.
     pub fn estimate(&mut self, position: &G::Position) -> damier_rules::Estimate {
         judge::estimate(self.search.evaluator(), position)

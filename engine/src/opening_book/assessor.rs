@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use damier_rules::{Game, History, MoveList, Position};
+use damier_rules::{AnyGame, AnyPosition, History, MoveList, Position};
 
 use super::{BookError, Share};
 use crate::{
-    Engine,
+    AnyEngine,
     engine::{EngineOptions, Judge, Searcher},
     search::{Limits, StopHandle},
 };
@@ -15,25 +15,25 @@ use crate::{
 const SEARCH_MIB: usize = 32;
 
 /// Searches positions, each as if it were the first.
-pub(super) struct Assessor<G: Game> {
-    engine: Engine<G>,
+pub(super) struct Assessor {
+    engine: AnyEngine,
     limits: Limits,
 }
 
-impl<G: Game> Assessor<G> {
+impl Assessor {
     /// Returns an assessor with that number of nodes for each search.
     ///
     /// # Errors
     /// The net is for another game.
-    pub(super) fn new(game: &G, judge: &Judge, nodes: u64) -> Result<Self, BookError> {
+    pub(super) fn new(game: &AnyGame, judge: &Judge, nodes: u64) -> Result<Self, BookError> {
         let options =
             EngineOptions { searcher: Searcher::Suited, memory_mib: SEARCH_MIB, ..EngineOptions::default() };
-        let engine = Engine::new(game.clone(), judge.clone(), options)?;
+        let engine = AnyEngine::new(game.clone(), judge.clone(), options)?;
         Ok(Self { engine, limits: Limits::nodes(nodes) })
     }
 
     /// What every legal move is worth to the player who makes it, in canonical order; `None` where it is stopped.
-    pub(super) fn shares(&mut self, position: &G::Position, stop: &AtomicBool) -> Option<Vec<Share>> {
+    pub(super) fn shares(&mut self, position: &AnyPosition, stop: &AtomicBool) -> Option<Vec<Share>> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let mut shares = Vec::with_capacity(moves.len());
@@ -50,7 +50,7 @@ impl<G: Game> Assessor<G> {
 
     /// What a position is worth to the player to move in the one before. Where there is no choice, what comes after is
     /// searched.
-    fn share(&mut self, before: &G::Position, mut position: G::Position) -> Share {
+    fn share(&mut self, before: &AnyPosition, mut position: AnyPosition) -> Share {
         let mut history = History::new(&position);
         let mut moves = MoveList::new();
         loop {

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_rules::{Game, Position};
+use damier_rules::{AnyGame, AnyPosition, Game, Position};
 
 use super::{BookError, Entries, Share, Terms, assessor::Assessor, file, graph::Graph, selection};
 use crate::engine::Judge;
@@ -88,12 +88,7 @@ pub struct Grown {
 /// # Errors
 /// The game is not one of two players, the file is there and no book of this game and these terms, it cannot be written, or
 /// the net does not fit.
-pub fn grow<G: Game>(
-    game: &G,
-    judge: &Judge,
-    plan: &Plan<'_>,
-    watch: &dyn Watch,
-) -> Result<Grown, BookError> {
+pub fn grow(game: &AnyGame, judge: &Judge, plan: &Plan<'_>, watch: &dyn Watch) -> Result<Grown, BookError> {
     let players = game.start().players();
     if players != 2 {
         return Err(BookError::Players { game: game.id().to_owned(), players });
@@ -142,7 +137,7 @@ pub fn grow<G: Game>(
 }
 
 /// Tells the best line.
-fn tell<G: Game>(game: &G, graph: &Graph<G::Position>, watch: &dyn Watch) {
+fn tell(game: &AnyGame, graph: &Graph<AnyPosition>, watch: &dyn Watch) {
     let start = &graph.nodes[0];
     let mut node = start;
     let mut line = Vec::new();
@@ -157,16 +152,16 @@ fn tell<G: Game>(game: &G, graph: &Graph<G::Position>, watch: &dyn Watch) {
 }
 
 /// What searches say of every move of the chosen nodes; `None` where they were stopped.
-fn look_at<G: Game>(
-    graph: &Graph<G::Position>,
+fn look_at(
+    graph: &Graph<AnyPosition>,
     chosen: &[usize],
-    assessors: &mut [Assessor<G>],
+    assessors: &mut [Assessor],
     stop: &AtomicBool,
     watch: &dyn Watch,
 ) -> Option<Vec<(u64, Vec<Share>)>> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::with_capacity(chosen.len()));
-    let work = |assessor: &mut Assessor<G>| {
+    let work = |assessor: &mut Assessor| {
         while !stop.load(Ordering::Relaxed)
             && let Some(place) = chosen.get(next.fetch_add(1, Ordering::Relaxed))
         {

@@ -11,19 +11,18 @@ use std::{
 };
 
 use damier_rules::{
-    Game, History, MoveList, Position,
+    AnyGame, Game, History, MoveList, Position,
     games::{
         chess::Chess,
         draughts::{Draughts, Russian},
         tic_tac_toe::TicTacToe,
     },
-    registry::{GameVisitor, dispatch},
 };
 use tempfile::TempDir;
 
 use super::{BookError, Completion, Grown, OpeningBook, Plan, Share, Terms, Watch, file, graph::Graph, grow};
 use crate::{
-    Engine,
+    AnyEngine,
     engine::{BookUse, EngineOptions, Judge, Level},
     search::{Limits, StopHandle},
 };
@@ -35,12 +34,12 @@ fn terms() -> Terms {
     Terms { nodes: 60, judge: "what beginners count".to_owned() }
 }
 
-fn grown<G: Game>(game: &G, path: &Path, positions: usize, threads: usize) -> Result<Grown, BookError> {
+fn grown(game: &AnyGame, path: &Path, positions: usize, threads: usize) -> Result<Grown, BookError> {
     grown_by(game, path, positions, threads, &HashSet::new())
 }
 
-fn grown_by<G: Game>(
-    game: &G,
+fn grown_by(
+    game: &AnyGame,
     path: &Path,
     positions: usize,
     threads: usize,
@@ -55,7 +54,7 @@ fn grown_by<G: Game>(
 fn russian(positions: usize) -> (TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("russian.dmb");
-    grown(&Draughts::<Russian>::new(), &path, positions, 2).expect("grown");
+    grown(&AnyGame::new(Draughts::<Russian>::new()), &path, positions, 2).expect("grown");
     (folder, path)
 }
 
@@ -63,7 +62,7 @@ fn russian(positions: usize) -> (TempDir, std::path::PathBuf) {
 fn a_book_that_has_everything_knows_what_the_game_is_worth() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("book");
-    let game = TicTacToe;
+    let game = AnyGame::new(TicTacToe);
     let done = grown(&game, &path, EVERYTHING, 2).expect("grown");
     assert_eq!(done.completion, Completion::Exhausted);
     let entries = file::read(&path, &game).expect("sound").entries;
@@ -84,7 +83,7 @@ fn a_book_that_has_everything_knows_what_the_game_is_worth() {
 #[test]
 fn a_position_is_worth_its_best_move_and_a_move_what_is_left_of_the_position_it_leads_to() {
     let (_folder, path) = russian(96);
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let entries = file::read(&path, &game).expect("sound").entries;
     let graph = Graph::new(game.start(), &entries).expect("it fits");
     assert_eq!(graph.len(), entries.len(), "every position can be reached");
@@ -119,7 +118,7 @@ impl Watch for Impatient<'_> {
 #[test]
 fn neither_threads_nor_interruptions_make_another_book() {
     let (folder, path) = russian(128);
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let alone = folder.path().join("alone");
     grown(&game, &alone, 128, 1).expect("grown");
     let broken = folder.path().join("broken off");
@@ -140,7 +139,7 @@ fn neither_threads_nor_interruptions_make_another_book() {
 #[test]
 fn positions_of_played_games_come_first_even_where_nobody_would_play_so() {
     let (_folder, path) = russian(32);
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let has = |key: u64| file::read(&path, &game).expect("sound").entries.contains_key(&key);
     // Both players make their last move again and again; a few plies later one of them would win, and the book had no
     // more to say.
@@ -162,7 +161,7 @@ fn positions_of_played_games_come_first_even_where_nobody_would_play_so() {
 #[test]
 fn any_byte_that_changes_and_any_that_is_missing_is_noticed() {
     let (_folder, path) = russian(32);
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let content = fs::read(&path).expect("read");
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&path, bytes).expect("written");
@@ -187,7 +186,7 @@ fn a_book_of_another_version_is_told_from_a_damaged_one() {
     let mut content = fs::read(&path).expect("read");
     content[file::MAGIC.len()..file::MAGIC.len() + 4].copy_from_slice(&7u32.to_le_bytes());
     fs::write(&path, &content).expect("written");
-    let read = OpeningBook::read(&Draughts::<Russian>::new(), &path);
+    let read = OpeningBook::read(&AnyGame::new(Draughts::<Russian>::new()), &path);
     let error = read.expect_err("another version").to_string();
     let wanted = format!("version 7, and this program reads {}; grow it anew", file::VERSION);
     assert!(error.contains(&wanted), "{error}");
@@ -197,26 +196,26 @@ fn a_book_of_another_version_is_told_from_a_damaged_one() {
 fn books_of_other_games_and_other_terms_are_refused_and_stay_as_they_are() {
     let (_folder, path) = russian(32);
     let content = fs::read(&path).expect("read");
-    let error = OpeningBook::read(&Chess::standard(), &path).expect_err("another game").to_string();
+    let error =
+        OpeningBook::read(&AnyGame::new(Chess::standard()), &path).expect_err("another game").to_string();
     assert!(error.contains("a book of russian where one of chess is needed"), "{error}");
-    let error = grown(&Chess::standard(), &path, 64, 1).expect_err("another game").to_string();
+    let error = grown(&AnyGame::new(Chess::standard()), &path, 64, 1).expect_err("another game").to_string();
     assert!(error.contains("russian.dmb"), "{error}");
     let stop = AtomicBool::new(false);
     let terms = Terms { nodes: 61, ..terms() };
     let played = HashSet::new();
     let plan = Plan { path: &path, positions: 64, played: &played, threads: 1, terms, stop: &stop };
-    let error =
-        grow(&Draughts::<Russian>::new(), &Judge::BuiltIn, &plan, &()).expect_err("other terms").to_string();
+    let error = grow(&AnyGame::new(Draughts::<Russian>::new()), &Judge::BuiltIn, &plan, &())
+        .expect_err("other terms")
+        .to_string();
     assert!(error.contains("with 60 nodes a move") && error.contains("not with 61"), "{error}");
     assert_eq!(fs::read(&path).expect("read"), content);
 }
 
 struct Growing<'a>(&'a Path);
 
-impl GameVisitor for Growing<'_> {
-    type Output = Result<Grown, BookError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Growing<'_> {
+    fn visit(self, game: AnyGame) -> Result<Grown, BookError> {
         grown(&game, self.0, 1, 1)
     }
 }
@@ -225,7 +224,8 @@ impl GameVisitor for Growing<'_> {
 fn games_of_more_players_have_no_books() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("book");
-    let found = dispatch("chinese-checkers:players=3", Growing(&path)).expect("a game");
+    let found =
+        AnyGame::of_id("chinese-checkers:players=3").map(|game| Growing(&path).visit(game)).expect("a game");
     let error = found.expect_err("three players").to_string();
     assert!(error.contains("is played by 3"), "{error}");
     assert!(!path.exists());
@@ -234,14 +234,14 @@ fn games_of_more_players_have_no_books() {
 #[test]
 fn an_engine_plays_by_its_book_unless_it_is_asked_a_question() {
     let (_folder, path) = russian(96);
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let book = Arc::new(OpeningBook::read(&game, &path).expect("sound"));
     let position = game.start();
     let history = History::new(&position);
     let best = book.best(&position).expect("the start is answered");
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
-    let mut engine = Engine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
+    let mut engine = AnyEngine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
     engine.set_book(Some(Arc::clone(&book)));
     let mut nodes = |options: EngineOptions, only: &[_], limits: Limits, control: &StopHandle| {
         engine.set_options(options);
@@ -273,9 +273,9 @@ fn an_engine_plays_by_its_book_unless_it_is_asked_a_question() {
 fn a_book_is_not_gone_round_in_a_circle() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("chess.dmb");
-    let game = Chess::standard();
+    let game = AnyGame::new(Chess::standard());
     grown(&game, &path, 64, 2).expect("grown");
-    let mut engine = Engine::new(game.clone(), Judge::BuiltIn, EngineOptions::default()).expect("no net");
+    let mut engine = AnyEngine::new(game.clone(), Judge::BuiltIn, EngineOptions::default()).expect("no net");
     engine.set_book(Some(Arc::new(OpeningBook::read(&game, &path).expect("sound"))));
     let mut position = game.start();
     let mut history = History::new(&position);
@@ -294,7 +294,7 @@ fn a_book_is_not_gone_round_in_a_circle() {
 #[test]
 fn a_book_answers_where_enough_of_it_lies_ahead_and_best_first() {
     let (_folder, path) = russian(96);
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let book = OpeningBook::read(&game, &path).expect("sound");
     assert_eq!((book.game(), book.positions(), book.terms()), ("russian", 96, &terms()));
     assert!((1..96).contains(&book.answered()), "the edge is left to searches");

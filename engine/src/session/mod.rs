@@ -1,4 +1,4 @@
-//! A game on the table without its type: what programs in other languages drive.
+//! A game on the table, as text and numbers: what programs in other languages drive.
 //!
 //! Positions and moves are texts in the game's own notation, players are seats, values are numbers.
 
@@ -9,14 +9,11 @@ mod tests;
 
 use std::sync::Arc;
 
-use damier_rules::{
-    Game, TextError,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, TextError};
 use thiserror::Error;
 
 pub use self::shared::{SharedSession, State};
-use self::table::{Table, TypedTable};
+use self::table::Table;
 use crate::{
     engine::{EngineOptions, Judge},
     net::{Net, NetError},
@@ -27,7 +24,7 @@ use crate::{
 ///
 /// It is driven by one thread at a time; a search is stopped from another one by its [`StopHandle`].
 pub struct Session {
-    table: Box<dyn Table>,
+    table: Table,
     judged_by: String,
 }
 
@@ -108,7 +105,7 @@ impl Session {
     /// # Errors
     /// There is no such game.
     pub fn built_in(game: &str, options: EngineOptions) -> Result<Self, SessionError> {
-        registry::dispatch(game, Open { judge: Judge::BuiltIn, options })?
+        Ok(Self::open(AnyGame::of_id(game)?, Judge::BuiltIn, options)?)
     }
 
     /// The game of a net, at its start.
@@ -116,8 +113,12 @@ impl Session {
     /// # Errors
     /// This program has no such game, or another version of it.
     pub fn with_net(net: Arc<Net>, options: EngineOptions) -> Result<Self, SessionError> {
-        let game = net.arch().game.clone();
-        registry::dispatch(&game, Open { judge: Judge::Net(net), options })?
+        Ok(Self::open(AnyGame::of_id(&net.arch().game)?, Judge::Net(net), options)?)
+    }
+
+    fn open(game: AnyGame, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+        let judged_by = judge.to_string();
+        Ok(Self { table: Table::new(game, judge, options)?, judged_by })
     }
 
     /// The identity of the game.
@@ -209,19 +210,5 @@ impl Session {
     /// The game is over.
     pub fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError> {
         self.table.search(limits, control)
-    }
-}
-
-struct Open {
-    judge: Judge,
-    options: EngineOptions,
-}
-
-impl GameVisitor for Open {
-    type Output = Result<Session, SessionError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let judged_by = self.judge.to_string();
-        Ok(Session { table: Box::new(TypedTable::new(game, self.judge, self.options)?), judged_by })
     }
 }

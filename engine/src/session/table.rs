@@ -1,62 +1,45 @@
-//! The game on the table, with its type.
+//! The game on the table.
 
-use damier_rules::{Features, Game, MoveEncoding, MoveList, Player, Position, TextError, game::MoveOf};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Features, Game, MoveEncoding, MoveList, Player, Position, TextError,
+    any::AnyFeatures,
+};
 
 use super::{Found, Inputs, Judgement, SessionError};
 use crate::{
-    Evaluator, GameSoFar,
-    engine::{Engine, EngineOptions, Judge, Opinion},
+    AnyEngine, GameSoFar,
+    engine::{EngineOptions, Judge},
     evaluation::softmax,
     net::NetError,
     search::{Limits, StopHandle},
 };
 
-/// What a session asks of a table; see the methods of the same names there.
-pub(super) trait Table: Send {
-    fn game(&self) -> &str;
-    fn players(&self) -> usize;
-    fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), TextError>;
-    fn play(&mut self, mv: &str) -> Result<(), SessionError>;
-    fn undo(&mut self) -> bool;
-    fn position(&self) -> String;
-    fn board(&self) -> String;
-    fn to_move(&self) -> usize;
-    fn legal_moves(&self) -> Vec<String>;
-    fn played(&self) -> Vec<String>;
-    fn outcome(&self) -> Option<Vec<f32>>;
-    fn judge(&mut self) -> Result<Judgement, SessionError>;
-    fn inputs(&self) -> Result<Inputs, SessionError>;
-    fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError>;
-}
-
 /// A position, how it came about, and what judges it.
-pub(super) struct TypedTable<G: Game> {
-    game: G,
-    engine: Engine<G>,
-    opinion: Opinion<G>,
+pub(super) struct Table {
+    game: AnyGame,
+    engine: AnyEngine,
     /// Of the net, where there is one.
-    features: Option<G::Features>,
-    so_far: GameSoFar<G>,
+    features: Option<AnyFeatures>,
+    so_far: GameSoFar<AnyGame>,
 }
 
-impl<G: Game> TypedTable<G> {
-    pub(super) fn new(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+impl Table {
+    pub(super) fn new(game: AnyGame, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
         let features = match &judge {
             Judge::Net(net) => game.features(&net.arch().feature_set),
             Judge::BuiltIn => None,
         };
-        let opinion = Opinion::new(game.clone(), judge.clone())?;
-        let engine = Engine::new(game.clone(), judge, options)?;
+        let engine = AnyEngine::new(game.clone(), judge, options)?;
         let so_far = GameSoFar::new(game.start());
-        Ok(Self { game, engine, opinion, features, so_far })
+        Ok(Self { game, engine, features, so_far })
     }
 
-    fn here(&self) -> &G::Position {
+    fn here(&self) -> &AnyPosition {
         self.so_far.position()
     }
 
     /// The legal moves; none where the game is over.
-    fn legal(&self) -> MoveList<MoveOf<G>> {
+    fn legal(&self) -> MoveList<AnyMove> {
         let mut moves = MoveList::new();
         if self.so_far.outcome().is_none() {
             self.here().legal_moves(&mut moves);
@@ -64,20 +47,20 @@ impl<G: Game> TypedTable<G> {
         moves
     }
 
-    fn legal_or_over(&self) -> Result<MoveList<MoveOf<G>>, SessionError> {
+    fn legal_or_over(&self) -> Result<MoveList<AnyMove>, SessionError> {
         let moves = self.legal();
         if moves.is_empty() { Err(SessionError::Over) } else { Ok(moves) }
     }
 
     /// Legal moves as text.
-    fn move_texts(&self, moves: &[MoveOf<G>]) -> Vec<String> {
+    fn move_texts(&self, moves: &[AnyMove]) -> Vec<String> {
         moves.iter().map(|mv| self.game.move_text(self.here(), *mv)).collect()
     }
 
     /// Moves as text, each in the position that the ones before it lead to.
-    fn texts(&self, start: &G::Position, moves: &[MoveOf<G>]) -> Vec<String> {
+    fn texts(&self, start: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
         let mut position = start.clone();
-        let text = |mv: &MoveOf<G>| {
+        let text = |mv: &AnyMove| {
             let text = self.game.move_text(&position, *mv);
             position.play(*mv);
             text
@@ -86,16 +69,16 @@ impl<G: Game> TypedTable<G> {
     }
 }
 
-impl<G: Game> Table for TypedTable<G> {
-    fn game(&self) -> &str {
+impl Table {
+    pub(super) fn game(&self) -> &str {
         self.game.id()
     }
 
-    fn players(&self) -> usize {
+    pub(super) fn players(&self) -> usize {
         self.here().players()
     }
 
-    fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), TextError> {
+    pub(super) fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), TextError> {
         let start = match position {
             Some(text) => self.game.parse_position(text)?,
             None => self.game.start(),
@@ -110,48 +93,48 @@ impl<G: Game> Table for TypedTable<G> {
         Ok(())
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), SessionError> {
+    pub(super) fn play(&mut self, mv: &str) -> Result<(), SessionError> {
         let mv = read(&self.game, &self.so_far, mv)?;
         self.so_far.play(mv);
         Ok(())
     }
 
-    fn undo(&mut self) -> bool {
+    pub(super) fn undo(&mut self) -> bool {
         let Some(plies) = self.so_far.moves().len().checked_sub(1) else { return false };
         self.so_far.back_to(plies);
         true
     }
 
-    fn position(&self) -> String {
+    pub(super) fn position(&self) -> String {
         self.game.position_text(self.here())
     }
 
-    fn board(&self) -> String {
+    pub(super) fn board(&self) -> String {
         self.game.board_text(self.here())
     }
 
-    fn to_move(&self) -> usize {
+    pub(super) fn to_move(&self) -> usize {
         self.here().to_move().index()
     }
 
-    fn legal_moves(&self) -> Vec<String> {
+    pub(super) fn legal_moves(&self) -> Vec<String> {
         self.move_texts(&self.legal())
     }
 
-    fn played(&self) -> Vec<String> {
+    pub(super) fn played(&self) -> Vec<String> {
         self.texts(self.so_far.start(), self.so_far.moves())
     }
 
-    fn outcome(&self) -> Option<Vec<f32>> {
+    pub(super) fn outcome(&self) -> Option<Vec<f32>> {
         let players = self.players();
         let outcome = self.so_far.outcome()?;
         Some((0..players).map(|seat| outcome.share(Player::new(seat), players)).collect())
     }
 
-    fn judge(&mut self) -> Result<Judgement, SessionError> {
-        let moves = self.legal_or_over()?;
+    pub(super) fn judge(&mut self) -> Result<Judgement, SessionError> {
+        self.legal_or_over()?;
         let mut logits = Vec::new();
-        let evaluation = self.opinion.evaluate(self.so_far.position(), &moves, &mut logits);
+        let evaluation = self.engine.evaluate(self.so_far.position(), &mut logits);
         let (classes, count) = evaluation.value.classes();
         Ok(Judgement {
             value: classes[..count].to_vec(),
@@ -161,7 +144,7 @@ impl<G: Game> Table for TypedTable<G> {
         })
     }
 
-    fn inputs(&self) -> Result<Inputs, SessionError> {
+    pub(super) fn inputs(&self) -> Result<Inputs, SessionError> {
         let features = self.features.as_ref().ok_or(SessionError::NoNet)?;
         let position = self.here();
         let mut inputs = Inputs { features: Vec::new(), rows: Vec::new() };
@@ -170,12 +153,12 @@ impl<G: Game> Table for TypedTable<G> {
         Ok(inputs)
     }
 
-    fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError> {
+    pub(super) fn search(&mut self, limits: &Limits, control: &StopHandle) -> Result<Found, SessionError> {
         let moves = self.legal_or_over()?;
         let report =
             self.engine.think(self.so_far.position(), self.so_far.history(), limits, control, &mut |_| ());
         let (classes, count) = report.value.classes();
-        let root = |mv: &MoveOf<G>| report.moves.iter().find(|root| root.mv == *mv);
+        let root = |mv: &AnyMove| report.moves.iter().find(|root| root.mv == *mv);
         Ok(Found {
             moves: self.move_texts(&moves),
             best: moves.iter().position(|mv| *mv == report.best).expect("the best move is legal"),
@@ -191,7 +174,7 @@ impl<G: Game> Table for TypedTable<G> {
 }
 
 /// Reads a move that may be played.
-fn read<G: Game>(game: &G, so_far: &GameSoFar<G>, text: &str) -> Result<MoveOf<G>, TextError> {
+fn read(game: &AnyGame, so_far: &GameSoFar<AnyGame>, text: &str) -> Result<AnyMove, TextError> {
     if so_far.outcome().is_some() {
         return Err(TextError::new("move", text, 0, "the game is over"));
     }

@@ -10,33 +10,31 @@ use damier_arena::{
 };
 use damier_engine::analysis::{TestPosition, parse_suite};
 use damier_rules::{
-    Game, GameText, MoveList, Position,
+    AnyGame, AnyPosition, Game, GameText, MoveList, Position,
     game_text::{self, Form},
-    registry::{self, GameVisitor},
+    registry::{self},
 };
 use damier_train::run::RunConfig;
 
-/// Calls a visitor with the game that the first byte chooses, and gives it the rest as text.
-fn with_game<V: GameVisitor>(data: &[u8], visitor: impl FnOnce(String) -> V) {
+/// Calls a target with the game that the first byte chooses, and gives it the rest as text.
+fn with_game(data: &[u8], target: impl FnOnce(AnyGame, String)) {
     let Some((first, rest)) = data.split_first() else { return };
     let ids = registry::NAMES;
     let id = ids[usize::from(*first) % ids.len()];
-    registry::dispatch(id, visitor(String::from_utf8_lossy(rest).into_owned())).expect("listed");
+    target(AnyGame::of_id(id).expect("listed"), String::from_utf8_lossy(rest).into_owned());
 }
 
 /// A position (FEN): one that is accepted has legal moves or an outcome, and survives its own text.
 pub fn position(data: &[u8]) {
-    with_game(data, |text| PositionText { text });
+    with_game(data, |game, text| PositionText { text }.visit(game));
 }
 
 struct PositionText {
     text: String,
 }
 
-impl GameVisitor for PositionText {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl PositionText {
+    fn visit(self, game: AnyGame) {
         match game.parse_position(&self.text) {
             Ok(position) => {
                 let again = game.parse_position(&game.position_text(&position));
@@ -51,17 +49,15 @@ impl GameVisitor for PositionText {
 /// A move: one that is accepted is legal and survives its own text. The text is `position|move`; without
 /// a position it is the start.
 pub fn move_text(data: &[u8]) {
-    with_game(data, |text| MoveText { text });
+    with_game(data, |game, text| MoveText { text }.visit(game));
 }
 
 struct MoveText {
     text: String,
 }
 
-impl GameVisitor for MoveText {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl MoveText {
+    fn visit(self, game: AnyGame) {
         let (before, text) = self.text.split_once('|').unwrap_or(("", &self.text));
         let position = game.parse_position(before).unwrap_or_else(|_| game.start());
         match game.parse_move(&position, text) {
@@ -78,17 +74,15 @@ impl GameVisitor for MoveText {
 
 /// A file of games: errors have a place, and a game that is accepted survives its own text.
 pub fn game_text(data: &[u8]) {
-    with_game(data, |text| GamesText { text });
+    with_game(data, |game, text| GamesText { text }.visit(game));
 }
 
 struct GamesText {
     text: String,
 }
 
-impl GameVisitor for GamesText {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl GamesText {
+    fn visit(self, game: AnyGame) {
         for read in game_text::read(&game, &self.text) {
             match read {
                 Ok(read) => {
@@ -109,7 +103,7 @@ impl GameVisitor for GamesText {
 }
 
 /// A game survives every form that can be written of it.
-fn survives_its_forms<G: Game>(game: &G, read: &GameText<G::Position>) {
+fn survives_its_forms(game: &AnyGame, read: &GameText<AnyPosition>) {
     for form in Form::ALL {
         let Ok(written) = game_text::write_form(game, form, read) else { continue };
         let again: Vec<_> = game_text::read_form(game, form, &written).collect();
@@ -147,7 +141,8 @@ pub fn openings(data: &[u8]) {
     let id = ids[usize::from(*first) % ids.len()];
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     file.write_all(rest).expect("written");
-    registry::dispatch(id, OpeningFile { source: OpeningSource::Book(Book::named(file.path())) })
+    AnyGame::of_id(id)
+        .map(|game| OpeningFile { source: OpeningSource::Book(Book::named(file.path())) }.visit(game))
         .expect("listed");
 }
 
@@ -155,10 +150,8 @@ struct OpeningFile {
     source: OpeningSource,
 }
 
-impl GameVisitor for OpeningFile {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl OpeningFile {
+    fn visit(self, game: AnyGame) {
         const COUNT: usize = 4;
         const SEED: u64 = 1;
         match Supply::new(&self.source, &game, SEED) {
@@ -187,19 +180,17 @@ pub fn config(data: &[u8]) {
 
 /// A suite of test positions: the moves that solve one are legal there.
 pub fn suite(data: &[u8]) {
-    with_game(data, |text| Suite { text });
+    with_game(data, |game, text| Suite { text }.visit(game));
 }
 
 struct Suite {
     text: String,
 }
 
-impl GameVisitor for Suite {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
+impl Suite {
+    fn visit(self, game: AnyGame) {
         let suite = parse_suite(&game, &self.text);
-        let solvable = |test: &TestPosition<G>| test.position.count_moves() > 0 || !test.has_solution();
+        let solvable = |test: &TestPosition| test.position.count_moves() > 0 || !test.has_solution();
         assert!(suite.positions.iter().all(solvable));
         assert!(suite.left_out.iter().all(|error| !error.to_string().is_empty()));
     }

@@ -9,7 +9,7 @@ use damier_engine::{
     engine::Judge,
     search::{Limits, SearchReport, StopHandle},
 };
-use damier_rules::{Dialect, Game, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, Dialect, Game};
 
 use super::{
     ServeError,
@@ -20,9 +20,9 @@ use super::{
 };
 
 /// The engine's side of a conversation.
-pub(super) struct Desk<'o, G: Game> {
-    pub(super) table: Table<G>,
-    pub(super) thinker: Thinker<G>,
+pub(super) struct Desk<'o> {
+    pub(super) table: Table,
+    pub(super) thinker: Thinker,
     pub(super) settings: Settings,
     /// What judges the game, in words; or why nothing does, so that there is no search.
     judged_by: Result<String, String>,
@@ -43,13 +43,13 @@ pub(super) enum Flow {
     Game(String),
 }
 
-impl<'o, G: Game> Desk<'o, G> {
+impl<'o> Desk<'o> {
     /// For `game`, in a dialect or the game's own way; every line ends with `end`.
     ///
     /// # Errors
     /// The endgame tables of the game are damaged.
     pub(super) fn new(
-        game: G,
+        game: AnyGame,
         dialect: Option<Dialect>,
         settings: Settings,
         out: &'o mut dyn Write,
@@ -103,7 +103,7 @@ impl<'o, G: Game> Desk<'o, G> {
     /// The same for some of the legal moves; for all where `only` is empty.
     pub(super) fn think_of(
         &mut self,
-        only: Vec<MoveOf<G>>,
+        only: Vec<AnyMove>,
         limits: Limits,
         control: StopHandle,
         answer: Answer,
@@ -135,7 +135,7 @@ impl<'o, G: Game> Desk<'o, G> {
     ///
     /// # Errors
     /// Its endgame tables are damaged; nothing has changed then.
-    pub(super) fn change_game(&mut self, game: G, dialect: Option<Dialect>) -> Result<(), ServeError> {
+    pub(super) fn change_game(&mut self, game: AnyGame, dialect: Option<Dialect>) -> Result<(), ServeError> {
         self.thinker.finish();
         (self.thinker, self.judged_by) = start(&game, &self.settings)?;
         self.table = Table::new(game, dialect);
@@ -143,13 +143,13 @@ impl<'o, G: Game> Desk<'o, G> {
     }
 
     /// The expected answer to the best move, as text.
-    pub(super) fn expected_reply(&self, report: &SearchReport<MoveOf<G>>) -> Option<String> {
+    pub(super) fn expected_reply(&self, report: &SearchReport<AnyMove>) -> Option<String> {
         self.table.line_text(&report.principal_line).into_iter().nth(1)
     }
 }
 
 /// Starts what thinks about a game, and says what judges it. Where nothing does, the thread is there, but not asked.
-fn start<G: Game>(game: &G, settings: &Settings) -> Result<(Thinker<G>, Result<String, String>), ServeError> {
+fn start(game: &AnyGame, settings: &Settings) -> Result<(Thinker, Result<String, String>), ServeError> {
     let found = settings.judges.of(game).and_then(|judge| Ok((judge, settings.books.of(game.id())?)));
     let judged_by = found.as_ref().map(|(judge, _)| judge.to_string()).map_err(String::clone);
     let (judge, book) = found.unwrap_or((Judge::BuiltIn, None));

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
-use damier_rules::Game;
+use damier_rules::{AnyGame, Game};
 
 type Find<T> = dyn Fn(&str) -> Result<T, String> + Send + Sync;
 
@@ -35,7 +35,7 @@ impl Judges {
     }
 
     /// Returns what judges `game`.
-    pub(super) fn of<G: Game>(&self, game: &G) -> Result<Judge, String> {
+    pub(super) fn of(&self, game: &AnyGame) -> Result<Judge, String> {
         let named = self.named.iter().find(|net| net.arch().game == game.id()).cloned();
         let judge = match (named, &self.find) {
             (Some(net), _) => Judge::Net(net),

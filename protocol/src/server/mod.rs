@@ -23,8 +23,8 @@ use crossbeam_channel::Receiver;
 use damier_endgames::EndgameError;
 use damier_engine::net::NetError;
 use damier_rules::{
-    Dialect, Game, TextError,
-    registry::{self, GameVisitor},
+    AnyGame, Dialect, Game, TextError,
+    registry::{self},
 };
 use thiserror::Error;
 
@@ -81,16 +81,15 @@ pub const fn dialect_of(protocol: Protocol) -> Option<Dialect> {
 /// The games that are played over a protocol, in the order of the registry.
 pub fn games_of(protocol: Protocol) -> Vec<&'static str> {
     let Some(dialect) = dialect_of(protocol) else { return registry::NAMES.to_vec() };
-    let speaks = |id: &&&'static str| registry::dispatch(id, Speaks(dialect)).unwrap_or_default();
+    let speaks =
+        |id: &&&'static str| AnyGame::of_id(id).map(|game| Speaks(dialect).visit(game)).unwrap_or_default();
     registry::NAMES.iter().filter(speaks).copied().collect()
 }
 
 struct Speaks(Dialect);
 
-impl GameVisitor for Speaks {
-    type Output = bool;
-
-    fn visit<G: Game>(self, game: G) -> bool {
+impl Speaks {
+    fn visit(self, game: AnyGame) -> bool {
         game.dialects().contains(&self.0)
     }
 }
@@ -114,7 +113,7 @@ pub fn serve(
     loop {
         let serving =
             Serving { protocol, settings: &mut settings, hub: &mut hub, first: first.take(), lines, out };
-        match registry::dispatch(&game, serving)?? {
+        match serving.visit(AnyGame::of_id(&game)?)? {
             Flow::Game(other) => {
                 if protocol == Protocol::Native {
                     // The new game is told as the answer to its request.
@@ -137,10 +136,8 @@ struct Serving<'a> {
     out: &'a mut dyn Write,
 }
 
-impl GameVisitor for Serving<'_> {
-    type Output = Result<Flow, ServeError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Serving<'_> {
+    fn visit(self, game: AnyGame) -> Result<Flow, ServeError> {
         let Self { protocol, settings, hub, first, lines, out } = self;
         let dialect = dialect_of(protocol);
         if dialect.is_some_and(|dialect| !game.dialects().contains(&dialect)) {

@@ -3,7 +3,7 @@
 use std::io;
 
 use damier_engine::search::{Limits, Proof, SearchReport, StopHandle};
-use damier_rules::{Game, Player, Position, game::MoveOf, registry};
+use damier_rules::{AnyMove, Game, Player, Position, registry};
 
 use super::{
     desk::{Desk, Flow},
@@ -35,7 +35,7 @@ const DECIMALS: i32 = 4;
 pub(super) struct Native;
 
 impl Native {
-    fn introduce<G: Game>(desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn introduce(desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Id {
             name: "damier".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -57,7 +57,7 @@ impl Native {
     }
 
     /// Says which game it is and what judges it, or why there is no search.
-    fn tell_game<G: Game>(desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell_game(desk: &mut Desk<'_>) -> io::Result<()> {
         let game = desk.table.game();
         let (id, players) = (game.id().to_owned(), game.start().players() as u32);
         let judge = desk.judged_by().map(str::to_owned).map_err(str::to_owned);
@@ -65,7 +65,7 @@ impl Native {
         judge.map_or_else(|refusal| desk.say(Reply::Error(refusal)), |_| Ok(()))
     }
 
-    fn set<G: Game>(name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    fn set(name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let options = &mut desk.settings.options;
         if name == SEARCH {
             options.searcher = value.parse()?;
@@ -81,7 +81,7 @@ impl Native {
         Ok(())
     }
 
-    fn go<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn go(&self, go: &Go, desk: &mut Desk<'_>) -> io::Result<()> {
         if let Some(trouble) = desk.trouble().map(str::to_owned) {
             self.complain(&trouble, desk)?;
         }
@@ -96,7 +96,7 @@ impl Native {
         Ok(())
     }
 
-    fn situation<G: Game>(desk: &Desk<'_, G>) -> Situation {
+    fn situation(desk: &Desk<'_>) -> Situation {
         let table = &desk.table;
         let position = table.position();
         let players = position.players();
@@ -107,7 +107,7 @@ impl Native {
         Situation { text, to_move: position.to_move().index() as u32 + 1, shares }
     }
 
-    fn tell<G: Game>(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell(report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         let round = |value: f32| rounded(f64::from(value), DECIMALS);
         for (number, line) in report.lines.iter().enumerate() {
             let proven = match line.proof {
@@ -146,8 +146,8 @@ fn limits(go: &Go) -> Limits {
     }
 }
 
-impl<G: Game> Speaker<G> for Native {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+impl Speaker for Native {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         match Command::parse(line) {
             Command::Damier => Self::introduce(desk)?,
             Command::Set { name, value } => {
@@ -201,15 +201,15 @@ impl<G: Game> Speaker<G> for Native {
         Ok(Flow::GoOn)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Error(what.to_owned()))
     }
 
-    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         Self::tell(report, desk)
     }
 
-    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let Some(report) = report else {
             desk.say(Reply::Best { mv: None, reply: None })?;
             return Ok(Flow::GoOn);

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use crossbeam_channel::{Receiver, after, never, select};
 use damier_engine::search::SearchReport;
-use damier_rules::{Game, game::MoveOf};
+use damier_rules::AnyMove;
 
 use super::{
     desk::{Desk, Flow},
@@ -13,23 +13,23 @@ use super::{
 use crate::Line;
 
 /// One side of a protocol: what it makes of lines and of what the engine finds.
-pub(super) trait Speaker<G: Game> {
+pub(super) trait Speaker {
     /// A line was heard.
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow>;
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow>;
 
     /// Tells the other side what is wrong.
-    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()>;
+    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()>;
 
     /// Tells people something about the search that begins.
-    fn note(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn note(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         self.complain(what, desk)
     }
 
     /// The engine thinks this so far.
-    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()>;
+    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()>;
 
     /// The search is over. It found nothing where there was no move to search.
-    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow>;
+    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow>;
 
     /// How long the other side may say nothing while no search runs; for ever, unless a protocol says otherwise.
     fn patience(&self) -> Option<Duration> {
@@ -50,9 +50,9 @@ enum Heard<M> {
 
 /// Keeps the conversation until it is over. The end of the lines ends it too: the search that runs is stopped,
 /// and its result told.
-pub(super) fn converse<G: Game>(
-    speaker: &mut impl Speaker<G>,
-    desk: &mut Desk<'_, G>,
+pub(super) fn converse(
+    speaker: &mut impl Speaker,
+    desk: &mut Desk<'_>,
     first: Option<Line>,
     lines: &Receiver<Line>,
 ) -> io::Result<Flow> {
@@ -93,7 +93,7 @@ pub(super) fn converse<G: Game>(
     }
 }
 
-fn wait<G: Game>(patience: Option<Duration>, desk: &Desk<'_, G>, lines: &Receiver<Line>) -> Heard<MoveOf<G>> {
+fn wait(patience: Option<Duration>, desk: &Desk<'_>, lines: &Receiver<Line>) -> Heard<AnyMove> {
     let patience = patience.filter(|_| !desk.thinker.is_thinking());
     let silence = patience.map_or_else(never, after);
     select! {
@@ -104,7 +104,7 @@ fn wait<G: Game>(patience: Option<Duration>, desk: &Desk<'_, G>, lines: &Receive
 }
 
 /// Ends the search that runs, and tells its result as if it had ended by itself.
-pub(super) fn finish<G: Game>(speaker: &mut impl Speaker<G>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+pub(super) fn finish(speaker: &mut impl Speaker, desk: &mut Desk<'_>) -> io::Result<()> {
     if let Some(found) = desk.thinker.finish() {
         speaker.done(found.as_ref(), desk)?;
     }

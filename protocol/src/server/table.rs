@@ -1,30 +1,30 @@
 //! The game on the table.
 
 use damier_engine::GameSoFar;
-use damier_rules::{Dialect, Game, History, MoveList, Position, TextError, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, History, MoveList, Position, TextError};
 
 /// A position, how it came about, and how both are written.
 #[derive(Clone)]
-pub(super) struct Table<G: Game> {
-    game: G,
+pub(super) struct Table {
+    game: AnyGame,
     /// How the other side writes; `None` for the game's own way.
     dialect: Option<Dialect>,
-    so_far: GameSoFar<G>,
+    so_far: GameSoFar<AnyGame>,
 }
 
-impl<G: Game> Table<G> {
+impl Table {
     /// With the start position.
-    pub(super) fn new(game: G, dialect: Option<Dialect>) -> Self {
+    pub(super) fn new(game: AnyGame, dialect: Option<Dialect>) -> Self {
         let so_far = GameSoFar::new(game.start());
         Self { game, dialect, so_far }
     }
 
-    pub(super) fn game(&self) -> &G {
+    pub(super) fn game(&self) -> &AnyGame {
         &self.game
     }
 
     /// Goes on with the game written or ruled in another way; the position stays.
-    pub(super) fn set_game(&mut self, game: G) {
+    pub(super) fn set_game(&mut self, game: AnyGame) {
         self.game = game;
     }
 
@@ -33,21 +33,21 @@ impl<G: Game> Table<G> {
         self.dialect = Some(dialect);
     }
 
-    pub(super) fn position(&self) -> &G::Position {
+    pub(super) fn position(&self) -> &AnyPosition {
         self.so_far.position()
     }
 
-    pub(super) fn history(&self) -> &History<G::Position> {
+    pub(super) fn history(&self) -> &History<AnyPosition> {
         self.so_far.history()
     }
 
     /// The moves since the position that was set up.
-    pub(super) fn moves(&self) -> &[MoveOf<G>] {
+    pub(super) fn moves(&self) -> &[AnyMove] {
         self.so_far.moves()
     }
 
     /// The legal moves.
-    pub(super) fn legal(&self) -> MoveList<MoveOf<G>> {
+    pub(super) fn legal(&self) -> MoveList<AnyMove> {
         let mut moves = MoveList::new();
         self.position().legal_moves(&mut moves);
         moves
@@ -70,14 +70,14 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    fn read_position(&self, text: &str) -> Result<G::Position, TextError> {
+    fn read_position(&self, text: &str) -> Result<AnyPosition, TextError> {
         match self.dialect {
             None => self.game.parse_position(text),
             Some(dialect) => self.game.parse_position_in(dialect, text),
         }
     }
 
-    pub(super) fn read_move(&self, text: &str) -> Result<MoveOf<G>, TextError> {
+    pub(super) fn read_move(&self, text: &str) -> Result<AnyMove, TextError> {
         match self.dialect {
             None => self.game.parse_move(self.position(), text),
             Some(dialect) => self.game.parse_move_in(dialect, self.position(), text),
@@ -85,7 +85,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Plays a legal move.
-    pub(super) fn play(&mut self, mv: MoveOf<G>) {
+    pub(super) fn play(&mut self, mv: AnyMove) {
         self.so_far.play(mv);
     }
 
@@ -94,11 +94,11 @@ impl<G: Game> Table<G> {
         self.so_far.back_to(plies);
     }
 
-    pub(super) fn move_text(&self, mv: MoveOf<G>) -> Option<String> {
+    pub(super) fn move_text(&self, mv: AnyMove) -> Option<String> {
         self.text_at(self.position(), mv)
     }
 
-    fn text_at(&self, position: &G::Position, mv: MoveOf<G>) -> Option<String> {
+    fn text_at(&self, position: &AnyPosition, mv: AnyMove) -> Option<String> {
         match self.dialect {
             None => Some(self.game.move_text(position, mv)),
             Some(dialect) => self.game.move_text_in(dialect, position, mv),
@@ -106,7 +106,7 @@ impl<G: Game> Table<G> {
     }
 
     /// A line of moves from here, as far as there are words for it.
-    pub(super) fn line_text(&self, line: &[MoveOf<G>]) -> Vec<String> {
+    pub(super) fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
         let mut position = self.position().clone();
         let mut texts = Vec::with_capacity(line.len());
         for mv in line {

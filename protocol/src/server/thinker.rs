@@ -3,14 +3,14 @@
 use std::{sync::Arc, thread::JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use damier_endgames::EndgameTables;
+use damier_endgames::open_if_any;
 use damier_engine::{
-    Engine,
+    AnyEngine,
     engine::{EngineOptions, Judge},
     opening_book::OpeningBook,
-    search::{Limits, SearchReport, SearchTables, StopHandle},
+    search::{Limits, SearchReport, StopHandle},
 };
-use damier_rules::{Game, History, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, History};
 
 use super::{ServeError, settings::Settings};
 
@@ -40,18 +40,18 @@ pub(super) enum Event<M> {
 }
 
 /// What the thread is asked.
-pub(super) struct Search<P: Position> {
+pub(super) struct Search {
     /// The moves to choose from; none for all.
-    pub(super) only: Vec<P::Move>,
-    pub(super) position: P,
-    pub(super) history: History<P>,
+    pub(super) only: Vec<AnyMove>,
+    pub(super) position: AnyPosition,
+    pub(super) history: History<AnyPosition>,
     pub(super) limits: Limits,
     pub(super) control: StopHandle,
     pub(super) answer: Answer,
 }
 
-enum Job<P: Position> {
-    Think(Box<Search<P>>),
+enum Job {
+    Think(Box<Search>),
     /// Answers without a move, when a search would.
     Wait(StopHandle, Answer),
     Options(EngineOptions),
@@ -59,31 +59,31 @@ enum Job<P: Position> {
 }
 
 /// An engine on a thread of its own. Dropping it stops the search and ends the thread.
-pub(super) struct Thinker<G: Game> {
-    jobs: Option<Sender<Job<G::Position>>>,
-    events: Receiver<Event<MoveOf<G>>>,
+pub(super) struct Thinker {
+    jobs: Option<Sender<Job>>,
+    events: Receiver<Event<AnyMove>>,
     thread: Option<JoinHandle<()>>,
     /// The reins of the search that runs.
     running: Option<StopHandle>,
 }
 
-impl<G: Game> Thinker<G> {
+impl Thinker {
     /// Starts the thread. It plays by a book, where there is one.
     ///
     /// # Errors
     /// The net does not fit the game, or its endgame tables are damaged.
     pub(super) fn start(
-        game: G,
+        game: AnyGame,
         judge: Judge,
         book: Option<Arc<OpeningBook>>,
         settings: &Settings,
     ) -> Result<Self, ServeError> {
         let folder = settings.endgames.as_deref();
-        let tables = folder.map(|folder| EndgameTables::open_if_any(&game, folder)).transpose()?;
-        let mut engine = Engine::new(game, judge, settings.options)?;
+        let tables = folder.map(|folder| open_if_any(&game, folder)).transpose()?;
+        let mut engine = AnyEngine::new(game, judge, settings.options)?;
         engine.set_book(book);
         if let Some(tables) = tables.flatten() {
-            engine.set_tables(SearchTables::new(tables));
+            engine.set_tables(Some(tables));
         }
         let (jobs, orders) = unbounded();
         // The one that tells the result never waits: there is room for it besides the reports.
@@ -93,7 +93,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// What the thread says. The channel closes if the thread dies.
-    pub(super) fn events(&self) -> &Receiver<Event<MoveOf<G>>> {
+    pub(super) fn events(&self) -> &Receiver<Event<AnyMove>> {
         &self.events
     }
 
@@ -103,7 +103,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Starts a search of a position that has legal moves. There must be none.
-    pub(super) fn think(&mut self, search: Search<G::Position>) {
+    pub(super) fn think(&mut self, search: Search) {
         debug_assert!(!self.is_thinking(), "one search at a time");
         self.running = Some(search.control.clone());
         self.order(Job::Think(Box::new(search)));
@@ -117,7 +117,7 @@ impl<G: Game> Thinker<G> {
         self.order(Job::Wait(control, answer));
     }
 
-    fn order(&self, job: Job<G::Position>) {
+    fn order(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             // Where the thread has died, its events say so.
             let _ = jobs.send(job);
@@ -154,7 +154,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Ends the search now, if one runs, and gives its result.
-    pub(super) fn finish(&mut self) -> Option<Found<MoveOf<G>>> {
+    pub(super) fn finish(&mut self) -> Option<Found<AnyMove>> {
         self.stop();
         self.running.take()?;
         loop {
@@ -167,7 +167,7 @@ impl<G: Game> Thinker<G> {
     }
 }
 
-impl<G: Game> Drop for Thinker<G> {
+impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop();
         self.jobs = None;
@@ -179,11 +179,7 @@ impl<G: Game> Drop for Thinker<G> {
     }
 }
 
-fn work<G: Game>(
-    engine: &mut Engine<G>,
-    orders: &Receiver<Job<G::Position>>,
-    events: &Sender<Event<MoveOf<G>>>,
-) {
+fn work(engine: &mut AnyEngine, orders: &Receiver<Job>, events: &Sender<Event<AnyMove>>) {
     let mut told = None;
     for job in orders {
         match job {

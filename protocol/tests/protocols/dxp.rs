@@ -11,7 +11,10 @@ use damier_protocol::{
     dxp::Message,
     server::{DxpRole, DxpTerms, play_dxp},
 };
-use damier_rules::games::draughts::{Draughts, International};
+use damier_rules::{
+    AnyGame,
+    games::draughts::{Draughts, International},
+};
 
 use super::clients::{PATIENCE, settings};
 
@@ -22,8 +25,9 @@ fn player(role: DxpRole, stream: TcpStream) -> JoinHandle<Vec<String>> {
     std::thread::spawn(move || {
         let mut notes = Vec::new();
         let game = Draughts::<International>::new();
-        let end =
-            play_dxp(game, role, settings, stream, Some(PATIENCE), &mut |note| notes.push(note.to_owned()));
+        let end = play_dxp(AnyGame::new(game), role, settings, stream, Some(PATIENCE), &mut |note| {
+            notes.push(note.to_owned())
+        });
         notes.push(format!("{:?}", end.expect("played")));
         notes
     })
@@ -134,7 +138,8 @@ fn whoever_says_nothing_is_left() {
     let (one, other) = connection();
     let game = Draughts::<International>::new();
     let patience = Some(std::time::Duration::from_millis(50));
-    let end = play_dxp(game, DxpRole::Follower, settings(), one, patience, &mut |_| {}).expect("no error");
+    let end = play_dxp(AnyGame::new(game), DxpRole::Follower, settings(), one, patience, &mut |_| {})
+        .expect("no error");
     assert_eq!((end.games, end.reason.contains("said nothing")), (0, true), "{end:?}");
     drop(other);
 }

@@ -2,15 +2,14 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use damier_endgames::EndgameTables;
 use damier_engine::{
     engine::{self, EngineOptions},
     net::Net,
     opening_book::OpeningBook,
-    search::{SearchTables, alphabeta::AlphaBetaParams},
+    search::alphabeta::AlphaBetaParams,
 };
 use damier_nets::NetsError;
-use damier_rules::Game;
+use damier_rules::{AnyGame, Game};
 
 use super::{Judge, Kind, Spec};
 use crate::{competitor::Entrant, error::ArenaError, rival};
@@ -21,11 +20,10 @@ impl Spec {
     /// # Errors
     /// The net or the description cannot be read, or is for another game; an engine's program is not there; there are
     /// no endgame tables of the game in the folder, or they are damaged.
-    pub fn entrant<G: Game>(&self, game: &G) -> Result<Entrant<G>, ArenaError> {
+    pub fn entrant(&self, game: &AnyGame) -> Result<Entrant, ArenaError> {
         let read = |path: &PathBuf| Net::read_for(path, game).map(Arc::new);
-        let tables = |folder: &Option<PathBuf>| match folder {
-            Some(folder) => EndgameTables::open(game, folder).map(|tables| SearchTables::new(tables)),
-            None => Ok(SearchTables::none()),
+        let tables = |folder: &Option<PathBuf>| {
+            folder.as_ref().map(|folder| damier_endgames::open(game, folder)).transpose()
         };
         let entrant = match &self.kind {
             Kind::Random => Entrant::random(),
@@ -73,13 +71,13 @@ impl Spec {
         Ok(self.paced(entrant.named(self.to_string())))
     }
 
-    fn paced<G: Game>(&self, entrant: Entrant<G>) -> Entrant<G> {
+    fn paced(&self, entrant: Entrant) -> Entrant {
         if self.pace.is_infinite() { entrant } else { entrant.with_pace(self.pace) }
     }
 }
 
 /// The net of a game that comes with damier.
-pub(crate) fn shipped_net<G: Game>(game: &G) -> Result<Arc<Net>, ArenaError> {
+pub(crate) fn shipped_net(game: &AnyGame) -> Result<Arc<Net>, ArenaError> {
     let net = damier_nets::net(game.id()).map_err(|error| match error {
         NetsError::None { .. } => {
             let reason = format!("{error}: name one with net=PATH, or say material to judge without a net");

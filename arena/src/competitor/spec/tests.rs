@@ -1,5 +1,6 @@
 //! What texts mean, and what is said about those that mean nothing.
 
+use damier_rules::AnyGame;
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use damier_engine::{
@@ -99,8 +100,8 @@ fn without_anything_to_judge_by_it_is_the_net_that_comes_with_damier() {
         assert!(!read(text).expect(text).has_shipped_net(), "{text}");
     }
     let spec = read("suited").expect("a competitor");
-    assert!(spec.entrant(&Draughts::<Russian>::new()).is_ok());
-    let error = spec.entrant(&TicTacToe).err().expect("no net").to_string();
+    assert!(spec.entrant(&AnyGame::new(Draughts::<Russian>::new())).is_ok());
+    let error = spec.entrant(&AnyGame::new(TicTacToe)).err().expect("no net").to_string();
     assert!(error.contains("no net of tic-tac-toe") && error.contains("net=PATH"), "{error}");
 }
 

@@ -2,10 +2,7 @@
 
 use std::path::Path;
 
-use damier_rules::{
-    Game, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, Position};
 
 use super::{
     TournamentFile, TournamentFileError,
@@ -29,8 +26,9 @@ impl TournamentFile {
         if self.seed > MAX_SEED {
             return Err(wrong("seed", format!("at most {MAX_SEED}")));
         }
-        let seats =
-            registry::dispatch(&self.game, Seats).map_err(|error| wrong("game", error.to_string()))?;
+        let seats = AnyGame::of_id(&self.game)
+            .map(|game| Seats.visit(game))
+            .map_err(|error| wrong("game", error.to_string()))?;
         let names = match self.specs(path)? {
             Some(specs) => {
                 let names = specs.iter().map(Spec::player_name).collect::<Result<_, _>>();
@@ -129,10 +127,8 @@ impl TournamentFile {
 
 struct Seats;
 
-impl GameVisitor for Seats {
-    type Output = usize;
-
-    fn visit<G: Game>(self, game: G) -> usize {
+impl Seats {
+    fn visit(self, game: AnyGame) -> usize {
         game.start().players()
     }
 }

@@ -12,7 +12,7 @@ use damier_protocol::dxp::{
     Acceptance, Colour, Message, MoveMessage, PLAY_ON, Reason, Request, Start, Stop, VERSION, board_letters,
     move_of_text, move_text,
 };
-use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, Player, Position};
 
 use super::super::{
     Description, DxpRole,
@@ -101,20 +101,20 @@ impl io::Read for KeptOpen {
     }
 }
 
-pub(super) struct Dxp<G: Game> {
-    game: G,
+pub(super) struct Dxp {
+    game: AnyGame,
     description: Arc<Description>,
     /// How many moves of the game both sides know; `None` before the engine is asked for it.
     told: Option<usize>,
 }
 
-impl<G: Game> Dxp<G> {
-    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+impl Dxp {
+    pub(super) fn new(game: AnyGame, description: Arc<Description>) -> Self {
         Self { game, description, told: None }
     }
 
     /// Asks for a game that goes on from here, with the engine to move.
-    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+    fn ask(&self, link: &mut Link, turn: &Turn<'_>) -> Result<(), Failure> {
         let position = self.game.position_text_in(DIALECT, turn.position);
         let usual = self.game.position_text_in(DIALECT, &self.game.start());
         let start = match board_letters(&position) {
@@ -154,12 +154,7 @@ impl<G: Game> Dxp<G> {
     }
 
     /// Hears the engine's move in `position`.
-    fn hear(
-        &self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-        position: &G::Position,
-    ) -> Result<MoveOf<G>, Failure> {
+    fn hear(&self, link: &mut Link, turn: &Turn<'_>, position: &AnyPosition) -> Result<AnyMove, Failure> {
         let patience = patience(&self.description, turn);
         let said = link.hear(patience, "move", Some(turn.cancelled), |line| match Message::parse(line) {
             Ok(Message::Move(mv)) => Heard::Answer(mv),
@@ -180,11 +175,11 @@ impl<G: Game> Dxp<G> {
 }
 
 /// The colour of a player.
-fn colour<G: Game>(game: &G, player: Player) -> Colour {
+fn colour(game: &AnyGame, player: Player) -> Colour {
     if game.player_name(player).eq_ignore_ascii_case("white") { Colour::White } else { Colour::Black }
 }
 
-impl<G: Game> Driver<G> for Dxp<G> {
+impl Driver for Dxp {
     fn greet(&mut self, _: &mut Link) -> Result<Option<String>, Failure> {
         // Its name comes with the first game that it accepts.
         Ok(self.description.introduces.clone())
@@ -195,11 +190,7 @@ impl<G: Game> Driver<G> for Dxp<G> {
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-    ) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         let engine = turn.position.to_move();
         let Some(told) = self.told else {
             self.ask(link, turn)?;
@@ -236,7 +227,7 @@ impl<G: Game> Driver<G> for Dxp<G> {
 }
 
 /// A move as a message.
-fn message<G: Game>(game: &G, position: &G::Position, mv: MoveOf<G>) -> Result<MoveMessage, Failure> {
+fn message(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Result<MoveMessage, Failure> {
     let text = game.move_text_in(DIALECT, position, mv).unwrap_or_default();
     // The arena keeps the clocks; what a message says about time is for people.
     move_of_text(&text, 0)

@@ -8,7 +8,7 @@ use std::{
 };
 
 use damier_protocol::gomocup::{Command, Info, Reply, UNLIMITED};
-use damier_rules::{Dialect, Game, MoveList, Player, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, MoveList, Player, Position};
 
 use super::super::{
     Description,
@@ -34,17 +34,17 @@ const NONE: &str = "none";
 /// The stones on the board when a player has something to say about that opening.
 const OPENING_STONES: [usize; 3] = [0, 3, 5];
 
-pub(super) struct Gomocup<G: Game> {
-    game: G,
+pub(super) struct Gomocup {
+    game: AnyGame,
     description: Arc<Description>,
     /// The moves that the engine has on its board.
-    known: Option<Vec<MoveOf<G>>>,
+    known: Option<Vec<AnyMove>>,
     /// Further moves of an answer that has several: those of an opening.
-    planned: VecDeque<MoveOf<G>>,
+    planned: VecDeque<AnyMove>,
 }
 
-impl<G: Game> Gomocup<G> {
-    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+impl Gomocup {
+    pub(super) fn new(game: AnyGame, description: Arc<Description>) -> Self {
         Self { game, description, known: None, planned: VecDeque::new() }
     }
 
@@ -66,7 +66,7 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// What makes the engine move: the last move where it knows the others, else the whole board.
-    fn question(&self, turn: &Turn<'_, G::Position>, words: &[String]) -> Result<String, Failure> {
+    fn question(&self, turn: &Turn<'_>, words: &[String]) -> Result<String, Failure> {
         if self.in_opening(turn.position) {
             let stones: Vec<&str> =
                 words.iter().map(String::as_str).filter(|word| word.contains(',')).collect();
@@ -96,13 +96,13 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// Whether stones are put as an opening: there are choices to make, or the mover goes on moving.
-    fn in_opening(&self, position: &G::Position) -> bool {
+    fn in_opening(&self, position: &AnyPosition) -> bool {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
-        let chooses = |mv: &MoveOf<G>| {
+        let chooses = |mv: &AnyMove| {
             self.game.move_text_in(DIALECT, position, *mv).is_some_and(|text| !text.contains(','))
         };
-        let goes_on = |mv: &MoveOf<G>| {
+        let goes_on = |mv: &AnyMove| {
             let mut next = position.clone();
             next.play(*mv);
             next.to_move() == position.to_move()
@@ -111,7 +111,7 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// The moves of one player that an answer means, none of whose words is left over.
-    fn meaning(&self, position: &G::Position, player: Player, words: &[String]) -> Option<Vec<MoveOf<G>>> {
+    fn meaning(&self, position: &AnyPosition, player: Player, words: &[String]) -> Option<Vec<AnyMove>> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         if words.is_empty() && (position.to_move() != player || moves.is_empty()) {
@@ -136,7 +136,7 @@ impl<G: Game> Gomocup<G> {
     }
 }
 
-impl<G: Game> Driver<G> for Gomocup<G> {
+impl Driver for Gomocup {
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
         let opening = self.setting(OPENING);
         if ![NONE, SWAP2, ""].contains(&opening.as_str()) {
@@ -179,11 +179,7 @@ impl<G: Game> Driver<G> for Gomocup<G> {
         self.start(link)
     }
 
-    fn choose(
-        &mut self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-    ) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         let mut legal = MoveList::new();
         turn.position.legal_moves(&mut legal);
         if let Some(mv) = self.planned.pop_front().filter(|mv| legal.contains(mv)) {
@@ -229,7 +225,7 @@ impl<G: Game> Driver<G> for Gomocup<G> {
 }
 
 /// The bounds of a search, in milliseconds.
-fn times<P: Position>(turn: &Turn<'_, P>) -> String {
+fn times(turn: &Turn<'_>) -> String {
     let limits = &turn.limits;
     let millis = |duration: Duration| (duration.as_millis() as i64).max(1);
     let mut infos = Vec::new();

@@ -7,7 +7,7 @@ use damier_protocol::{
     hub::{Command, Info, Kind, Level, Mode, Parameter, Reply},
     server::games_of,
 };
-use damier_rules::{Dialect, Game, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, Dialect, Game};
 
 use super::{
     super::{
@@ -28,15 +28,15 @@ const VARIANT: &str = "variant";
 /// What programs of 10×10 draughts call the first of the games.
 const NORMAL: &str = "normal";
 
-pub(super) struct Hub<G: Game> {
-    game: G,
+pub(super) struct Hub {
+    game: AnyGame,
     description: Arc<Description>,
     declared: Vec<Parameter>,
-    pondering: Pondering<G>,
+    pondering: Pondering,
 }
 
-impl<G: Game> Hub<G> {
-    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+impl Hub {
+    pub(super) fn new(game: AnyGame, description: Arc<Description>) -> Self {
         Self { game, description, declared: Vec::new(), pondering: Pondering::none() }
     }
 
@@ -62,7 +62,7 @@ impl<G: Game> Hub<G> {
     }
 
     /// Has it search the position of a turn.
-    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>, mode: Mode) -> Result<(), Failure> {
+    fn ask(&self, link: &mut Link, turn: &Turn<'_>, mode: Mode) -> Result<(), Failure> {
         let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
         let position = self.game.position_text_in(DIALECT, turn.start);
         let position = Command::Position { position, moves };
@@ -114,7 +114,7 @@ pub(super) fn is_first_of_hub(id: &str) -> bool {
     games_of(Protocol::Hub).first() == Some(&id)
 }
 
-impl<G: Game> Driver<G> for Hub<G> {
+impl Driver for Hub {
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
         let (mut name, mut declared) = (None, Vec::new());
         link.ask(Command::Hub, self.description.start_timeout, "wait", |line| {
@@ -151,11 +151,7 @@ impl<G: Game> Driver<G> for Hub<G> {
         begin_game(link, [Command::NewGame, Command::Ping], self.description.start_timeout, word)
     }
 
-    fn choose(
-        &mut self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-    ) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         match self.pondering.end(turn.moves) {
             Guess::Right => link.say(Command::PonderHit)?,
             Guess::Wrong => {
@@ -183,7 +179,7 @@ impl<G: Game> Driver<G> for Hub<G> {
         Ok(opinion.choice(mv))
     }
 
-    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<(), Failure> {
         let Some((moves, position)) = self.pondering.begin(&self.game, Some(DIALECT), turn) else {
             return Ok(());
         };
@@ -209,7 +205,7 @@ fn word(line: &str) -> Word {
     }
 }
 
-fn level<P: Position>(turn: &Turn<'_, P>) -> Level {
+fn level(turn: &Turn<'_>) -> Level {
     let limits = &turn.limits;
     Level {
         depth: limits.depth,

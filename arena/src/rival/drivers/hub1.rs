@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use damier_protocol::hub1::{Command, Reply};
-use damier_rules::{Game, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Game};
 
 use super::{
     super::{
@@ -20,18 +20,18 @@ const THREADS: &str = "threads";
 /// The shortest time that can be told.
 const LEAST_MILLIS: u64 = 1;
 
-pub(super) struct Hub1<G> {
-    game: G,
+pub(super) struct Hub1 {
+    game: AnyGame,
     description: Arc<Description>,
 }
 
-impl<G: Game> Hub1<G> {
-    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+impl Hub1 {
+    pub(super) fn new(game: AnyGame, description: Arc<Description>) -> Self {
         Self { game, description }
     }
 }
 
-impl<G: Game> Driver<G> for Hub1<G> {
+impl Driver for Hub1 {
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
         let id = self.game.id();
         if !is_first_of_hub(id) {
@@ -60,11 +60,7 @@ impl<G: Game> Driver<G> for Hub1<G> {
         begin_game(link, [Command::New, Command::Ping], self.description.start_timeout, word)
     }
 
-    fn choose(
-        &mut self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-    ) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
         let mut said = Command::Position(position(&self.game, turn.start)).to_string();
         let moves = moves.into_iter().map(Command::Move);
@@ -105,13 +101,13 @@ fn word(line: &str) -> Word {
 }
 
 /// As version 2 has it, but for the letter of the player to move, which is small.
-fn position<G: Game>(game: &G, position: &G::Position) -> String {
+fn position(game: &AnyGame, position: &AnyPosition) -> String {
     let text = game.position_text_in(DIALECT, position);
     let (to_move, squares) = text.split_at(text.len().min(1));
     format!("{}{squares}", to_move.to_ascii_lowercase())
 }
 
-fn bounds<P: Position>(turn: &Turn<'_, P>) -> Vec<Command> {
+fn bounds(turn: &Turn<'_>) -> Vec<Command> {
     let limits = &turn.limits;
     let millis = |duration: Duration| (duration.as_millis() as u64).max(LEAST_MILLIS);
     let clock = limits.clock.map(|clock| Command::Level {

@@ -8,14 +8,12 @@ mod hub_handshake;
 mod native;
 mod uci;
 
-use damier_rules::Game;
-
 pub(super) use self::dxp::connect;
 use self::{dxp::Dxp, gomocup::Gomocup, hub::Hub, hub1::Hub1, native::Native, uci::Uci};
 use super::{Language, driver::Driver, rival_competitor::Setup};
 
 /// The driver of a protocol.
-pub(super) fn driver<G: Game>(setup: &Setup<G>) -> Box<dyn Driver<G>> {
+pub(super) fn driver(setup: &Setup) -> Box<dyn Driver> {
     let (game, description) = (setup.game.clone(), setup.description.clone());
     match description.protocol {
         Language::Uci => Box::new(Uci::new(game, description)),

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use damier_protocol::native::{Command, Go, Info, Proven, Reply};
-use damier_rules::{Game, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, Game};
 
 use super::super::{
     Description,
@@ -17,19 +17,19 @@ const THREADS: &str = "threads";
 /// The size of its table or tree in MiB.
 const MEMORY: &str = "memory";
 
-pub(super) struct Native<G: Game> {
-    game: G,
+pub(super) struct Native {
+    game: AnyGame,
     description: Arc<Description>,
-    pondering: Pondering<G>,
+    pondering: Pondering,
 }
 
-impl<G: Game> Native<G> {
-    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+impl Native {
+    pub(super) fn new(game: AnyGame, description: Arc<Description>) -> Self {
         Self { game, description, pondering: Pondering::none() }
     }
 
     /// Has it search the position of a turn.
-    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>, ponder: Option<()>) -> Result<(), Failure> {
+    fn ask(&self, link: &mut Link, turn: &Turn<'_>, ponder: Option<()>) -> Result<(), Failure> {
         let (moves, position) = words(&self.game, None, turn)?;
         // The moves would tell what the player must not know.
         let position = if position == *turn.position {
@@ -81,7 +81,7 @@ impl<G: Game> Native<G> {
     }
 }
 
-impl<G: Game> Driver<G> for Native<G> {
+impl Driver for Native {
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
         let (mut name, mut declared) = (None, Vec::new());
         link.ask(Command::Damier, self.description.start_timeout, "ready", |line| {
@@ -113,11 +113,7 @@ impl<G: Game> Driver<G> for Native<G> {
         self.settled(link, &[Command::New])
     }
 
-    fn choose(
-        &mut self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-    ) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         match self.pondering.end(turn.moves) {
             Guess::Right => link.say(Command::Hit)?,
             Guess::Wrong => {
@@ -145,7 +141,7 @@ impl<G: Game> Driver<G> for Native<G> {
         Ok(opinion.choice(mv))
     }
 
-    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<(), Failure> {
         let Some((moves, position)) = self.pondering.begin(&self.game, None, turn) else { return Ok(()) };
         self.ask(link, &Turn { moves: &moves, position: &position, ..*turn }, Some(()))
     }
@@ -159,7 +155,7 @@ impl<G: Game> Driver<G> for Native<G> {
     }
 }
 
-fn go<P: Position>(turn: &Turn<'_, P>) -> Go {
+fn go(turn: &Turn<'_>) -> Go {
     let limits = &turn.limits;
     let clock = limits.clock;
     Go {

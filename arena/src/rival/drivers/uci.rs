@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use damier_protocol::uci::{Bound, Command, Go, Info, Kind, OptionDeclaration, Reply, Score, Start};
-use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, Dialect, Game, Player};
 
 use super::super::{
     Description,
@@ -22,17 +22,17 @@ const PONDER: &str = "Ponder";
 /// A clock that shows nothing at all means no clock to some engines.
 const LEAST_MILLIS: i64 = 1;
 
-pub(super) struct Uci<G: Game> {
-    game: G,
+pub(super) struct Uci {
+    game: AnyGame,
     description: Arc<Description>,
     declared: Vec<OptionDeclaration>,
-    pondering: Pondering<G>,
+    pondering: Pondering,
     /// Whether it was told that it will ponder.
     told_to_ponder: Option<()>,
 }
 
-impl<G: Game> Uci<G> {
-    pub(super) fn new(game: G, description: Arc<Description>) -> Self {
+impl Uci {
+    pub(super) fn new(game: AnyGame, description: Arc<Description>) -> Self {
         Self { game, description, declared: Vec::new(), pondering: Pondering::none(), told_to_ponder: None }
     }
 
@@ -79,7 +79,7 @@ impl<G: Game> Uci<G> {
     }
 
     /// Has it search the position of a turn.
-    fn ask(&self, link: &mut Link, turn: &Turn<'_, G::Position>, ponder: Option<()>) -> Result<(), Failure> {
+    fn ask(&self, link: &mut Link, turn: &Turn<'_>, ponder: Option<()>) -> Result<(), Failure> {
         let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
         let start = Start::Text(self.game.position_text_in(DIALECT, turn.start));
         let position = Command::Position { start, moves };
@@ -107,7 +107,7 @@ impl<G: Game> Uci<G> {
     }
 }
 
-impl<G: Game> Driver<G> for Uci<G> {
+impl Driver for Uci {
     fn greet(&mut self, link: &mut Link) -> Result<Option<String>, Failure> {
         let (mut name, mut declared) = (None, Vec::new());
         link.ask(Command::Uci, self.description.start_timeout, "uciok", |line| {
@@ -142,11 +142,7 @@ impl<G: Game> Driver<G> for Uci<G> {
         self.ready(link)
     }
 
-    fn choose(
-        &mut self,
-        link: &mut Link,
-        turn: &Turn<'_, G::Position>,
-    ) -> Result<Choice<MoveOf<G>>, Failure> {
+    fn choose(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         match self.pondering.end(turn.moves) {
             Guess::Right => link.say(Command::PonderHit)?,
             Guess::Wrong => {
@@ -175,7 +171,7 @@ impl<G: Game> Driver<G> for Uci<G> {
         Ok(opinion.choice(mv))
     }
 
-    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_, G::Position>) -> Result<(), Failure> {
+    fn ponder(&mut self, link: &mut Link, turn: &Turn<'_>) -> Result<(), Failure> {
         // Who does not declare the option cannot.
         let Ok(option) = self.option(PONDER, "true") else { return Ok(()) };
         let Some((moves, position)) = self.pondering.begin(&self.game, Some(DIALECT), turn) else {
@@ -197,7 +193,7 @@ impl<G: Game> Driver<G> for Uci<G> {
 }
 
 /// The bounds of a search.
-fn go<P: Position>(turn: &Turn<'_, P>) -> Go {
+fn go(turn: &Turn<'_>) -> Go {
     let limits = &turn.limits;
     let millis = |duration: std::time::Duration| (duration.as_millis() as i64).max(LEAST_MILLIS);
     let left = |player: Player| turn.remaining.get(player.index()).copied().map(millis);

@@ -6,7 +6,7 @@ use damier_engine::{
     search::{Limits, SearchReport, StopHandle},
     time::Clock,
 };
-use damier_rules::{Game, Player, Position, game::MoveOf};
+use damier_rules::{AnyMove, Player, Position};
 
 use super::{
     DxpRole,
@@ -94,7 +94,7 @@ impl<'n> Dxp<'n> {
     }
 
     /// Asks for the next game, where that is this side's part.
-    pub(super) fn ask<G: Game>(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    pub(super) fn ask(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
         let DxpRole::Initiator(terms) = self.role else { return Ok(()) };
         let follower = if self.begun.is_multiple_of(2) { Colour::Black } else { Colour::White };
         let ours = if follower == Colour::Black { Colour::White } else { Colour::Black };
@@ -111,7 +111,7 @@ impl<'n> Dxp<'n> {
         }))
     }
 
-    fn asked<G: Game>(&mut self, request: &Request, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn asked(&mut self, request: &Request, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.thinker.finish();
         let answer = if self.role != DxpRole::Follower {
             Acceptance::NoGame
@@ -133,7 +133,7 @@ impl<'n> Dxp<'n> {
         self.begin(desk)
     }
 
-    fn begin<G: Game>(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn begin(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.thinker.new_game();
         self.state = State::Playing;
         self.play.left = Duration::from_secs(SECONDS_PER_MINUTE * u64::from(self.play.minutes));
@@ -141,7 +141,7 @@ impl<'n> Dxp<'n> {
     }
 
     /// Moves or ends the game, if it is this side's turn.
-    fn turn<G: Game>(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn turn(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
         let ours = seat(desk.table.game(), self.play.ours);
         let position = desk.table.position();
         if position.to_move() != ours {
@@ -166,7 +166,7 @@ impl<'n> Dxp<'n> {
         Ok(())
     }
 
-    fn end<G: Game>(&mut self, reason: Reason, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn end(&mut self, reason: Reason, desk: &mut Desk<'_>) -> io::Result<()> {
         self.state = State::Ending;
         self.ended += 1;
         (self.note)(&format!("the game is over: {}", ending(desk, reason)));
@@ -181,7 +181,7 @@ impl<'n> Dxp<'n> {
         }
     }
 
-    fn ended<G: Game>(&mut self, reason: Reason, stop: Stop, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn ended(&mut self, reason: Reason, stop: Stop, desk: &mut Desk<'_>) -> io::Result<Flow> {
         desk.thinker.finish();
         if self.state == State::Playing {
             let ours = match reason {
@@ -206,12 +206,12 @@ impl<'n> Dxp<'n> {
         Ok(Flow::GoOn)
     }
 
-    fn chat<G: Game>(text: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn chat(text: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         let plain = |letter: char| if letter.is_ascii_graphic() { letter } else { ' ' };
         desk.say(Message::Chat(text.chars().map(plain).take(CHAT).collect()))
     }
 
-    fn moved<G: Game>(&mut self, text: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn moved(&mut self, text: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         let ours = seat(desk.table.game(), self.play.ours);
         if self.state != State::Playing || desk.table.position().to_move() == ours {
             return Self::chat("a move came out of turn and is ignored", desk);
@@ -228,7 +228,7 @@ impl<'n> Dxp<'n> {
         }
     }
 
-    fn back<G: Game>(&mut self, number: u16, to_move: Colour, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn back(&mut self, number: u16, to_move: Colour, desk: &mut Desk<'_>) -> io::Result<()> {
         let second = seat(desk.table.game(), to_move) == Player::SECOND;
         let plies = (2 * usize::from(number)).checked_sub(2).map(|plies| plies + usize::from(second));
         let plies = plies.filter(|plies| self.state == State::Playing && *plies <= desk.table.moves().len());
@@ -242,8 +242,8 @@ impl<'n> Dxp<'n> {
     }
 }
 
-impl<G: Game> Speaker<G> for Dxp<'_> {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+impl Speaker for Dxp<'_> {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let message = match Message::parse(line) {
             Ok(message) => message,
             Err(error) => {
@@ -274,7 +274,7 @@ impl<G: Game> Speaker<G> for Dxp<'_> {
         Ok(Flow::GoOn)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         Self::chat(what, desk)
     }
 
@@ -287,11 +287,11 @@ impl<G: Game> Speaker<G> for Dxp<'_> {
         Some(patience + Duration::from_secs(SECONDS_PER_MINUTE * u64::from(minutes)))
     }
 
-    fn watched(&mut self, _: &SearchReport<MoveOf<G>>, _: &mut Desk<'_, G>) -> io::Result<()> {
+    fn watched(&mut self, _: &SearchReport<AnyMove>, _: &mut Desk<'_>) -> io::Result<()> {
         Ok(())
     }
 
-    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let Some(report) = report else { return Ok(Flow::GoOn) };
         self.play.left = self.play.left.saturating_sub(report.elapsed);
         let text = desk.table.move_text(report.best).unwrap_or_default();

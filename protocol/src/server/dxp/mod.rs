@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use damier_rules::{Dialect, Game};
+use damier_rules::{AnyGame, Dialect, Game};
 
 use self::conversation::Dxp;
 use super::{ServeError, desk::Desk, input::read_lines, settings::Settings, speaker::converse};
@@ -50,8 +50,8 @@ pub struct DxpEnd {
 ///
 /// # Errors
 /// Nothing judges the game, or the thread that searches is lost.
-pub fn play_dxp<G: Game>(
-    game: G,
+pub fn play_dxp(
+    game: AnyGame,
     role: DxpRole,
     settings: Settings,
     mut stream: TcpStream,

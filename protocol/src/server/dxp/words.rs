@@ -1,6 +1,6 @@
 //! Players and endings in the words of messages and of people.
 
-use damier_rules::{Game, Outcome, Player};
+use damier_rules::{AnyGame, Game, Outcome, Player};
 
 use crate::{
     dxp::{Colour, Reason},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The player of a colour.
-pub(super) fn seat<G: Game>(game: &G, colour: Colour) -> Player {
+pub(super) fn seat(game: &AnyGame, colour: Colour) -> Player {
     let first_is_white = game.player_name(Player::FIRST).eq_ignore_ascii_case("white");
     match (colour, first_is_white) {
         (Colour::White, true) | (Colour::Black, false) => Player::FIRST,
@@ -31,7 +31,7 @@ pub(super) fn reason(outcome: Outcome, ours: Player) -> Reason {
 }
 
 /// How the game ended, for people.
-pub(super) fn ending<G: Game>(desk: &Desk<'_, G>, ours: Reason) -> String {
+pub(super) fn ending(desk: &Desk<'_>, ours: Reason) -> String {
     let by = desk.table.game().ending_text(desk.table.position(), desk.table.history());
     let result = match ours {
         Reason::Unknown => "without a result",

@@ -16,8 +16,8 @@ const TREE_SHARE: (u64, u64) = (3, 4);
 /// The strength that means all of it.
 const FULL_STRENGTH: u32 = 100;
 
-impl<G: Game> Gomocup<G> {
-    pub(super) fn info(&mut self, info: &Info, desk: &mut Desk<'_, G>) {
+impl Gomocup {
+    pub(super) fn info(&mut self, info: &Info, desk: &mut Desk<'_>) {
         let options = desk.settings.options;
         match info {
             Info::Rule(bits) => match self.game.adjusted(Dialect::Gomocup, RULE, &bits.to_string()) {
@@ -49,7 +49,7 @@ impl<G: Game> Gomocup<G> {
         }
     }
 
-    fn memory(&mut self, kib: u64, desk: &mut Desk<'_, G>) {
+    fn memory(&mut self, kib: u64, desk: &mut Desk<'_>) {
         let mib = (kib / KIB).max(1).min(*Knob::Memory.range().end() as u64);
         desk.settings.options.memory_mib = mib as usize;
         if kib < KIB {

@@ -8,7 +8,7 @@ mod stones;
 use std::io;
 
 use damier_engine::search::{SearchReport, StopHandle};
-use damier_rules::{Dialect, Game, Player, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, Dialect, Game, Player, Position};
 
 use self::{
     clock::Clocks,
@@ -42,9 +42,9 @@ enum Purpose {
 }
 
 /// The brain's side of the protocol.
-pub(super) struct Gomocup<G: Game> {
+pub(super) struct Gomocup {
     /// The game without an opening: what every command but `SWAP2BOARD` is about.
-    game: G,
+    game: AnyGame,
     started: Option<()>,
     list: Option<Stones>,
     clocks: Clocks,
@@ -57,10 +57,10 @@ pub(super) struct Gomocup<G: Game> {
     tells: Option<()>,
 }
 
-impl<G: Game> Gomocup<G> {
+impl Gomocup {
     /// Speaks about `game`, at first. An opening of its own is left to `SWAP2BOARD`, which is the protocol's only word
     /// for one.
-    pub(super) fn new(game: G) -> Self {
+    pub(super) fn new(game: AnyGame) -> Self {
         Self {
             game: game.adjusted(Dialect::Gomocup, OPENING, NONE).unwrap_or(game),
             started: None,
@@ -74,7 +74,7 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// Begins a game on the empty board of the game as it is set.
-    fn restart(&mut self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn restart(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.thinker.finish();
         if let Err(reason) = self.put(self.game.clone(), desk) {
             return desk.say(Reply::Error(reason));
@@ -96,14 +96,14 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// Puts a game with its empty board on the table.
-    fn put(&self, game: G, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    fn put(&self, game: AnyGame, desk: &mut Desk<'_>) -> Result<(), String> {
         if game.id() == desk.table.game().id() {
             return desk.table.set_up(None, &[]).map_err(|error| error.reason);
         }
         desk.change_game(game, Some(Dialect::Gomocup)).map_err(|error| error.to_string())
     }
 
-    fn start(&mut self, size: u8, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn start(&mut self, size: u8, desk: &mut Desk<'_>) -> io::Result<()> {
         match self.game.adjusted(Dialect::Gomocup, SIZE, &size.to_string()) {
             Ok(game) => {
                 self.game = game;
@@ -114,7 +114,7 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// Searches for a move; nothing where the game is over.
-    fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_>) -> io::Result<()> {
         self.purpose = purpose;
         if let Some(trouble) = desk.trouble().map(str::to_owned) {
             return desk.say(Reply::Error(trouble));
@@ -127,7 +127,7 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// Goes on with an opening's answer, of which `mv` is the next part.
-    fn opening(&mut self, player: Player, mv: MoveOf<G>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn opening(&mut self, player: Player, mv: AnyMove, desk: &mut Desk<'_>) -> io::Result<()> {
         self.words.extend(desk.table.move_text(mv).filter(|word| !word.is_empty()));
         desk.table.play(mv);
         let position = desk.table.position();
@@ -138,7 +138,7 @@ impl<G: Game> Gomocup<G> {
         desk.say(answer)
     }
 
-    fn command(&mut self, command: Command, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn command(&mut self, command: Command, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let needs_start = matches!(
             command,
             Command::Restart
@@ -225,7 +225,7 @@ impl<G: Game> Gomocup<G> {
         Ok(Flow::GoOn)
     }
 
-    fn tell(report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell(report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         for (number, line) in report.lines.iter().enumerate() {
             let moves = desk.table.line_text(&line.moves).join(" ");
             let (score, depth) = (hundredths(line), report.depth().unwrap_or(0));
@@ -242,8 +242,8 @@ fn short(line: &str) -> String {
     line.chars().take(SHOWN).collect()
 }
 
-impl<G: Game> Speaker<G> for Gomocup<G> {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+impl Speaker for Gomocup {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let command = Command::parse(line);
         if let Some(flow) = self.listed(&command, desk)? {
             return Ok(flow);
@@ -270,19 +270,19 @@ impl<G: Game> Speaker<G> for Gomocup<G> {
         self.command(command, desk)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Unknown(what.to_owned()))
     }
 
-    fn note(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn note(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Message(what.to_owned()))
     }
 
-    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         if self.tells.is_some() { Self::tell(report, desk) } else { Ok(()) }
     }
 
-    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let Some(report) = report else { return Ok(Flow::GoOn) };
         self.clocks.used(report.elapsed);
         if self.purpose == Purpose::Lines {

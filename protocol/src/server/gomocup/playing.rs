@@ -1,18 +1,18 @@
 //! Stones that are put and taken back, and those that may not be put.
 
-use damier_rules::{Game, Outcome, Position, game::MoveOf};
+use damier_rules::{AnyMove, Outcome, Position};
 
 use super::Gomocup;
 use crate::{gomocup::Point, server::desk::Desk};
 
-impl<G: Game> Gomocup<G> {
-    pub(super) fn play(&mut self, point: Point, desk: &mut Desk<'_, G>) -> Result<(), String> {
+impl Gomocup {
+    pub(super) fn play(&mut self, point: Point, desk: &mut Desk<'_>) -> Result<(), String> {
         let mv = desk.table.read_move(&point.to_string()).map_err(|error| error.to_string())?;
         desk.table.play(mv);
         Ok(())
     }
 
-    pub(super) fn take_back(&mut self, point: Point, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    pub(super) fn take_back(&mut self, point: Point, desk: &mut Desk<'_>) -> Result<(), String> {
         let last = desk.table.moves().len().checked_sub(1).ok_or("there is no stone to take back")?;
         let before = {
             let mut table = desk.table.clone();
@@ -28,10 +28,10 @@ impl<G: Game> Gomocup<G> {
     }
 
     /// The points where the player to move would lose at once.
-    pub(super) fn forbidden(desk: &Desk<'_, G>) -> Vec<Point> {
+    pub(super) fn forbidden(desk: &Desk<'_>) -> Vec<Point> {
         let position = desk.table.position();
         let mover = position.to_move();
-        let loses = |mv: &MoveOf<G>| {
+        let loses = |mv: &AnyMove| {
             let mut next = position.clone();
             next.play(*mv);
             matches!(next.outcome(), Some(Outcome::Win(winner)) if winner != mover)

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use damier_rules::{Dialect, Game, Position};
+use damier_rules::{AnyGame, Dialect, Game, Position};
 
 use super::{Gomocup, OPENING, Purpose, SWAP2};
 use crate::{
@@ -38,9 +38,9 @@ impl Stones {
     }
 }
 
-impl<G: Game> Gomocup<G> {
+impl Gomocup {
     /// A line of a list of stones, or the command that ends it.
-    pub(super) fn listed(&mut self, command: &Command, desk: &mut Desk<'_, G>) -> io::Result<Option<Flow>> {
+    pub(super) fn listed(&mut self, command: &Command, desk: &mut Desk<'_>) -> io::Result<Option<Flow>> {
         let Some(list) = &mut self.list else { return Ok(None) };
         match command {
             Command::Stone(point, whose) => {
@@ -78,8 +78,8 @@ impl<G: Game> Gomocup<G> {
         }
     }
 
-    fn use_list(&mut self, list: Stones, desk: &mut Desk<'_, G>) -> io::Result<()> {
-        let set_up = |desk: &mut Desk<'_, G>, game: G| {
+    fn use_list(&mut self, list: Stones, desk: &mut Desk<'_>) -> io::Result<()> {
+        let set_up = |desk: &mut Desk<'_>, game: AnyGame| {
             list.trouble.clone().map_or(Ok(()), Err)?;
             self.put(game, desk)?;
             desk.table.set_up(Some(&list.words.join(" ")), &[]).map_err(|error| error.to_string())

@@ -9,7 +9,7 @@ use damier_engine::{
     engine::{BookUse, EngineOptions},
     search::{Limits, SearchReport, StopHandle},
 };
-use damier_rules::{Game, game::MoveOf};
+use damier_rules::AnyMove;
 
 use self::numbering::Numbering;
 use super::{
@@ -42,7 +42,7 @@ pub(super) struct Hub {
 }
 
 impl Hub {
-    fn introduce<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn introduce(&self, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Id {
             name: "damier".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -59,7 +59,7 @@ impl Hub {
         desk.say(Reply::Wait)
     }
 
-    fn go<G: Game>(&mut self, mode: Mode, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn go(&mut self, mode: Mode, desk: &mut Desk<'_>) -> io::Result<()> {
         let infinite = self.level.infinite.is_some() && mode != Mode::Ponder;
         let limits = if infinite { Limits::default() } else { limits(&self.level) };
         let control = if mode == Mode::Ponder { StopHandle::pondering() } else { StopHandle::new() };
@@ -85,7 +85,7 @@ impl Hub {
     }
 
     /// Tells what is wrong about a line that is no command. Commands that are not known are ignored, as the protocol asks.
-    fn unknown<G: Game>(&self, line: &Fields, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn unknown(&self, line: &Fields, desk: &mut Desk<'_>) -> io::Result<()> {
         let wrong = match line.command.as_str() {
             "pos" => desk.no_position("pos: pos= with a letter for each square is missing".to_owned()),
             "go" => "go: think, ponder or analyze is missing, and nothing is searched".to_owned(),
@@ -95,7 +95,7 @@ impl Hub {
         self.complain(&wrong, desk)
     }
 
-    fn tell<G: Game>(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         let Some(line) = report.lines.first() else { return Ok(()) };
         let info = Info {
             depth: Some(report.depth().unwrap_or(0).max(1)),
@@ -112,7 +112,7 @@ impl Hub {
 }
 
 /// What judges the variant. There are readers that split arguments at every `=`.
-fn judge<G: Game>(desk: &Desk<'_, G>) -> Option<String> {
+fn judge(desk: &Desk<'_>) -> Option<String> {
     desk.judged_by().ok().map(|judge| judge.replace('=', ":"))
 }
 
@@ -127,8 +127,8 @@ fn limits(level: &Level) -> Limits {
     }
 }
 
-impl<G: Game> Speaker<G> for Hub {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+impl Speaker for Hub {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         match Command::parse(line) {
             Command::Hub => self.introduce(desk)?,
             Command::SetParameter { name, value } => return self.set(&name, &value, desk),
@@ -163,15 +163,15 @@ impl<G: Game> Speaker<G> for Hub {
         Ok(Flow::GoOn)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Error(what.to_owned()))
     }
 
-    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         self.tell(report, desk)
     }
 
-    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let Some(report) = report else {
             desk.say(Reply::Done { mv: None, ponder: None })?;
             return Ok(Flow::GoOn);

@@ -53,12 +53,7 @@ impl Hub {
     ///
     /// # Errors
     /// Why it is wrong; there is nothing to search then.
-    pub(super) fn set_up<G: Game>(
-        &mut self,
-        text: &str,
-        moves: &[String],
-        desk: &mut Desk<'_, G>,
-    ) -> Result<(), String> {
+    pub(super) fn set_up(&mut self, text: &str, moves: &[String], desk: &mut Desk<'_>) -> Result<(), String> {
         let two_ways = desk.table.game().dialects().contains(&Dialect::HubPdn);
         let pdn = match self.numbering {
             Numbering::Auto => self.heard_pdn,

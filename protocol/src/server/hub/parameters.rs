@@ -54,7 +54,7 @@ fn variants() -> Vec<String> {
 
 impl Hub {
     /// Returns all parameters with their present values.
-    pub(super) fn parameters<G: Game>(&self, desk: &Desk<'_, G>) -> Vec<Parameter> {
+    pub(super) fn parameters(&self, desk: &Desk<'_>) -> Vec<Parameter> {
         let options = &desk.settings.options;
         let mut parameters = Vec::new();
         let mut add = |name: &str, value: String, kind: Kind| {
@@ -73,12 +73,7 @@ impl Hub {
     }
 
     /// Sets a parameter; tells why it stays as it was. One that is not known is ignored, as the protocol asks.
-    pub(super) fn set<G: Game>(
-        &mut self,
-        name: &str,
-        value: &str,
-        desk: &mut Desk<'_, G>,
-    ) -> io::Result<Flow> {
+    pub(super) fn set(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         if name == VARIANT {
             return self.set_variant(value, desk);
         }
@@ -91,7 +86,7 @@ impl Hub {
         Ok(Flow::GoOn)
     }
 
-    fn set_value<G: Game>(&mut self, name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    fn set_value(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let options = &mut desk.settings.options;
         match name {
             NUMBERING => self.numbering = value.parse()?,
@@ -109,7 +104,7 @@ impl Hub {
 
     /// Changes the game. One that is not played here is not played as another: nothing is searched until a known one is
     /// set.
-    fn set_variant<G: Game>(&mut self, value: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn set_variant(&mut self, value: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let Some(game) = game_of(value) else {
             let known = variants().join(", ");
             let reason = format!(

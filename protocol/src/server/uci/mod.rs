@@ -9,7 +9,7 @@ use damier_engine::{
     engine::{BookUse, Level},
     search::{SearchReport, StopHandle},
 };
-use damier_rules::{Game, Outcome, Position, game::MoveOf};
+use damier_rules::{AnyMove, Outcome, Position};
 
 use super::{
     desk::{Desk, Flow},
@@ -47,7 +47,7 @@ impl Uci {
         options::at_first(&settings.judges, settings.options.level, settings.options.book)
     }
 
-    fn go<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn go(&self, go: &Go, desk: &mut Desk<'_>) -> io::Result<()> {
         let to_move = desk.table.position().to_move();
         let limits = bounds::limits(go, to_move);
         for remark in bounds::remarks(go, &limits, to_move) {
@@ -72,7 +72,7 @@ impl Uci {
     }
 
     /// The legal ones of the moves that are to be searched; the others are told.
-    fn search_moves<G: Game>(&self, go: &Go, desk: &mut Desk<'_, G>) -> io::Result<Vec<MoveOf<G>>> {
+    fn search_moves(&self, go: &Go, desk: &mut Desk<'_>) -> io::Result<Vec<AnyMove>> {
         let mut only = Vec::new();
         if !desk.has_move() {
             return Ok(only);
@@ -90,7 +90,7 @@ impl Uci {
     }
 
     /// Tells how a game that is over has ended, as the score of a search.
-    fn tell_the_end<G: Game>(desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell_the_end(desk: &mut Desk<'_>) -> io::Result<()> {
         if desk.has_move() || desk.trouble().is_some() {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl Uci {
         desk.say(Reply::Info(Box::new(Info { depth: Some(0), score: Some(score), ..Info::default() })))
     }
 
-    fn tell<G: Game>(&self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn tell(&self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         let several = desk.settings.options.multipv > 1;
         for (number, line) in report.lines.iter().enumerate() {
             let score = match moves_to_end(line) {
@@ -130,8 +130,8 @@ impl Uci {
     }
 }
 
-impl<G: Game> Speaker<G> for Uci {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+impl Speaker for Uci {
+    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
         match Command::parse(line) {
             Command::Uci => self.introduce(desk)?,
             Command::IsReady => desk.say(Reply::ReadyOk)?,
@@ -178,15 +178,15 @@ impl<G: Game> Speaker<G> for Uci {
         Ok(Flow::GoOn)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Info(Box::new(Info::text(what))))
     }
 
-    fn watched(&mut self, report: &SearchReport<MoveOf<G>>, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
         self.tell(report, desk)
     }
 
-    fn done(&mut self, report: Option<&SearchReport<MoveOf<G>>>, desk: &mut Desk<'_, G>) -> io::Result<Flow> {
+    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
         let (mut mv, mut ponder) = (None, None);
         match report {
             Some(report) => {

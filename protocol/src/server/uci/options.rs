@@ -40,7 +40,7 @@ const EMPTY: &str = "<empty>";
 
 impl Uci {
     /// Answers `uci`.
-    pub(super) fn introduce<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    pub(super) fn introduce(&self, desk: &mut Desk<'_>) -> io::Result<()> {
         desk.say(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
         desk.say(Reply::Author("the damier developers".to_owned()))?;
         for option in self.options(desk) {
@@ -51,7 +51,7 @@ impl Uci {
     }
 
     /// Says which net judges, or why there is no search.
-    pub(super) fn tell_judge<G: Game>(&self, desk: &mut Desk<'_, G>) -> io::Result<()> {
+    pub(super) fn tell_judge(&self, desk: &mut Desk<'_>) -> io::Result<()> {
         let text = match desk.judged_by() {
             Ok(judge) => format!("judged by {judge}"),
             Err(refusal) => refusal.to_owned(),
@@ -60,7 +60,7 @@ impl Uci {
     }
 
     /// Returns all options with their present values.
-    fn options<G: Game>(&self, desk: &Desk<'_, G>) -> Vec<OptionDeclaration> {
+    fn options(&self, desk: &Desk<'_>) -> Vec<OptionDeclaration> {
         let mut options: Vec<(&str, Kind)> = Vec::new();
         for (name, knob) in NUMBERS {
             let (min, max) = knob.range().into_inner();
@@ -90,12 +90,7 @@ impl Uci {
     ///
     /// # Errors
     /// Why it stays as it was, in words for people.
-    pub(super) fn set_option<G: Game>(
-        &mut self,
-        name: &str,
-        value: &str,
-        desk: &mut Desk<'_, G>,
-    ) -> Result<(), String> {
+    pub(super) fn set_option(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let known = self.options(desk).into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(OptionDeclaration { name, kind }) = known else {
             return Err(format!("there is no option {name:?}"));
@@ -108,7 +103,7 @@ impl Uci {
         })
     }
 
-    fn set_known<G: Game>(&mut self, name: &str, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    fn set_known(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let switch = || match value {
             "true" => Ok(true),
             "false" => Ok(false),
@@ -150,7 +145,7 @@ impl Uci {
     }
 
     /// Judges by the net of a file, or, where none is named, by what it judged by at first.
-    fn set_net<G: Game>(&mut self, value: &str, desk: &mut Desk<'_, G>) -> Result<(), String> {
+    fn set_net(&mut self, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let path = if value == EMPTY { "" } else { value };
         let judges = self.first_judges.clone();
         let judges = match path {

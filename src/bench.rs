@@ -1,17 +1,17 @@
 //! `damier bench`: how fast a net judges and a tree search searches here.
 
-mod measure;
-
 use std::{io::Write, path::PathBuf, sync::Arc};
 
 use clap::Args;
-use damier_engine::net::{Arch, FloatNet, Kernel, Net, Sizes};
+use damier_engine::{
+    any::{Figures, measure},
+    net::{Arch, FloatNet, Kernel, Net, Sizes},
+};
 use damier_rules::{
-    Game,
-    registry::{self, GameVisitor},
+    AnyGame, Game,
+    registry::{self},
 };
 
-use self::measure::Figures;
 use crate::{game_choice, numbers, terminal};
 
 /// Seed of the weights of a random net: speed does not depend on them much.
@@ -71,7 +71,7 @@ fn kernel_of(text: &str) -> Result<Kernel, String> {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let net = options.net.as_deref().map(Net::read).transpose()?;
     let game = net.as_ref().map_or(options.game.clone(), |net| net.arch().game.clone());
-    game_choice::visit(&game, Bench { options, net })?
+    Bench { options, net }.visit(game_choice::open(&game)?)
 }
 
 struct Bench<'a> {
@@ -79,10 +79,8 @@ struct Bench<'a> {
     net: Option<Net>,
 }
 
-impl GameVisitor for Bench<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
+impl Bench<'_> {
+    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
         let Self { options, net } = self;
         let net = Arc::new(match net {
             Some(net) => {
@@ -111,14 +109,14 @@ impl GameVisitor for Bench<'_> {
             "kernel", "evaluations/s", "µs each", "simulations/s", "nodes", "B/node", "MiB", "depth"
         )?;
         for kernel in options.kernel.map_or_else(Kernel::available, |kernel| vec![kernel]) {
-            let figures = measure::measure(&game, &net, kernel, options.simulations)?;
+            let figures = measure(&game, &net, kernel, options.simulations)?;
             write_row(kernel, &figures, &mut out)?;
         }
         Ok(())
     }
 }
 
-fn random_net<G: Game>(game: &G, options: &Options) -> anyhow::Result<Net> {
+fn random_net(game: &AnyGame, options: &Options) -> anyhow::Result<Net> {
     let Options { width, hidden, policy, value_hidden, .. } = *options;
     let set = options.features.as_deref().unwrap_or(game.feature_sets()[0]);
     let arch = Arch::of(game, set, Sizes { width, hidden, policy, value_hidden })?;

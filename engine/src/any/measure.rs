@@ -1,18 +1,20 @@
-//! The measurements.
+//! How fast a net judges and a tree search searches.
 
-use std::{hint::black_box, sync::Arc, time::Instant};
+use std::{
+    hint::black_box,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use damier_engine::{
+use crate::{
     Evaluation, Evaluator,
-    net::{Kernel, Net, NetEvaluator},
+    net::{Kernel, Net, NetError, NetEvaluator},
     search::{
         Limits, SearchReport,
         mcts::{Mcts, MctsParams},
     },
 };
-use damier_rules::{Game, History, game::MoveOf};
-
-use crate::numbers;
+use damier_rules::{AnyGame, Game, History, game::MoveOf, registry::GameVisitor};
 
 /// Passes of which the best counts: other programs disturb the others.
 const PASSES: usize = 3;
@@ -20,27 +22,54 @@ const PASSES: usize = 3;
 const LEAVES: usize = 20_000;
 
 /// What was measured.
-pub(super) struct Figures {
+pub struct Figures {
     /// Value and the logits of all legal moves.
-    pub(super) evaluations_per_second: f64,
-    pub(super) simulations_per_second: f64,
+    pub evaluations_per_second: f64,
+    /// Simulations of a tree search from the start position with an empty tree.
+    pub simulations_per_second: f64,
     /// Of the tree at the end.
-    pub(super) nodes: usize,
+    pub nodes: usize,
     /// Of those nodes and their edges.
-    pub(super) bytes: usize,
+    pub bytes: usize,
     /// Mean length of a simulation's way, in plies.
-    pub(super) mean_depth: f32,
+    pub mean_depth: f32,
     /// A checksum of the visits of the root's moves.
-    pub(super) signature: u64,
+    pub signature: u64,
 }
 
-/// Measures one kernel.
-pub(super) fn measure<G: Game>(
+/// Measures one kernel on one thread: the best of several passes counts.
+///
+/// # Errors
+/// The net is for another game or another version of it.
+pub fn measure(
+    game: &AnyGame,
+    net: &Arc<Net>,
+    kernel: Kernel,
+    simulations: u64,
+) -> Result<Figures, NetError> {
+    game.visit(Measure { net, kernel, simulations })
+}
+
+struct Measure<'n> {
+    net: &'n Arc<Net>,
+    kernel: Kernel,
+    simulations: u64,
+}
+
+impl GameVisitor for Measure<'_> {
+    type Output = Result<Figures, NetError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        measure_typed(&game, self.net, self.kernel, self.simulations)
+    }
+}
+
+fn measure_typed<G: Game>(
     game: &G,
     net: &Arc<Net>,
     kernel: Kernel,
     simulations: u64,
-) -> anyhow::Result<Figures> {
+) -> Result<Figures, NetError> {
     let evaluator = NetEvaluator::with_kernel(game.clone(), net.clone(), kernel)?;
     let mut search = Mcts::new(evaluator.clone(), MctsParams::playing());
     let (start, limits) = (game.start(), Limits::nodes(simulations));
@@ -61,7 +90,7 @@ pub(super) fn measure<G: Game>(
     let leaves = std::mem::take(&mut recording.evaluator().leaves);
     Ok(Figures {
         evaluations_per_second: evaluations_per_second(evaluator, &leaves),
-        simulations_per_second: numbers::per_second(report.simulations, report.elapsed),
+        simulations_per_second: per_second(report.simulations, report.elapsed),
         nodes: report.nodes,
         bytes: report.bytes,
         mean_depth: report.mean_depth,
@@ -95,9 +124,14 @@ fn evaluations_per_second<G: Game>(mut evaluator: NetEvaluator<G>, leaves: &[Lea
         for leaf in leaves {
             black_box(evaluator.evaluate(&leaf.position, &leaf.moves, logits));
         }
-        numbers::per_second(leaves.len() as u64, begin.elapsed())
+        per_second(leaves.len() as u64, begin.elapsed())
     };
     (0..PASSES).map(|_| pass(&mut evaluator, &mut logits)).fold(0.0, f64::max)
+}
+
+/// Returns how many things were done in a second.
+fn per_second(count: u64, elapsed: Duration) -> f64 {
+    count as f64 / elapsed.as_secs_f64().max(f64::MIN_POSITIVE)
 }
 
 /// FNV-1a over the visits of the root's moves.

@@ -1,0 +1,155 @@
+//! Searches with fixed parameters of any game: the baselines that nets are measured against.
+
+use std::sync::Arc;
+
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, History, Position,
+    any::{AnyTables, erased_move},
+    registry::GameVisitor,
+};
+
+use crate::{
+    net::{Net, NetError, NetEvaluator},
+    search::{
+        Limits, SearchTables,
+        alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore, StaticEvaluator},
+        paranoid::Paranoid,
+    },
+};
+
+/// An alpha-beta search with fixed parameters of any game.
+pub struct AnySearch(Box<dyn Erased>);
+
+/// What such a search found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// The move to play.
+    pub best: AnyMove,
+    /// Its score for the player to move, in hundredths of the game's unit.
+    pub score: i32,
+    /// The last depth that was searched completely, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+impl AnySearch {
+    /// Makes an alpha-beta search that judges by the handcrafted evaluation; with more than two players a paranoid search,
+    /// which has neither parameters nor tables.
+    pub fn material(game: &AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTables>>) -> Self {
+        Self(game.visit(OfMaterial { params, tables }))
+    }
+
+    /// Makes an alpha-beta search that judges by a net.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn net(
+        game: &AnyGame,
+        net: Arc<Net>,
+        params: AlphaBetaParams,
+        tables: Option<Arc<AnyTables>>,
+    ) -> Result<Self, NetError> {
+        Ok(Self(game.visit(OfNet { net, params, tables })?))
+    }
+
+    /// Forgets what earlier searches have left.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Searches for the best move of `position`, whose game so far is `history`, until the first of `limits`.
+    ///
+    /// # Panics
+    /// If the position has no legal move.
+    pub fn search(
+        &mut self,
+        position: &AnyPosition,
+        history: &History<AnyPosition>,
+        limits: &Limits,
+    ) -> Searched {
+        self.0.search(position, history, limits)
+    }
+}
+
+trait Erased: Send {
+    fn clear(&mut self);
+    fn search(&mut self, position: &AnyPosition, history: &History<AnyPosition>, limits: &Limits)
+    -> Searched;
+}
+
+impl<P: Position, S: StaticEvaluator<P>> Erased for AlphaBeta<P, S> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn search(
+        &mut self,
+        position: &AnyPosition,
+        history: &History<AnyPosition>,
+        limits: &Limits,
+    ) -> Searched {
+        let position = position.typed();
+        let report = self.search(position, &history.typed(), limits);
+        let best = erased_move(position, report.best);
+        Searched { best, score: report.score, depth: report.depth, nodes: report.nodes }
+    }
+}
+
+impl<G: Game> Erased for Paranoid<G> {
+    fn clear(&mut self) {}
+
+    fn search(
+        &mut self,
+        position: &AnyPosition,
+        history: &History<AnyPosition>,
+        limits: &Limits,
+    ) -> Searched {
+        let position = position.typed();
+        let report = self.search(position, &history.typed(), limits);
+        let best = erased_move(position, report.best);
+        Searched { best, score: report.score, depth: report.depth, nodes: report.nodes }
+    }
+}
+
+/// Returns tables as a search of the positions `P` takes them.
+fn typed<P: Position>(tables: Option<&AnyTables>) -> SearchTables<P> {
+    tables.map_or_else(SearchTables::none, |tables| {
+        SearchTables::new(tables.typed().expect("tables of this game"))
+    })
+}
+
+struct OfMaterial {
+    params: AlphaBetaParams,
+    tables: Option<Arc<AnyTables>>,
+}
+
+impl GameVisitor for OfMaterial {
+    type Output = Box<dyn Erased>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        if game.start().players() > 2 {
+            return Box::new(Paranoid::new(game));
+        }
+        let mut search = AlphaBeta::new(Material::new(game), self.params);
+        search.set_tables(typed(self.tables.as_deref()));
+        Box::new(search)
+    }
+}
+
+struct OfNet {
+    net: Arc<Net>,
+    params: AlphaBetaParams,
+    tables: Option<Arc<AnyTables>>,
+}
+
+impl GameVisitor for OfNet {
+    type Output = Result<Box<dyn Erased>, NetError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let evaluator = NetEvaluator::new(game.clone(), self.net)?;
+        let mut search = AlphaBeta::new(NetScore::new(game, evaluator), self.params);
+        search.set_tables(typed(self.tables.as_deref()));
+        Ok(Box::new(search))
+    }
+}

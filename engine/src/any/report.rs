@@ -1,0 +1,51 @@
+//! Reports without the type of their moves.
+
+use damier_rules::{
+    AnyMove, MoveList, Position,
+    any::{erased_line, erased_move},
+};
+
+use crate::search::{Line, RootMove, SearchReport};
+
+/// Returns what a search of `position` found, without the type of its moves.
+pub(super) fn erased<P: Position>(position: &P, report: &SearchReport<P::Move>) -> SearchReport<AnyMove> {
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    let root = |root: &RootMove<P::Move>| {
+        let index = legal.binary_search(&root.mv).expect("moves of the root are legal");
+        RootMove {
+            mv: AnyMove::at(index),
+            visits: root.visits,
+            value: root.value,
+            prior: root.prior,
+            proof: root.proof,
+        }
+    };
+    let line = |line: &Line<P::Move>| Line {
+        moves: erased_line(position, &line.moves),
+        visits: line.visits,
+        score: line.score,
+        wdl: line.wdl,
+        moves_left: line.moves_left,
+        proof: line.proof,
+        proof_plies: line.proof_plies,
+    };
+    SearchReport {
+        kind: report.kind,
+        from_book: report.from_book,
+        best: erased_move(position, report.best),
+        moves: report.moves.iter().map(root).collect(),
+        value: report.value,
+        moves_left: report.moves_left,
+        proof: report.proof,
+        principal_line: erased_line(position, &report.principal_line),
+        lines: report.lines.iter().map(line).collect(),
+        simulations: report.simulations,
+        reused: report.reused,
+        nodes: report.nodes,
+        bytes: report.bytes,
+        max_depth: report.max_depth,
+        mean_depth: report.mean_depth,
+        elapsed: report.elapsed,
+    }
+}
