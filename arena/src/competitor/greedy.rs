@@ -5,7 +5,7 @@ use damier_rules::{AnyGame, AnyMove, MoveList, Position};
 
 use super::{Choice, Competitor, Failure, Turn};
 
-/// Plays the move after which it stands best by [`Game::judge`].
+/// Plays the move after which it stands best by [`Game::judge`](damier_rules::Game::judge).
 pub struct GreedyCompetitor {
     game: AnyGame,
     moves: MoveList<AnyMove>,
