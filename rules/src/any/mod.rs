@@ -1,7 +1,7 @@
 //! A game as a value: [`AnyGame`] is any game of the [registry](crate::registry), chosen at run time.
 //!
-//! It is a [`Game`](crate::Game) like every other. Code that is written for a type of game runs with it, and is compiled once,
-//! not once for each game. A call costs a virtual call, and a move often a list of moves: nothing beside a search of
+//! It is a [`Game`](crate::Game) like every other. Code that is written for a type of game runs with it, and is compiled
+//! once, not once for each game. A call costs a virtual call, and a move often a list of moves: nothing beside a search of
 //! milliseconds, too much inside one. Searches, self-play and perft therefore take the game's own type
 //! ([`AnyGame::visit`], [`AnyPosition::typed`]).
 
