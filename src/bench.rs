@@ -71,49 +71,41 @@ fn kernel_of(text: &str) -> Result<Kernel, String> {
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let net = options.net.as_deref().map(Net::read).transpose()?;
     let game = net.as_ref().map_or(options.game.clone(), |net| net.arch().game.clone());
-    Bench { options, net }.visit(game_choice::open(&game)?)
+    bench(game_choice::open(&game)?, options, net)
 }
 
-struct Bench<'a> {
-    options: &'a Options,
-    net: Option<Net>,
-}
-
-impl Bench<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
-        let Self { options, net } = self;
-        let net = Arc::new(match net {
-            Some(net) => {
-                let file = options.net.as_ref().map_or("net".to_owned(), |path| path.display().to_string());
-                net.arch().check_fits(&game, &file)?;
-                net
-            }
-            None => random_net(&game, options)?,
-        });
-        let mut out = terminal::escaped();
-        let arch = net.arch();
-        writeln!(
-            out,
-            "{} {}: width {}, hidden {}, policy {}, value hidden {}; {} simulations, one thread",
-            arch.game,
-            arch.feature_set,
-            arch.width,
-            arch.hidden,
-            arch.policy,
-            arch.value_hidden,
-            numbers::grouped(options.simulations),
-        )?;
-        writeln!(
-            out,
-            "{:<11} {:>14} {:>9} {:>14} {:>10} {:>8} {:>7} {:>7}  signature",
-            "kernel", "evaluations/s", "µs each", "simulations/s", "nodes", "B/node", "MiB", "depth"
-        )?;
-        for kernel in options.kernel.map_or_else(Kernel::available, |kernel| vec![kernel]) {
-            let figures = measure(&game, &net, kernel, options.simulations)?;
-            write_row(kernel, &figures, &mut out)?;
+fn bench(game: AnyGame, options: &Options, net: Option<Net>) -> anyhow::Result<()> {
+    let net = Arc::new(match net {
+        Some(net) => {
+            let file = options.net.as_ref().map_or("net".to_owned(), |path| path.display().to_string());
+            net.arch().check_fits(&game, &file)?;
+            net
         }
-        Ok(())
+        None => random_net(&game, options)?,
+    });
+    let mut out = terminal::escaped();
+    let arch = net.arch();
+    writeln!(
+        out,
+        "{} {}: width {}, hidden {}, policy {}, value hidden {}; {} simulations, one thread",
+        arch.game,
+        arch.feature_set,
+        arch.width,
+        arch.hidden,
+        arch.policy,
+        arch.value_hidden,
+        numbers::grouped(options.simulations),
+    )?;
+    writeln!(
+        out,
+        "{:<11} {:>14} {:>9} {:>14} {:>10} {:>8} {:>7} {:>7}  signature",
+        "kernel", "evaluations/s", "µs each", "simulations/s", "nodes", "B/node", "MiB", "depth"
+    )?;
+    for kernel in options.kernel.map_or_else(Kernel::available, |kernel| vec![kernel]) {
+        let figures = measure(&game, &net, kernel, options.simulations)?;
+        write_row(kernel, &figures, &mut out)?;
     }
+    Ok(())
 }
 
 fn random_net(game: &AnyGame, options: &Options) -> anyhow::Result<Net> {

@@ -96,28 +96,22 @@ enum Task {
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let (Task::Grow { game, .. } | Task::Show { game, .. }) = &options.task;
-    game_choice::open(game).map(|game| Work { task: &options.task }.visit(game))?
+    work(game_choice::open(game)?, &options.task)
 }
 
-struct Work<'a> {
-    task: &'a Task,
-}
-
-impl Work<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
-        match self.task {
-            Task::Grow { out, net, built_in, positions, games, game_plies, nodes, threads, .. } => {
-                let (judge, name) = judged_by(&game, net.as_deref(), DefaultJudge::of_flag(*built_in))?;
-                let threads = threads::limited(*threads);
-                let terms = Terms { nodes: *nodes, judge: name };
-                let played = Played::read(&game, games, *game_plies as usize)?;
-                let stop = interrupt::watched()?;
-                let positions = *positions as usize;
-                let plan = Plan { path: out, positions, played: &played.keys, threads, terms, stop: &stop };
-                grow_book(&game, &judge, &plan, played.games)
-            }
-            Task::Show { file, moves, .. } => show(&game, file, moves),
+fn work(game: AnyGame, task: &Task) -> anyhow::Result<()> {
+    match task {
+        Task::Grow { out, net, built_in, positions, games, game_plies, nodes, threads, .. } => {
+            let (judge, name) = judged_by(&game, net.as_deref(), DefaultJudge::of_flag(*built_in))?;
+            let threads = threads::limited(*threads);
+            let terms = Terms { nodes: *nodes, judge: name };
+            let played = Played::read(&game, games, *game_plies as usize)?;
+            let stop = interrupt::watched()?;
+            let positions = *positions as usize;
+            let plan = Plan { path: out, positions, played: &played.keys, threads, terms, stop: &stop };
+            grow_book(&game, &judge, &plan, played.games)
         }
+        Task::Show { file, moves, .. } => show(&game, file, moves),
     }
 }
 

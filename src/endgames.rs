@@ -84,24 +84,17 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     | Task::Verify { place, .. }
     | Task::Info { place }
     | Task::Probe { place, .. }) = &options.task;
-    Work { task: &options.task, folder: &place.dir }.visit(game_choice::open(&place.game)?)
+    work(game_choice::open(&place.game)?, &options.task, &place.dir)
 }
 
-struct Work<'a> {
-    task: &'a Task,
-    folder: &'a Path,
-}
-
-impl Work<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
-        match self.task {
-            Task::Build { pieces, threads, .. } => {
-                build_tables(&game, self.folder, *pieces, threads::limited(*threads))
-            }
-            Task::Verify { threads, .. } => verify_tables(&game, self.folder, threads::limited(*threads)),
-            Task::Info { .. } => list(&game, self.folder),
-            Task::Probe { position, .. } => probe(&game, self.folder, position),
+fn work(game: AnyGame, task: &Task, folder: &Path) -> anyhow::Result<()> {
+    match task {
+        Task::Build { pieces, threads, .. } => {
+            build_tables(&game, folder, *pieces, threads::limited(*threads))
         }
+        Task::Verify { threads, .. } => verify_tables(&game, folder, threads::limited(*threads)),
+        Task::Info { .. } => list(&game, folder),
+        Task::Probe { position, .. } => probe(&game, folder, position),
     }
 }
 

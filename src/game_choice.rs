@@ -1,7 +1,7 @@
 //! From the name of a game on the command line to the game.
 
 use damier_rules::{
-    AnyGame, Game, Position,
+    AnyGame, AnyPosition, Game, Position,
     registry::{self, GameVisitor},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn players(id: &str) -> anyhow::Result<usize> {
 }
 
 /// The position that `text` describes, or the start position.
-pub(crate) fn position_or_start<G: Game>(game: &G, text: Option<&str>) -> anyhow::Result<G::Position> {
+pub(crate) fn position_or_start(game: &AnyGame, text: Option<&str>) -> anyhow::Result<AnyPosition> {
     match text {
         Some(text) => Ok(game.parse_position(text)?),
         None => Ok(game.start()),

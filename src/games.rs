@@ -26,7 +26,7 @@ pub(crate) fn execute(_: &Options) -> anyhow::Result<()> {
     let width = ids.iter().map(|id| id.len()).max().unwrap_or(0);
     let mut out = terminal::report();
     for id in ids {
-        let entry = game_choice::open(id).map(|game| Describe.visit(game))?;
+        let entry = describe(game_choice::open(id)?);
         writeln!(out, "{id:width$}  {}", entry.summary)?;
         writeln!(out, "{:width$}  {}", "", entry.figures)?;
         for option in entry.options {
@@ -47,16 +47,12 @@ struct Entry {
     tables: &'static [OpeningTable],
 }
 
-struct Describe;
-
-impl Describe {
-    fn visit(self, game: AnyGame) -> Entry {
-        let figures = format!(
-            "feature sets {}; {} policy rows; {} symmetries",
-            game.feature_sets().join(", "),
-            game.encoding().count(),
-            game.symmetries()
-        );
-        Entry { summary: game.summary(), figures, options: game.options(), tables: game.opening_tables() }
-    }
+fn describe(game: AnyGame) -> Entry {
+    let figures = format!(
+        "feature sets {}; {} policy rows; {} symmetries",
+        game.feature_sets().join(", "),
+        game.encoding().count(),
+        game.symmetries()
+    );
+    Entry { summary: game.summary(), figures, options: game.options(), tables: game.opening_tables() }
 }

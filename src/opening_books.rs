@@ -8,7 +8,6 @@ use std::{
 use anyhow::bail;
 use clap::Args;
 use damier_engine::opening_book::OpeningBook;
-use damier_nets::NetsError;
 use damier_protocol::server::Books;
 use damier_rules::AnyGame;
 
@@ -59,10 +58,9 @@ impl BookOptions {
             }
             (None, _) if self.no_book => Ok(Books::none()),
             (None, _) => Ok(Books::found_by(|game| {
-                let book = game_choice::open(game)
-                    .map(|game| Shipped.visit(game))
-                    .map_err(|error| error.to_string())?;
-                let book = book.map_err(|error| format!("{error}; --no-book plays without"))?;
+                let game = game_choice::open(game).map_err(|error| error.to_string())?;
+                let book =
+                    damier_nets::book(&game).map_err(|error| format!("{error}; --no-book plays without"))?;
                 Ok(book.map(Arc::new))
             })),
         }
@@ -70,24 +68,5 @@ impl BookOptions {
 }
 
 fn read(game: &str, path: &Path) -> anyhow::Result<OpeningBook> {
-    game_choice::open(game).map(|game| Read { path }.visit(game))?
-}
-
-struct Read<'p> {
-    path: &'p Path,
-}
-
-impl Read<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<OpeningBook> {
-        Ok(OpeningBook::read(&game, self.path)?)
-    }
-}
-
-/// Reads the book that comes with damier.
-struct Shipped;
-
-impl Shipped {
-    fn visit(self, game: AnyGame) -> Result<Option<OpeningBook>, NetsError> {
-        damier_nets::book(&game)
-    }
+    Ok(OpeningBook::read(&game_choice::open(game)?, path)?)
 }

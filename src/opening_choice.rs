@@ -48,20 +48,16 @@ pub(crate) struct OpeningChoice {
 /// # Errors
 /// There is no such game, or the net that comes with the program cannot be read.
 pub(crate) fn default_openings(game: &str) -> anyhow::Result<RandomOpenings> {
-    game_choice::open(game).map(|game| DefaultOpenings.visit(game))?
+    default_openings_of(game_choice::open(game)?)
 }
 
-struct DefaultOpenings;
-
-impl DefaultOpenings {
-    fn visit(self, game: AnyGame) -> anyhow::Result<RandomOpenings> {
-        let shipped = match game.balanced_openings() {
-            Some(_) => shipped_nets::net(game.id())?,
-            None => None,
-        };
-        let named = shipped.map(|(name, net)| ShippedNet { name, net: Arc::new(net) });
-        Ok(opening::default_openings(&game, named))
-    }
+fn default_openings_of(game: AnyGame) -> anyhow::Result<RandomOpenings> {
+    let shipped = match game.balanced_openings() {
+        Some(_) => shipped_nets::net(game.id())?,
+        None => None,
+    };
+    let named = shipped.map(|(name, net)| ShippedNet { name, net: Arc::new(net) });
+    Ok(opening::default_openings(&game, named))
 }
 
 /// The order of a book's openings.
@@ -89,9 +85,7 @@ impl OpeningChoice {
     /// There are some and all are wanted (`--strict`), or the file cannot be read.
     pub(crate) fn check(&self, game: &str) -> anyhow::Result<usize> {
         match self.given() {
-            OpeningSource::Book(book) => {
-                game_choice::open(game).map(|game| Check { book: &book, strict: self.strict }.visit(game))?
-            }
+            OpeningSource::Book(book) => check_book(game_choice::open(game)?, &book, self.strict),
             OpeningSource::Random(_) => Ok(0),
         }
     }
@@ -135,24 +129,17 @@ impl OpeningChoice {
 }
 
 /// Tells what a book leaves out.
-struct Check<'b> {
-    book: &'b Book,
-    strict: bool,
-}
-
-impl Check<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<usize> {
-        let left_out = self.book.left_out(&game)?;
-        let file = self.book.name.display();
-        if let Some(error) = left_out.first().filter(|_| self.strict) {
-            anyhow::bail!("{file}, {error}");
-        }
-        // Where nothing is left, the error tells the first place.
-        self.book.read(&game, 0)?;
-        let mut told = std::io::stderr().lock();
-        for error in &left_out {
-            writeln!(told, "left out: {file}, {error}")?;
-        }
-        Ok(left_out.len())
+fn check_book(game: AnyGame, book: &Book, strict: bool) -> anyhow::Result<usize> {
+    let left_out = book.left_out(&game)?;
+    let file = book.name.display();
+    if let Some(error) = left_out.first().filter(|_| strict) {
+        anyhow::bail!("{file}, {error}");
     }
+    // Where nothing is left, the error tells the first place.
+    book.read(&game, 0)?;
+    let mut told = std::io::stderr().lock();
+    for error in &left_out {
+        writeln!(told, "left out: {file}, {error}")?;
+    }
+    Ok(left_out.len())
 }

@@ -47,45 +47,39 @@ fn depth_of(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    Count { options }.visit(game_choice::open(&options.game)?)
+    count(game_choice::open(&options.game)?, options)
 }
 
-struct Count<'a> {
-    options: &'a Options,
-}
-
-impl Count<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
-        let Options { depth, full, divide, .. } = *self.options;
-        let counting = if full { Counting::Full } else { Counting::Bulk };
-        let position = game_choice::position_or_start(&game, self.options.fen.as_deref())?;
-        let mut out = terminal::escaped();
-        let start = Instant::now();
-        let count = if divide && depth > 0 {
-            let mut moves = MoveList::new();
-            position.legal_moves(&mut moves);
-            let mut sum = 0;
-            for mv in moves {
-                let mut next = position.clone();
-                next.play(mv);
-                let count = next.perft(depth - 1, counting);
-                writeln!(out, "{} {count}", game.move_text(&position, mv))?;
-                sum += count;
-            }
-            sum
-        } else {
-            position.perft(depth, counting)
-        };
-        let elapsed = start.elapsed();
-        writeln!(
-            out,
-            "{} depth {depth}, {}: {:.3} s, {} leaves/s",
-            game.id(),
-            if full { "every leaf played" } else { "last ply counted in bulk" },
-            elapsed.as_secs_f64(),
-            numbers::with_prefix(numbers::per_second(count, elapsed)),
-        )?;
-        writeln!(out, "{count}")?;
-        Ok(())
-    }
+fn count(game: AnyGame, options: &Options) -> anyhow::Result<()> {
+    let Options { depth, full, divide, .. } = *options;
+    let counting = if full { Counting::Full } else { Counting::Bulk };
+    let position = game_choice::position_or_start(&game, options.fen.as_deref())?;
+    let mut out = terminal::escaped();
+    let start = Instant::now();
+    let count = if divide && depth > 0 {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let mut sum = 0;
+        for mv in moves {
+            let mut next = position.clone();
+            next.play(mv);
+            let count = next.perft(depth - 1, counting);
+            writeln!(out, "{} {count}", game.move_text(&position, mv))?;
+            sum += count;
+        }
+        sum
+    } else {
+        position.perft(depth, counting)
+    };
+    let elapsed = start.elapsed();
+    writeln!(
+        out,
+        "{} depth {depth}, {}: {:.3} s, {} leaves/s",
+        game.id(),
+        if full { "every leaf played" } else { "last ply counted in bulk" },
+        elapsed.as_secs_f64(),
+        numbers::with_prefix(numbers::per_second(count, elapsed)),
+    )?;
+    writeln!(out, "{count}")?;
+    Ok(())
 }

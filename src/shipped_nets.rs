@@ -41,7 +41,7 @@ pub(crate) fn read(
         (None, Some(net)) => net.arch().game.clone(),
         (None, None) => bail!("neither a net nor a game is given; give --net FILE or --game GAME"),
     };
-    let judge = game_choice::open(&id).map(|game| Choose { net, default }.visit(game))??;
+    let judge = choose(game_choice::open(&id)?, net, default)?;
     Ok((id, judge))
 }
 
@@ -57,23 +57,16 @@ pub(crate) fn net(game: &str) -> anyhow::Result<Option<(String, Net)>> {
     }
 }
 
-struct Choose {
-    net: Option<Arc<Net>>,
-    default: DefaultJudge,
-}
-
-impl Choose {
-    fn visit(self, game: AnyGame) -> anyhow::Result<Judge> {
-        let judge = match (self.net, self.default) {
-            (Some(net), _) => Judge::Net(net),
-            (None, DefaultJudge::BuiltIn) => Judge::BuiltIn,
-            (None, DefaultJudge::Net) => {
-                damier_nets::judge(&game).map_err(|error| anyhow!(with_remedy(error)))?
-            }
-        };
-        judge.check_fits(&game)?;
-        Ok(judge)
-    }
+fn choose(game: AnyGame, net: Option<Arc<Net>>, default: DefaultJudge) -> anyhow::Result<Judge> {
+    let judge = match (net, default) {
+        (Some(net), _) => Judge::Net(net),
+        (None, DefaultJudge::BuiltIn) => Judge::BuiltIn,
+        (None, DefaultJudge::Net) => {
+            damier_nets::judge(&game).map_err(|error| anyhow!(with_remedy(error)))?
+        }
+    };
+    judge.check_fits(&game)?;
+    Ok(judge)
 }
 
 /// What an engine judges by that is asked for one game after another.

@@ -164,53 +164,46 @@ impl Card {
     /// # Errors
     /// This program has no such game, or another version of it.
     pub fn of(source: &Source) -> Result<Self, ExportError> {
-        Describe(source).visit(AnyGame::of_id(&source.arch().game)?)
+        describe(AnyGame::of_id(&source.arch().game)?, source)
     }
 }
 
-struct Describe<'a>(&'a Source);
-
-impl Describe<'_> {
-    fn visit(self, game: AnyGame) -> Result<Card, ExportError> {
-        let (source, arch) = (self.0, self.0.arch());
-        arch.check_fits(&game, "net")?;
-        let features = game.features(&arch.feature_set).expect("it was checked that the game has it");
-        let float = source.kind() == Kind::Float;
-        let tensors = Tensor::ALL.map(|tensor| TensorCard {
-            name: tensor.name(),
-            dtype: source.values(tensor).type_name(),
-            shape: values::shape(tensor, arch),
-            one: if float { 1 } else { tensor.storage().one() },
-        });
-        Ok(Card {
-            format: FORMAT,
-            version: VERSION,
-            game: game_card(&game, arch.players),
-            point_of_view: arithmetic::point_of_view(arch.players),
-            features: FeaturesCard {
-                id: features.id(),
-                count: features.count(),
-                max_active: features.max_active(),
-                layout: LayoutCard::of(features.layout()),
-            },
-            policy_rows: RowsCard {
-                count: arch.policy_rows,
-                layout: LayoutCard::of(game.encoding().layout()),
-            },
-            sizes: SizesCard {
-                width: arch.width,
-                hidden: arch.hidden,
-                policy: arch.policy,
-                value_hidden: arch.value_hidden,
-                outputs: arch.outputs(),
-            },
-            weights: source.kind().name(),
-            tensors: tensors.into(),
-            outputs: outputs(arch),
-            arithmetic: arithmetic::steps(source.kind()),
-            metadata: source.metadata().to_owned(),
-        })
-    }
+fn describe(game: AnyGame, source: &Source) -> Result<Card, ExportError> {
+    let arch = source.arch();
+    arch.check_fits(&game, "net")?;
+    let features = game.features(&arch.feature_set).expect("it was checked that the game has it");
+    let float = source.kind() == Kind::Float;
+    let tensors = Tensor::ALL.map(|tensor| TensorCard {
+        name: tensor.name(),
+        dtype: source.values(tensor).type_name(),
+        shape: values::shape(tensor, arch),
+        one: if float { 1 } else { tensor.storage().one() },
+    });
+    Ok(Card {
+        format: FORMAT,
+        version: VERSION,
+        game: game_card(&game, arch.players),
+        point_of_view: arithmetic::point_of_view(arch.players),
+        features: FeaturesCard {
+            id: features.id(),
+            count: features.count(),
+            max_active: features.max_active(),
+            layout: LayoutCard::of(features.layout()),
+        },
+        policy_rows: RowsCard { count: arch.policy_rows, layout: LayoutCard::of(game.encoding().layout()) },
+        sizes: SizesCard {
+            width: arch.width,
+            hidden: arch.hidden,
+            policy: arch.policy,
+            value_hidden: arch.value_hidden,
+            outputs: arch.outputs(),
+        },
+        weights: source.kind().name(),
+        tensors: tensors.into(),
+        outputs: outputs(arch),
+        arithmetic: arithmetic::steps(source.kind()),
+        metadata: source.metadata().to_owned(),
+    })
 }
 
 fn game_card(game: &AnyGame, players: usize) -> GameCard {

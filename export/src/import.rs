@@ -48,7 +48,7 @@ pub fn import(content: &[u8], file: &str) -> Result<Net, ExportError> {
     let identity = reader.identity(header.metadata().as_ref())?;
     let game =
         AnyGame::of_id(&identity.game.id).map_err(|error| reader.refused("header", error.to_string()))?;
-    let arch = Shapes { reader: &reader, tensors: &tensors, identity: &identity }.visit(game)?;
+    let arch = shapes(game, &reader, &tensors, &identity)?;
     reader.check_names(&tensors)?;
     let net = match reader.find(&tensors, Tensor::Embedding)?.dtype() {
         Dtype::F32 => reader
@@ -185,20 +185,16 @@ fn numbers<T, const BYTES: usize>(bytes: &[u8], read: impl Fn([u8; BYTES]) -> T)
 }
 
 /// The architecture that the game and the matrices ask for.
-struct Shapes<'a> {
-    reader: &'a Reader<'a>,
-    tensors: &'a SafeTensors<'a>,
-    identity: &'a Identity,
-}
-
-impl Shapes<'_> {
-    fn visit(self, game: AnyGame) -> Result<Arch, ExportError> {
-        let matrix = |tensor| self.reader.matrix(self.tensors, tensor);
-        let [_, width] = matrix(Tensor::Embedding)?;
-        let [value_hidden, hidden] = matrix(Tensor::L2)?;
-        let [_, policy] = matrix(Tensor::Policy)?;
-        let sizes = Sizes { width, hidden, policy, value_hidden };
-        Arch::of(&game, &self.identity.features.id, sizes)
-            .map_err(|error| self.reader.refused("sizes", error.to_string()))
-    }
+fn shapes(
+    game: AnyGame,
+    reader: &Reader<'_>,
+    tensors: &SafeTensors<'_>,
+    identity: &Identity,
+) -> Result<Arch, ExportError> {
+    let matrix = |tensor| reader.matrix(tensors, tensor);
+    let [_, width] = matrix(Tensor::Embedding)?;
+    let [value_hidden, hidden] = matrix(Tensor::L2)?;
+    let [_, policy] = matrix(Tensor::Policy)?;
+    let sizes = Sizes { width, hidden, policy, value_hidden };
+    Arch::of(&game, &identity.features.id, sizes).map_err(|error| reader.refused("sizes", error.to_string()))
 }

@@ -126,12 +126,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let default = DefaultJudge::of_flag(options.built_in);
     let (id, judge) = shipped_nets::read(options.net.as_deref(), options.game.as_deref(), default)?;
-    game_choice::open(&id).map(|game| Analyse { options, judge }.visit(game))?
-}
-
-struct Analyse<'o> {
-    options: &'o Options,
-    judge: Judge,
+    analyse(game_choice::open(&id)?, options, judge)
 }
 
 /// What every kind of analysis needs.
@@ -145,51 +140,48 @@ struct Desk<'o> {
     options: &'o Options,
 }
 
-impl Analyse<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<()> {
-        let Self { options, judge } = self;
-        let engine_options = EngineOptions {
-            threads: threads::limited(options.threads as usize),
-            searcher: options.search,
-            memory_mib: options.memory as usize,
-            multipv: options.multipv as usize,
-            overhead: Duration::ZERO,
-            ..EngineOptions::default()
-        };
-        let control = StopHandle::new();
-        let mut engine = AnyEngine::new(game.clone(), judge.clone(), engine_options)?;
-        engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
-        if let Some(shortage) = engine.memory_shortage() {
-            let _ = writeln!(std::io::stderr(), "note: {shortage}");
-        }
-        let mut desk = Desk {
-            engine,
-            game,
-            limits: options.limits.or_time(DEFAULT_TIME),
-            control: control.clone(),
-            format: if options.json { Format::Json } else { Format::Text },
-            judge,
-            options,
-        };
-        interrupt::stopping(control.clone())?;
-        let judged = format!("judged by {}", desk.judge);
-        let done = match (&options.file, &options.suite) {
-            (Some(path), _) => game_file::annotate(&mut desk, path),
-            (None, Some(path)) => suite::solve(&mut desk, path),
-            (None, None) => position::analyse(&mut desk, options.position.as_deref()),
-        };
-        if control.is_stopped() {
-            // What is printed may be read by a program; this is for the person who pressed the keys.
-            let _ = writeln!(std::io::stderr(), "interrupted: this is what was done until then");
-            done?;
-            interrupt::leave();
-        }
-        if done.is_ok() && (options.json || options.file.is_some()) {
-            // Standard output is objects or games alone.
-            let _ = writeln!(std::io::stderr(), "{judged}");
-        }
-        done
+fn analyse(game: AnyGame, options: &Options, judge: Judge) -> anyhow::Result<()> {
+    let engine_options = EngineOptions {
+        threads: threads::limited(options.threads as usize),
+        searcher: options.search,
+        memory_mib: options.memory as usize,
+        multipv: options.multipv as usize,
+        overhead: Duration::ZERO,
+        ..EngineOptions::default()
+    };
+    let control = StopHandle::new();
+    let mut engine = AnyEngine::new(game.clone(), judge.clone(), engine_options)?;
+    engine.set_tables(endgame_folder::open(&game, options.endgames.as_deref())?);
+    if let Some(shortage) = engine.memory_shortage() {
+        let _ = writeln!(std::io::stderr(), "note: {shortage}");
     }
+    let mut desk = Desk {
+        engine,
+        game,
+        limits: options.limits.or_time(DEFAULT_TIME),
+        control: control.clone(),
+        format: if options.json { Format::Json } else { Format::Text },
+        judge,
+        options,
+    };
+    interrupt::stopping(control.clone())?;
+    let judged = format!("judged by {}", desk.judge);
+    let done = match (&options.file, &options.suite) {
+        (Some(path), _) => game_file::annotate(&mut desk, path),
+        (None, Some(path)) => suite::solve(&mut desk, path),
+        (None, None) => position::analyse(&mut desk, options.position.as_deref()),
+    };
+    if control.is_stopped() {
+        // What is printed may be read by a program; this is for the person who pressed the keys.
+        let _ = writeln!(std::io::stderr(), "interrupted: this is what was done until then");
+        done?;
+        interrupt::leave();
+    }
+    if done.is_ok() && (options.json || options.file.is_some()) {
+        // Standard output is objects or games alone.
+        let _ = writeln!(std::io::stderr(), "{judged}");
+    }
+    done
 }
 
 /// The text of a file.

@@ -92,8 +92,7 @@ impl Options {
         let terms = |games| DxpTerms { games, minutes: self.dxp_minutes, moves: self.dxp_moves };
         let role = self.dxp_games.map_or(DxpRole::Follower, |games| DxpRole::Initiator(terms(games)));
         let patience = (self.dxp_patience > 0).then(|| Duration::from_secs(u64::from(self.dxp_patience)));
-        let end = game_choice::open(game)
-            .map(|game| Playing { role, settings, stream, patience, notes }.visit(game))??;
+        let end = play_over(game_choice::open(game)?, role, settings, stream, patience, notes)?;
         notes.tell(&end.reason);
         Ok(end)
     }
@@ -109,26 +108,22 @@ impl Options {
     }
 }
 
-struct Playing<'n> {
+fn play_over(
+    game: AnyGame,
     role: DxpRole,
     settings: Settings,
     stream: TcpStream,
     patience: Option<Duration>,
-    notes: &'n mut Notes,
-}
-
-impl Playing<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<DxpEnd> {
-        let Self { role, settings, stream, patience, notes } = self;
-        notes.tell(game.id());
-        let lost = |error: io::Error| DxpEnd { games: 0, reason: format!("the connection broke: {error}") };
-        if let Err(error) = prepare(&stream) {
-            return Ok(lost(error));
-        }
-        match play_dxp(game, role, settings, stream, patience, &mut |text| notes.tell(text)) {
-            Err(ServeError::Io(error)) => Ok(lost(error)),
-            other => Ok(other?),
-        }
+    notes: &mut Notes,
+) -> anyhow::Result<DxpEnd> {
+    notes.tell(game.id());
+    let lost = |error: io::Error| DxpEnd { games: 0, reason: format!("the connection broke: {error}") };
+    if let Err(error) = prepare(&stream) {
+        return Ok(lost(error));
+    }
+    match play_dxp(game, role, settings, stream, patience, &mut |text| notes.tell(text)) {
+        Err(ServeError::Io(error)) => Ok(lost(error)),
+        other => Ok(other?),
     }
 }
 

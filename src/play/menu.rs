@@ -162,7 +162,7 @@ impl Menu<'_> {
                     continue;
                 }
             };
-            let known = AnyGame::of_id(id).map(|game| Known { seats: &seats }.visit(game)).unwrap_or(Ok(()));
+            let known = AnyGame::of_id(id).map(|game| known(game, &seats)).unwrap_or(Ok(()));
             match known {
                 Ok(()) => return Ok(seats),
                 Err(reason) => self.screen.print(&reason)?,
@@ -229,32 +229,19 @@ struct Entry {
 }
 
 fn described(id: &str) -> Entry {
-    AnyGame::of_id(id).map(|game| Describe.visit(game)).expect("identities here are of the registry")
-}
-
-struct Describe;
-
-impl Describe {
-    fn visit(self, game: AnyGame) -> Entry {
-        let start = game.start();
-        Entry {
-            summary: game.summary(),
-            options: game.options(),
-            players: (0..start.players()).map(|seat| game.player_name(Player::new(seat))).collect(),
-            first: start.to_move().index(),
-        }
+    let game = AnyGame::of_id(id).expect("identities here are of the registry");
+    let start = game.start();
+    Entry {
+        summary: game.summary(),
+        options: game.options(),
+        players: (0..start.players()).map(|seat| game.player_name(Player::new(seat))).collect(),
+        first: start.to_move().index(),
     }
 }
 
 /// Whether a game has these seats.
-struct Known<'s> {
-    seats: &'s Seats,
-}
-
-impl Known<'_> {
-    fn visit(self, game: AnyGame) -> Result<(), String> {
-        self.seats.players(&game).map(drop).map_err(|error| error.to_string())
-    }
+fn known(game: AnyGame, seats: &Seats) -> Result<(), String> {
+    seats.players(&game).map(drop).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -166,8 +166,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let (id, judge) = shipped_nets::read(named, id.as_deref(), DefaultJudge::of_flag(options.built_in))?;
     let leaving = Leaving::watched(screen.is_in_place())?;
     let tools = Tools { screen, input, keeper: Keeper::new(), leaving };
-    let left = game_choice::open(&id)
-        .map(|game| Play { options, judge, file, is_kept, with, tools }.visit(game))??;
+    let left = play(game_choice::open(&id)?, options, judge, file, is_kept, with, tools)?;
     if left == Left::Interrupted {
         interrupt::leave();
     }
@@ -215,57 +214,43 @@ fn plan(options: &Options, screen: &mut Screen, input: &mut Input) -> anyhow::Re
 /// The net with which the game of a file was played.
 fn net_of(file: &Path, id: Option<&str>) -> anyhow::Result<Option<String>> {
     let Some(id) = id else { return Ok(None) };
-    game_choice::open(id).map(|game| NetOf { file }.visit(game))?
+    Ok(save::read(&game_choice::open(id)?, file)?.1.net)
 }
 
-struct NetOf<'f> {
-    file: &'f Path,
-}
-
-impl NetOf<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<Option<String>> {
-        Ok(save::read(&game, self.file)?.1.net)
-    }
-}
-
-struct Play<'a> {
-    options: &'a Options,
+fn play(
+    game: AnyGame,
+    options: &Options,
     judge: Judge,
     file: Option<PathBuf>,
     is_kept: bool,
-    with: Circumstances,
-    tools: Tools,
-}
-
-impl Play<'_> {
-    fn visit(self, game: AnyGame) -> anyhow::Result<Left> {
-        let Self { options, judge, file, is_kept, mut with, mut tools } = self;
-        let session = match &file {
-            Some(file) => {
-                let (text, kept) = save::read(&game, file)?;
-                with.seats = with.seats.or(kept.seats);
-                with.level = with.level.or(kept.level);
-                Session::of_text(game.clone(), &text)
-            }
-            None => {
-                let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
-                Session::new(game.clone(), start)
-            }
-        };
-        if let Some(file) = file.as_ref().filter(|_| is_kept) {
-            tools.keeper.take_over(file).with_context(|| file.display().to_string())?;
-            tools.leaving.game_is_kept(true);
+    mut with: Circumstances,
+    mut tools: Tools,
+) -> anyhow::Result<Left> {
+    let session = match &file {
+        Some(file) => {
+            let (text, kept) = save::read(&game, file)?;
+            with.seats = with.seats.or(kept.seats);
+            with.level = with.level.or(kept.level);
+            Session::of_text(game.clone(), &text)
         }
-        let seats = options.colour.clone().or(with.seats).unwrap_or_else(|| Seats::first(session.start()));
-        let humans = seats.players(&game)?;
-        let level = options.level.and_then(Level::new).or(with.level).unwrap_or(Level::FULL);
-        if options.book.is_named() && level < Level::FULL {
-            bail!("--book is for full strength: at level {} every move is searched", level.number());
+        None => {
+            let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
+            Session::new(game.clone(), start)
         }
-        let mut opponent = opponent(&game, options, judge)?;
-        opponent.set_level(level);
-        Talk::new(session, opponent, humans, with.net, tools).run()
+    };
+    if let Some(file) = file.as_ref().filter(|_| is_kept) {
+        tools.keeper.take_over(file).with_context(|| file.display().to_string())?;
+        tools.leaving.game_is_kept(true);
     }
+    let seats = options.colour.clone().or(with.seats).unwrap_or_else(|| Seats::first(session.start()));
+    let humans = seats.players(&game)?;
+    let level = options.level.and_then(Level::new).or(with.level).unwrap_or(Level::FULL);
+    if options.book.is_named() && level < Level::FULL {
+        bail!("--book is for full strength: at level {} every move is searched", level.number());
+    }
+    let mut opponent = opponent(&game, options, judge)?;
+    opponent.set_level(level);
+    Talk::new(session, opponent, humans, with.net, tools).run()
 }
 
 /// The engine, at full strength.

@@ -117,28 +117,21 @@ fn circumstances_of(tags: &Tags) -> Circumstances {
 /// A kept game in a line, for the menu: `None` where it is over or cannot be read.
 pub(super) fn summary(path: &Path) -> Option<String> {
     let id = game_of(path).ok()?;
-    AnyGame::of_id(&id).map(|game| Summary { path }.visit(game)).ok()?
+    AnyGame::of_id(&id).map(|game| summary_of(game, path)).ok()?
 }
 
-struct Summary<'p> {
-    path: &'p Path,
-}
-
-impl Summary<'_> {
-    fn visit(self, game: AnyGame) -> Option<String> {
-        let (text, circumstances) = read(&game, self.path).ok()?;
-        let session = Session::of_text(game, &text);
-        if session.ending().is_some() {
-            return None;
-        }
-        let title = title(session.game());
-        let level =
-            circumstances.level.map_or_else(String::new, |level| format!(", level {}", level.number()));
-        Some(match session.moves().len() {
-            1 => format!("{title}, 1 move{level}"),
-            moves => format!("{title}, {moves} moves{level}"),
-        })
+fn summary_of(game: AnyGame, path: &Path) -> Option<String> {
+    let (text, circumstances) = read(&game, path).ok()?;
+    let session = Session::of_text(game, &text);
+    if session.ending().is_some() {
+        return None;
     }
+    let title = title(session.game());
+    let level = circumstances.level.map_or_else(String::new, |level| format!(", level {}", level.number()));
+    Some(match session.moves().len() {
+        1 => format!("{title}, 1 move{level}"),
+        moves => format!("{title}, {moves} moves{level}"),
+    })
 }
 
 /// Returns what people call a game: its summary up to the details.

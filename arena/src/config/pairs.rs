@@ -41,39 +41,35 @@ pub fn run_match(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchReport, ArenaError> {
-    AnyGame::of_id(game).map(|game| Run { config, observer, cancelled }.visit(game))?
+    run(AnyGame::of_id(game)?, config, observer, cancelled)
 }
 
-struct Run<'r> {
-    config: &'r MatchConfig,
-    observer: &'r dyn Observer,
-    cancelled: &'r AtomicBool,
-}
-
-impl Run<'_> {
-    fn visit(self, game: AnyGame) -> Result<MatchReport, ArenaError> {
-        let MatchConfig { competitors, settings, games_file, directory } = self.config;
-        let players = game.start().players();
-        if players != 2 {
-            return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: 2 });
-        }
-        let entrants = [competitors[0].entrant(&game)?, competitors[1].entrant(&game)?];
-        let kept = match directory {
-            Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
-            None => None,
-        };
-        let tags = GameTextTags {
-            event: EVENT.to_owned(),
-            competitors: entrants.each_ref().map(Entrant::tags),
-            times: MoveTimes::of(&entrants, &settings.pace()),
-        };
-        let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
-        let mut sink = TextSink {
-            file: games_file.as_ref().map(reserve).transpose()?,
-            text: |played: &PlayedGame| game_text(&game, played, &tags),
-        };
-        let played =
-            contest::play_in(&game, &entrants, settings, kept, &mut sink, self.observer, self.cancelled);
-        sink.finish(played, |report| &mut report.unwritten)
+fn run(
+    game: AnyGame,
+    config: &MatchConfig,
+    observer: &dyn Observer,
+    cancelled: &AtomicBool,
+) -> Result<MatchReport, ArenaError> {
+    let MatchConfig { competitors, settings, games_file, directory } = config;
+    let players = game.start().players();
+    if players != 2 {
+        return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: 2 });
     }
+    let entrants = [competitors[0].entrant(&game)?, competitors[1].entrant(&game)?];
+    let kept = match directory {
+        Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
+        None => None,
+    };
+    let tags = GameTextTags {
+        event: EVENT.to_owned(),
+        competitors: entrants.each_ref().map(Entrant::tags),
+        times: MoveTimes::of(&entrants, &settings.pace()),
+    };
+    let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
+    let mut sink = TextSink {
+        file: games_file.as_ref().map(reserve).transpose()?,
+        text: |played: &PlayedGame| game_text(&game, played, &tags),
+    };
+    let played = contest::play_in(&game, &entrants, settings, kept, &mut sink, observer, cancelled);
+    sink.finish(played, |report| &mut report.unwritten)
 }

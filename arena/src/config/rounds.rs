@@ -40,37 +40,32 @@ pub fn run_table(
     observer: &(dyn Fn(&TableStanding) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TableReport, ArenaError> {
-    AnyGame::of_id(game).map(|game| Run { config, observer, cancelled }.visit(game))?
+    run(AnyGame::of_id(game)?, config, observer, cancelled)
 }
 
-struct Run<'r> {
-    config: &'r TableConfig,
-    observer: &'r (dyn Fn(&TableStanding) + Sync),
-    cancelled: &'r AtomicBool,
-}
-
-impl Run<'_> {
-    fn visit(self, game: AnyGame) -> Result<TableReport, ArenaError> {
-        let TableConfig { competitors, settings, games_file, directory } = self.config;
-        let entrants = competitors.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
-        table::check_number(&game, entrants.len())?;
-        let kept = match directory {
-            Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
-            None => None,
-        };
-        let tags: Vec<CompetitorTags> = entrants.iter().map(Entrant::tags).collect();
-        let times = MoveTimes::of(&entrants, &settings.pace());
-        let players = game.start().players();
-        let text = |played: &TableGame| {
-            let seats: Vec<&CompetitorTags> =
-                played.seats.iter().map(|competitor| &tags[*competitor]).collect();
-            let round = format!("{}.{}", played.index / players + 1, played.index % players + 1);
-            course_text(&game, &played.course, EVENT, &round, &seats, times)
-        };
-        let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
-        let mut sink = TextSink { file: games_file.as_ref().map(reserve).transpose()?, text };
-        let played =
-            table::play_in(&game, &entrants, settings, kept, &mut sink, self.observer, self.cancelled);
-        sink.finish(played, |report| &mut report.unwritten)
-    }
+fn run(
+    game: AnyGame,
+    config: &TableConfig,
+    observer: &(dyn Fn(&TableStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<TableReport, ArenaError> {
+    let TableConfig { competitors, settings, games_file, directory } = config;
+    let entrants = competitors.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
+    table::check_number(&game, entrants.len())?;
+    let kept = match directory {
+        Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
+        None => None,
+    };
+    let tags: Vec<CompetitorTags> = entrants.iter().map(Entrant::tags).collect();
+    let times = MoveTimes::of(&entrants, &settings.pace());
+    let players = game.start().players();
+    let text = |played: &TableGame| {
+        let seats: Vec<&CompetitorTags> = played.seats.iter().map(|competitor| &tags[*competitor]).collect();
+        let round = format!("{}.{}", played.index / players + 1, played.index % players + 1);
+        course_text(&game, &played.course, EVENT, &round, &seats, times)
+    };
+    let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
+    let mut sink = TextSink { file: games_file.as_ref().map(reserve).transpose()?, text };
+    let played = table::play_in(&game, &entrants, settings, kept, &mut sink, observer, cancelled);
+    sink.finish(played, |report| &mut report.unwritten)
 }

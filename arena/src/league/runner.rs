@@ -122,44 +122,40 @@ pub fn run_league(
     }
     let _lock = work_folder::enter(folder)?;
     AnyGame::of_id(game)
-        .map(|game| Run { config, folder, observer, cancelled }.visit(game))
+        .map(|game| run(game, config, folder, observer, cancelled))
         .map_err(ArenaError::from)?
 }
 
-struct Run<'r> {
-    config: &'r LeagueConfig,
-    folder: &'r Path,
-    observer: &'r (dyn Fn(&HallStanding) + Sync),
-    cancelled: &'r AtomicBool,
-}
-
-impl Run<'_> {
-    fn visit(self, game: AnyGame) -> Result<LeagueEnd, LeagueError> {
-        let Self { config, folder, observer, cancelled } = self;
-        let seats = game.start().players();
-        let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
-        let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
-        let terms = Terms::of(&game, &config.settings)?;
-        terms.admit_all(&entrants, AfterTrial::Leaves)?;
-        let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;
-        let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
-        let games = config.games.next_multiple_of(seats);
-        let hall = Hall {
-            game: &game,
-            event: "league",
-            entrants: &entrants,
-            terms: &terms,
-            openings: Mutex::new(openings),
-            ballots: Ballots::Event,
-            openings_each: games / seats,
-            threads: config.settings.threads,
-            seed: config.settings.seed,
-        };
-        let due = |_: &Meeting| games;
-        let played = hall.play(encounters(config), 0, &due, &mut log, observer, cancelled)?;
-        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
-        Ok(LeagueEnd { rows: rows(config, &names, &log, seats), cancelled: played.is_none() })
-    }
+fn run(
+    game: AnyGame,
+    config: &LeagueConfig,
+    folder: &Path,
+    observer: &(dyn Fn(&HallStanding) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<LeagueEnd, LeagueError> {
+    let seats = game.start().players();
+    let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
+    let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
+    let terms = Terms::of(&game, &config.settings)?;
+    terms.admit_all(&entrants, AfterTrial::Leaves)?;
+    let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;
+    let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
+    let games = config.games.next_multiple_of(seats);
+    let hall = Hall {
+        game: &game,
+        event: "league",
+        entrants: &entrants,
+        terms: &terms,
+        openings: Mutex::new(openings),
+        ballots: Ballots::Event,
+        openings_each: games / seats,
+        threads: config.settings.threads,
+        seed: config.settings.seed,
+    };
+    let due = |_: &Meeting| games;
+    let played = hall.play(encounters(config), 0, &due, &mut log, observer, cancelled)?;
+    let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
+    Ok(LeagueEnd { rows: rows(config, &names, &log, seats), cancelled: played.is_none() })
 }
 
 /// The nets as players.

@@ -27,7 +27,7 @@ impl TournamentFile {
             return Err(wrong("seed", format!("at most {MAX_SEED}")));
         }
         let seats = AnyGame::of_id(&self.game)
-            .map(|game| Seats.visit(game))
+            .map(|game| game.start().players())
             .map_err(|error| wrong("game", error.to_string()))?;
         let names = match self.specs(path)? {
             Some(specs) => {
@@ -122,13 +122,5 @@ impl TournamentFile {
             }
         }
         teams
-    }
-}
-
-struct Seats;
-
-impl Seats {
-    fn visit(self, game: AnyGame) -> usize {
-        game.start().players()
     }
 }
