@@ -29,21 +29,6 @@ impl<P: Position> EndgameTables<P> {
         Ok(Arc::new(Self { endings, tables }))
     }
 
-    /// The same; `None` where the game has no tables, or the folder has none of it.
-    ///
-    /// # Errors
-    /// A file is not a whole, sound table.
-    pub fn open_if_any<G: Game<Position = P>>(
-        game: &G,
-        folder: &Path,
-    ) -> Result<Option<Arc<Self>>, EndgameError> {
-        match Self::open(game, folder) {
-            Ok(tables) => Ok(Some(tables)),
-            Err(EndgameError::NoEndings { .. } | EndgameError::Empty { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
     /// The value of a position for the player to move; `None` where there is no table of its slice.
     #[inline]
     pub fn value(&self, position: &P) -> Option<EndingValue> {

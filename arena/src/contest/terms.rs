@@ -2,8 +2,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use damier_endgames::EndgameTables;
-use damier_rules::{AnyGame, AnyPosition, Game, Position, Tables as _};
+use damier_rules::{AnyGame, AnyPosition, Game, Position, Tables as _, any::AnyTables};
 
 use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
@@ -23,7 +22,7 @@ pub struct Terms {
     /// A game that lasts so many plies, the opening's included, is drawn.
     pub ply_cap: Option<usize>,
     pub(super) adjudication: Adjudication,
-    tables: Option<Arc<EndgameTables<AnyPosition>>>,
+    tables: Option<Arc<AnyTables>>,
 }
 
 impl Terms {
@@ -41,7 +40,7 @@ impl Terms {
             return Err(ArenaError::Pondering { reason });
         }
         let tables =
-            adjudication.tables.as_deref().map(|folder| EndgameTables::open(game, folder)).transpose()?;
+            adjudication.tables.as_deref().map(|folder| damier_endgames::open(game, folder)).transpose()?;
         let pace = settings.pace();
         let MatchSettings { pondering, margin, ply_cap, .. } = *settings;
         Ok(Self { pace, pondering, margin, ply_cap, adjudication, tables })

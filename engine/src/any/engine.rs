@@ -151,8 +151,7 @@ impl<G: Game> Erased for Engine<G> {
     }
 
     fn set_tables(&mut self, tables: Option<&AnyTables>) {
-        let typed = |tables: &AnyTables| SearchTables::new(tables.typed().expect("tables of this game"));
-        self.set_tables(tables.map_or_else(SearchTables::none, typed));
+        self.set_tables(SearchTables::of(tables));
     }
 
     fn new_game(&mut self) {

@@ -89,10 +89,10 @@ impl<P: Position, S: StaticEvaluator<P>> Erased for AlphaBeta<P, S> {
         history: &History<AnyPosition>,
         limits: &Limits,
     ) -> Searched {
-        let position = position.typed();
-        let report = self.search(position, &history.typed(), limits);
-        let best = erased_move(position, report.best);
-        Searched { best, score: report.score, depth: report.depth, nodes: report.nodes }
+        searched(position, history, |position, history| {
+            let report = self.search(position, history, limits);
+            (report.best, report.score, report.depth, report.nodes)
+        })
     }
 }
 
@@ -105,18 +105,22 @@ impl<G: Game> Erased for Paranoid<G> {
         history: &History<AnyPosition>,
         limits: &Limits,
     ) -> Searched {
-        let position = position.typed();
-        let report = self.search(position, &history.typed(), limits);
-        let best = erased_move(position, report.best);
-        Searched { best, score: report.score, depth: report.depth, nodes: report.nodes }
+        searched(position, history, |position, history| {
+            let report = self.search(position, history, limits);
+            (report.best, report.score, report.depth, report.nodes)
+        })
     }
 }
 
-/// Returns tables as a search of the positions `P` takes them.
-fn typed<P: Position>(tables: Option<&AnyTables>) -> SearchTables<P> {
-    tables.map_or_else(SearchTables::none, |tables| {
-        SearchTables::new(tables.typed().expect("tables of this game"))
-    })
+/// Searches a position in its game's own type: `search` returns the move, its score, the depth and the nodes.
+fn searched<P: Position>(
+    position: &AnyPosition,
+    history: &History<AnyPosition>,
+    search: impl FnOnce(&P, &History<P>) -> (P::Move, i32, u32, u64),
+) -> Searched {
+    let position = position.typed();
+    let (best, score, depth, nodes) = search(position, &history.typed());
+    Searched { best: erased_move(position, best), score, depth, nodes }
 }
 
 struct OfMaterial {
@@ -132,7 +136,7 @@ impl GameVisitor for OfMaterial {
             return Box::new(Paranoid::new(game));
         }
         let mut search = AlphaBeta::new(Material::new(game), self.params);
-        search.set_tables(typed(self.tables.as_deref()));
+        search.set_tables(SearchTables::of(self.tables.as_deref()));
         Box::new(search)
     }
 }
@@ -149,7 +153,7 @@ impl GameVisitor for OfNet {
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let evaluator = NetEvaluator::new(game.clone(), self.net)?;
         let mut search = AlphaBeta::new(NetScore::new(game, evaluator), self.params);
-        search.set_tables(typed(self.tables.as_deref()));
+        search.set_tables(SearchTables::of(self.tables.as_deref()));
         Ok(Box::new(search))
     }
 }

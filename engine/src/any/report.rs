@@ -1,9 +1,6 @@
 //! Reports without the type of their moves.
 
-use damier_rules::{
-    AnyMove, MoveList, Position,
-    any::{erased_line, erased_move},
-};
+use damier_rules::{AnyMove, MoveList, Position, any::erased_line};
 
 use crate::search::{Line, RootMove, SearchReport};
 
@@ -11,15 +8,14 @@ use crate::search::{Line, RootMove, SearchReport};
 pub(super) fn erased<P: Position>(position: &P, report: &SearchReport<P::Move>) -> SearchReport<AnyMove> {
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);
-    let root = |root: &RootMove<P::Move>| {
-        let index = legal.binary_search(&root.mv).expect("moves of the root are legal");
-        RootMove {
-            mv: AnyMove::at(index),
-            visits: root.visits,
-            value: root.value,
-            prior: root.prior,
-            proof: root.proof,
-        }
+    let erased_root =
+        |mv: P::Move| AnyMove::at(legal.binary_search(&mv).expect("moves of the root are legal"));
+    let root = |root: &RootMove<P::Move>| RootMove {
+        mv: erased_root(root.mv),
+        visits: root.visits,
+        value: root.value,
+        prior: root.prior,
+        proof: root.proof,
     };
     let line = |line: &Line<P::Move>| Line {
         moves: erased_line(position, &line.moves),
@@ -33,7 +29,7 @@ pub(super) fn erased<P: Position>(position: &P, report: &SearchReport<P::Move>) 
     SearchReport {
         kind: report.kind,
         from_book: report.from_book,
-        best: erased_move(position, report.best),
+        best: erased_root(report.best),
         moves: report.moves.iter().map(root).collect(),
         value: report.value,
         moves_left: report.moves_left,

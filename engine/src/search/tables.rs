@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt, sync::Arc};
 
-use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables};
+use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables, any::AnyTables};
 
 use super::{Line, Proof, SearchReport};
 use crate::evaluation::Value;
@@ -24,6 +24,14 @@ impl<P: Position> SearchTables<P> {
     /// Returns a view without tablebases.
     pub fn none() -> Self {
         Self(None)
+    }
+
+    /// Returns the search's view of tablebases that are a value; without tablebases where there are none.
+    ///
+    /// # Panics
+    /// If they are those of another game.
+    pub(crate) fn of(tables: Option<&AnyTables>) -> Self {
+        Self(tables.map(|tables| tables.typed().expect("tables of this game")))
     }
 
     /// How the game ends from `position`, the current one of `history`, where the tables know and a search may
