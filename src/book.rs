@@ -31,7 +31,7 @@ use crate::{
 A book holds the positions that games are likeliest to reach, each with what a search says of all of
 its moves, and the values that follow for the positions before. `damier engine` and `damier play`
 play by the book beside their net (nets/GAME.dmb), or by --book FILE; competitors of matches do by
-book=FILE. docs/opening-books.md tells how a book is made and what it is worth.
+book=FILE. docs/how-to/opening-books.md tells how a book is made and what it is worth.
 
 Examples:
   damier book grow russian --out russian.dmb

@@ -23,7 +23,7 @@ const CHECKPOINT_MAGIC: &[u8; 8] = b"DAMIERCP";
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every file tells what a reader needs to know: the game, what features and policy rows mean, scales, and the steps
-from features to judgement. docs/exports.md describes the formats, `damier import` reads safetensors back.
+from features to judgement. docs/reference/exports.md describes the formats, `damier import` reads safetensors back.
 
   safetensors   quantised (as the engine computes, exact to the bit) or float
   onnx          float, for onnxruntime in any language and in browsers

@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 4 << 30;
 /// Make a net of a safetensors file, exported here or trained elsewhere
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The file has the ten tensors of docs/exports.md and says for which game and feature set they are: what `damier
+The file has the ten tensors of docs/reference/exports.md and says for which game and feature set they are: what `damier
 export` wrote does; elsewhere two texts of metadata, `game` and `feature_set`, are enough. Float weights are
 quantised as training does it; a net that was exported comes back byte for byte.
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 const AFTER_HELP: &str = "\
-The file names the game, the format and the players; docs/tournaments.md tells all keys. A small one:
+The file names the game, the format and the players; docs/reference/tournaments.md tells all keys. A small one:
 
   name = \"Spring Swiss\"
   game = \"GAME\"            # as `damier games` lists it

@@ -1,4 +1,4 @@
-//! `docs/adding-a-game.md` says the truth: its code is the game's, and its configuration trains a net that never
+//! `docs/tutorials/your-own-game.md` says the truth: its code is the game's, and its configuration trains a net that never
 //! loses.
 
 use std::{fs, path::Path, process::Command, sync::Arc};
@@ -25,7 +25,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
 
 #[test]
 fn the_code_of_the_page_is_the_code_of_the_game() {
-    let (page, code) = (file("docs/adding-a-game.md"), file("rules/src/games/tic_tac_toe.rs"));
+    let (page, code) = (file("docs/tutorials/your-own-game.md"), file("rules/src/games/tic_tac_toe.rs"));
     let pieces = blocks(&page, "rust");
     assert!(pieces.len() >= 6);
     for piece in pieces {

@@ -1,7 +1,7 @@
 //! Blocks of values: what is compressed and looked up by itself.
 //!
 //! A block of one value takes no bytes; the directory says which. Any other is written in the shortest of three
-//! ways, after a byte that says which; see `docs/endgame-format.md`.
+//! ways, after a byte that says which; see `docs/reference/endgame-format.md`.
 
 use damier_rules::EndingValue;
 

@@ -63,7 +63,7 @@ pub enum EndgameError {
     File {
         /// The file.
         file: PathBuf,
-        /// What is wrong; fields are those of `docs/endgame-format.md`.
+        /// What is wrong; fields are those of `docs/reference/endgame-format.md`.
         defect: Defect,
     },
     /// A value that the values of the successors contradict.

@@ -3,7 +3,7 @@
 //! A game that numbers such positions ([`Game::endings`](damier_rules::Game::endings)) can have tables of them:
 //! [`build`] computes them slice by slice by retrograde analysis and writes a file for each, [`verify`] compares
 //! every value with those of its successors, and [`EndgameTables`] maps the files and answers searches through
-//! the [`Tables`](damier_rules::Tables) of the rules. `docs/endgame-format.md` specifies the files.
+//! the [`Tables`](damier_rules::Tables) of the rules. `docs/reference/endgame-format.md` specifies the files.
 //!
 //! The values are those of the rules without everything that counts moves or repetitions: a win may take longer
 //! than a draw rule allows, and play without end is a draw.

@@ -1,11 +1,11 @@
-"""Checks docs/net-format.md with a reader of its own and rates onnxruntime beside damier.
+"""Checks docs/reference/net-format.md with a reader of its own and rates onnxruntime beside damier.
 
     python -m venv /tmp/venv && /tmp/venv/bin/pip install numpy onnx onnxruntime
     /tmp/venv/bin/python engine/benches/onnxruntime_rate.py [--width 256] [--features ps] [--net FILE]
 
 1. Runs the Rust bench (`engine/benches/inference.rs`), which rates damier's kernels along the leaves of a
    tree search and writes a net and the judgement of 2,000 of those leaves.
-2. Reads the net by docs/net-format.md alone and repeats every judgement in NumPy: equal to the bit.
+2. Reads the net by docs/reference/net-format.md alone and repeats every judgement in NumPy: equal to the bit.
 3. Builds the same network as ONNX in several ways, checks it against the judgements, and rates
    onnxruntime, one thread, one position per call; the fastest way counts.
 """
@@ -32,7 +32,7 @@ SECONDS = 3.0
 
 
 class Net:
-    """A net file, read as docs/net-format.md says."""
+    """A net file, read as docs/reference/net-format.md says."""
 
     def __init__(self, path):
         content = pathlib.Path(path).read_bytes()

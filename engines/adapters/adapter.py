@@ -1,4 +1,4 @@
-"""What an adapter needs: the rules, and damier's own protocol (docs/protocol.md) on standard input and output.
+"""What an adapter needs: the rules, and damier's own protocol (docs/reference/native-protocol.md) on standard input and output.
 
 The rules are those of `damier engine`, which is looked up in PATH; the environment variable DAMIER takes its place.
 """

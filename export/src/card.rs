@@ -125,7 +125,7 @@ pub struct AxisCard {
     pub labels: Vec<String>,
 }
 
-/// The sizes of the layers, as in `docs/net-format.md`.
+/// The sizes of the layers, as in `docs/reference/net-format.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[allow(missing_docs, reason = "the names are those of `Arch`, which documents them")]
 pub struct SizesCard {

@@ -1,7 +1,7 @@
 //! Nets for other programs.
 //!
-//! A [`Source`] is a net with its weights as integers or as floats; [`write()`] gives it one of the [`Format`]s, each
-//! with a [`Card`] that tells what a reader needs to know: `docs/exports.md` describes them. [`import()`] makes a net of
+//! A [`Source`] is a net with its weights as integers or as floats; [`write()`] gives it one of the [`Format`]s, each with a
+//! [`Card`] that tells what a reader needs to know: `docs/reference/exports.md` describes them. [`import()`] makes a net of
 //! a safetensors file again, [`positions()`] writes judgements to check a reader with.
 
 mod arithmetic;

@@ -3,7 +3,7 @@
     python train.py runs/russian-quick/games mine.safetensors [STEPS]
     damier import mine.safetensors -o mine.dmn
 
-The network and its ten tensors are described in docs/exports.md; this is the shortest trainer that makes good use of
+The network and its ten tensors are described in docs/reference/exports.md; this is the shortest trainer that makes good use of
 records, for games of any number of players. Frameworks with gradients of their own need half of it.
 """
 

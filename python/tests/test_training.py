@@ -46,7 +46,7 @@ def test_a_net_trained_here_plays_what_it_learned(run, tmp_path):
     for index in range(len(records)):
         value, _, policy = net.forward(records.features_of(index), records.rows_of(index))
         exps = np.exp(value - value.max())
-        # docs/net-format.md states how far rounding leads.
+        # docs/reference/net-format.md states how far rounding leads.
         assert np.allclose(exps / exps.sum(), f.value[index], atol=0.05)
         priors = np.exp(policy - policy.max())
         assert np.allclose(priors / priors.sum(), f.priors[batch.owner == index], atol=0.15)

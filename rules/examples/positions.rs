@@ -1,5 +1,5 @@
 //! Random positions, or random games, for a comparison with another implementation of the rules
-//! (`docs/differential-test.md`): `positions <game> positions|games <count> <seed>`.
+//! (`docs/experiments/differential-test.md`): `positions <game> positions|games <count> <seed>`.
 //!
 //! One line each, fields separated by tabs. A move is `text>from>to>captured,captured…` in names of squares.
 //! - positions: the position; how it stands (`-`, `lost` for the player to move, or `drawn`); for each legal

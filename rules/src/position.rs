@@ -30,8 +30,8 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// that occurs again for drawn at once.
     const REPETITION_DRAWS: bool = true;
 
-    /// Whether a tree search looks at the positions behind the likeliest moves as soon as it meets a position: it pays
-    /// where judging them costs little beside a simulation. Only measuring tells (`docs/experiments.md`).
+    /// Whether a tree search looks at the positions behind the likeliest moves as soon as it meets a position: it pays where
+    /// judging them costs little beside a simulation. Only measuring tells (`docs/experiments/search-and-training.md`).
     const GLANCES_AHEAD: bool = false;
 
     /// The number of players, in 2..=6.

@@ -1,4 +1,4 @@
-//! Writing chunk files; see `docs/record-format.md`.
+//! Writing chunk files; see `docs/reference/record-format.md`.
 
 use std::{collections::BTreeMap, io::Write as _, path::Path};
 

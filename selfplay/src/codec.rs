@@ -1,4 +1,4 @@
-//! One game record as bytes; see `docs/record-format.md`, "Record".
+//! One game record as bytes; see `docs/reference/record-format.md`, "Record".
 
 use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
 

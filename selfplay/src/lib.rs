@@ -3,7 +3,7 @@
 //! A [`GameRecord`] holds a start position, the moves and what the search found at the root of each
 //! searched ply; it holds no features, so records outlive feature sets. Records are stored in chunk
 //! files ([`chunk`]), read back by [`reader`], replayed and checked against the rules by [`replay`] and
-//! [`mod@validate`], and described by [`summary`]. The file format is specified in `docs/record-format.md`.
+//! [`mod@validate`], and described by [`summary`]. The file format is specified in `docs/reference/record-format.md`.
 //!
 //! A [`Generation`] plays the games that a folder of chunks still lacks ([`mod@plan`]), each from its own seed,
 //! on all threads of the current rayon pool.

@@ -1,4 +1,4 @@
-//! Reading chunk files, whole or damaged; see `docs/record-format.md`.
+//! Reading chunk files, whole or damaged; see `docs/reference/record-format.md`.
 
 use std::{
     fs::File,

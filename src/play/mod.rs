@@ -63,7 +63,7 @@ commands: help, board, history, hint, eval, review, undo, level, flip, save, loa
 Every move is kept at once: --resume goes on with the last game that was left, killed or lost with its terminal.
 
 Input may come from a pipe; its end leaves the game. Boards are redrawn in place where the terminal can do that,
-and are in ASCII where the locale is not UTF-8. NO_COLOR=1 turns the colours off. docs/playing.md has more.
+and are in ASCII where the locale is not UTF-8. NO_COLOR=1 turns the colours off. docs/reference/playing.md has more.
 
 Examples:
   damier play                                   a menu: game, options, side, level

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares damier's draughts with another implementation, see docs/differential-test.md.
+"""Compares damier's draughts with another implementation, see docs/experiments/differential-test.md.
 
 Runs with either `pydraughts` or `py-draughts` installed; both are imported as `draughts`.
 Ends with exit code 1 if there is a disagreement that is not explained.
@@ -25,7 +25,7 @@ SHOWN = 10
 def side_module():
     """The adapter of the package that is installed."""
     if importlib.util.find_spec("draughts") is None:
-        sys.exit("compare.py: install pydraughts or py-draughts first (docs/differential-test.md)")
+        sys.exit("compare.py: install pydraughts or py-draughts first (docs/experiments/differential-test.md)")
     if importlib.util.find_spec("draughts.core") is not None:
         import pydraughts_side as module
     else:

@@ -1,4 +1,4 @@
-"""The draw rules once more, read from the rule books (see docs/differential-test.md), to hold ours against.
+"""The draw rules once more, read from the rule books (see docs/experiments/differential-test.md), to hold ours against.
 
 Works on whole games, as a list of Hub strings, and knows nothing of counters.
 """

@@ -3,7 +3,7 @@ compares them with damier's: draughts (features and rows), chess (features), Chi
 
     python3 read_card.py NET.json POSITIONS.jsonl
 
-Both files are made by `damier export NET --format json --positions N -o NET.json`; docs/exports.md describes them.
+Both files are made by `damier export NET --format json --positions N -o NET.json`; docs/reference/exports.md describes them.
 """
 
 import json

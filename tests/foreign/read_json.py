@@ -2,7 +2,7 @@
 
     python3 read_json.py NET.json POSITIONS.jsonl
 
-Both files are made by `damier export NET --format json --positions N -o NET.json`; docs/exports.md describes them.
+Both files are made by `damier export NET --format json --positions N -o NET.json`; docs/reference/exports.md describes them.
 """
 
 import json

@@ -2,7 +2,7 @@
 
     python3 read_safetensors.py NET.safetensors POSITIONS.jsonl
 
-Both files are made by `damier export NET --format safetensors --positions N -o NET.safetensors`; docs/exports.md
+Both files are made by `damier export NET --format safetensors --positions N -o NET.safetensors`; docs/reference/exports.md
 describes them. The file is read here without the package `safetensors`, to show how little there is to it.
 """
 

@@ -2,7 +2,7 @@
 
     python3 run_onnx.py NET.onnx POSITIONS.jsonl [ENGINE.jsonl]
 
-The first two files are made by `damier export NET --format onnx --positions N -o NET.onnx`; docs/exports.md describes
+The first two files are made by `damier export NET --format onnx --positions N -o NET.onnx`; docs/reference/exports.md describes
 them. ENGINE.jsonl has the same positions as the engine judges them, made likewise by any format with `--quantised`.
 """
 
@@ -14,7 +14,7 @@ import onnxruntime
 
 # Sums of floats depend on the order.
 TOLERANCE = 1e-3
-# From the engine's integers, the largest and on average; docs/net-format.md states them.
+# From the engine's integers, the largest and on average; docs/reference/net-format.md states them.
 SCORE_TOLERANCE = 0.05, 0.01
 LOGIT_TOLERANCE = 0.5, 0.08
 BATCH = 64

@@ -1,6 +1,6 @@
 //! The finished games of a hall, one line each.
 //!
-//! The file is text (`docs/tournaments.md`): a first line that says what it belongs to, then a line for each game.
+//! The file is text (`docs/reference/tournaments.md`): a first line that says what it belongs to, then a line for each game.
 //! Every line is JSON, a tab, and the CRC-32 of the JSON in hexadecimal. Lines are only ever added; one that was
 //! cut off by the end of the process is dropped with the game it held.
 

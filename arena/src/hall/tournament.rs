@@ -24,7 +24,7 @@ use crate::{
     work_folder::{self, FolderError},
 };
 
-// What a folder holds; `docs/tournaments.md` describes it.
+// What a folder holds; `docs/reference/tournaments.md` describes it.
 const CONFIG: &str = "tournament.toml";
 const LOG: &str = "results.jsonl";
 const SHEET: &str = "results.txt";

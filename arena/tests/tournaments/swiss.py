@@ -7,7 +7,7 @@ writes a whole tournament with made-up results: every pairing (the player with t
 and the final points with the Buchholz sums without 1, 2, 3 ... of the best and the worst opponents. The test
 `tournaments` in this folder's parent plays the files again and has to come to the same pairings and sums.
 
-The rules are those of docs/tournaments.md. The cost of a pair is a tuple of criteria in their order, turned into one
+The rules are those of docs/reference/tournaments.md. The cost of a pair is a tuple of criteria in their order, turned into one
 whole number in a base that no sum can overflow, and networkx finds the matching (Galil's algorithm, exact for whole
 numbers). Nothing here was taken from damier but the rules, and nothing in damier was taken from here.
 """

@@ -1,4 +1,4 @@
-//! The file of a slice; `docs/endgame-format.md` is its specification.
+//! The file of a slice; `docs/reference/endgame-format.md` is its specification.
 
 mod reader;
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::search::{Limits, Proof, SearchReport};
 /// [`FULL`](Self::FULL) strength.
 ///
 /// The ratings were measured in chess, with the net that comes with damier, on the scale of CCRL 40/4
-/// (`docs/playing.md` has the matches). In other games they only say which level is the stronger one.
+/// (`docs/reference/playing.md` has the matches). In other games they only say which level is the stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u32);
 

@@ -76,7 +76,7 @@ pub enum NetError {
     File {
         /// Its path.
         file: String,
-        /// What is wrong; fields are those of `docs/net-format.md`.
+        /// What is wrong; fields are those of `docs/reference/net-format.md`.
         defect: Defect,
     },
     /// A game has no such feature set.

@@ -2,7 +2,7 @@
 //!
 //! Training produces a [`FloatNet`], [`FloatNet::quantise`] makes the [`Net`] that everything else uses,
 //! and a [`NetEvaluator`] judges positions with it. The arithmetic and the file are specified in
-//! `docs/net-format.md`.
+//! `docs/reference/net-format.md`.
 
 pub mod aligned;
 pub mod arch;

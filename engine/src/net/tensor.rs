@@ -95,7 +95,7 @@ impl Tensor {
         Self::Policy,
     ];
 
-    /// The name, as in [`FloatNet`](super::FloatNet) and `docs/net-format.md`.
+    /// The name, as in [`FloatNet`](super::FloatNet) and `docs/reference/net-format.md`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::EmbeddingBias => "embedding_bias",

@@ -1,5 +1,5 @@
 //! The quantised net judges real positions as the float net does, within the tolerance of
-//! `docs/net-format.md`.
+//! `docs/reference/net-format.md`.
 
 use damier_rules::{
     Features, Game, History, MoveEncoding, Position,

@@ -1,4 +1,4 @@
-//! Our own protocol, for every game: `docs/protocol.md`.
+//! Our own protocol, for every game: `docs/reference/native-protocol.md`.
 
 mod command;
 mod info;

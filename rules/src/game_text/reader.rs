@@ -21,7 +21,7 @@ pub(crate) const FEN: &str = "FEN";
 /// A game has a tag, a move or a result. It may lack tags, and its result where the text ends or the next game's tags
 /// begin; the result then is that of the tag `Result`. Behind an error the reader goes on with the next game: behind the
 /// result of the one that has the error, or at the next tags. SGF and PSQ are known by their beginnings, and their games
-/// by lines that begin like that. `docs/game-files.md` says what is read beyond the standards.
+/// by lines that begin like that. `docs/reference/game-files.md` says what is read beyond the standards.
 pub fn read<'t, G: Game>(game: &G, text: &'t str) -> GameTexts<'t, G> {
     read_form(game, form_of(text).unwrap_or(Form::Tagged), text)
 }

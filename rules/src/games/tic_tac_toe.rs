@@ -1,4 +1,4 @@
-//! Tic-tac-toe: the smallest whole game, and the example of `docs/adding-a-game.md`.
+//! Tic-tac-toe: the smallest whole game, and the example of `docs/tutorials/your-own-game.md`.
 
 use crate::{
     encoding::MoveEncoding,
@@ -175,7 +175,7 @@ impl Game for TicTacToe {
     }
 
     fn summary(&self) -> &'static str {
-        "three in a row on 3×3; the example of docs/adding-a-game.md"
+        "three in a row on 3×3; the example of docs/tutorials/your-own-game.md"
     }
 
     fn start(&self) -> TicTacToePosition {

@@ -71,7 +71,7 @@ pub struct StageConfig {
     pub steps: Option<u64>,
 }
 
-/// The dimensions of the network; see `docs/net-format.md`.
+/// The dimensions of the network; see `docs/reference/net-format.md`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetConfig {

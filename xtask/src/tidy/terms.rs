@@ -6,7 +6,7 @@ use super::{
 };
 
 /// The glossary.
-const GLOSSARY: &str = "docs/glossary.md";
+const GLOSSARY: &str = "docs/reference/glossary.md";
 
 /// Each term with the file whose comments name it.
 const TERMS: [(&str, &str); 10] = [

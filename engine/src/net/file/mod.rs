@@ -1,4 +1,4 @@
-//! The file of a net; `docs/net-format.md` is its specification.
+//! The file of a net; `docs/reference/net-format.md` is its specification.
 
 mod reader;
 mod writer;

@@ -1,4 +1,4 @@
-//! The reference: the arithmetic as `docs/net-format.md` states it, without any vector instruction.
+//! The reference: the arithmetic as `docs/reference/net-format.md` states it, without any vector instruction.
 
 use super::{
     super::{
