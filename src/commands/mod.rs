@@ -1,0 +1,96 @@
+//! The subcommands, a file or folder each.
+
+use clap::Subcommand;
+use damier_protocol::Protocol;
+
+#[cfg(feature = "train")]
+mod ablate;
+mod analyse;
+mod bench;
+mod book;
+mod convert;
+mod endgames;
+mod engine;
+mod export;
+mod games;
+mod import;
+mod inspect;
+#[cfg(feature = "train")]
+mod league;
+mod matches;
+mod perft;
+mod play;
+#[cfg(feature = "train")]
+mod run;
+#[cfg(feature = "train")]
+mod selfplay;
+mod tournament;
+#[cfg(feature = "train")]
+mod train;
+#[cfg(not(feature = "train"))]
+mod untrained;
+
+#[cfg(not(feature = "train"))]
+use untrained::{self as ablate, self as league, self as run, self as selfplay, self as train};
+
+/// Subcommand with its options.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Games(games::Options),
+    Perft(perft::Options),
+    Play(play::Options),
+    Engine(engine::Options),
+    /// Speak UCI with other programs: short for `damier engine uci`
+    Uci(engine::Options),
+    /// Speak Hub with other programs: short for `damier engine hub`
+    Hub(engine::Options),
+    Analyse(Box<analyse::Options>),
+    Match(Box<matches::Options>),
+    Convert(convert::Options),
+    Tournament(tournament::Options),
+    Inspect(inspect::Options),
+    Run(run::Options),
+    Ablate(ablate::Options),
+    League(Box<league::Options>),
+    Selfplay(selfplay::Options),
+    Train(train::Options),
+    Bench(bench::Options),
+    Endgames(endgames::Options),
+    Book(book::Options),
+    Export(export::Options),
+    Import(import::Options),
+    // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
+    // and an arm below.
+}
+
+impl Command {
+    /// Runs the subcommand.
+    ///
+    /// # Errors
+    /// What it refuses, or what failed.
+    pub(crate) fn execute(self) -> anyhow::Result<()> {
+        match self {
+            Self::Games(options) => games::execute(&options),
+            Self::Perft(options) => perft::execute(&options),
+            Self::Play(options) => play::execute(&options),
+            Self::Engine(options) => engine::execute(&options),
+            Self::Uci(options) => engine::execute_over(Protocol::Uci, &options),
+            Self::Hub(options) => engine::execute_over(Protocol::Hub, &options),
+            Self::Analyse(options) => analyse::execute(&options),
+            Self::Match(options) => matches::execute(&options),
+            Self::Convert(options) => convert::execute(&options),
+            Self::Tournament(options) => tournament::execute(&options),
+            Self::Inspect(options) => inspect::execute(&options),
+            Self::Run(options) => run::execute(&options),
+            Self::Ablate(options) => ablate::execute(&options),
+            Self::League(options) => league::execute(&options),
+            Self::Selfplay(options) => selfplay::execute(&options),
+            Self::Train(options) => train::execute(&options),
+            Self::Bench(options) => bench::execute(&options),
+            Self::Endgames(options) => endgames::execute(&options),
+            Self::Book(options) => book::execute(&options),
+            Self::Export(options) => export::execute(&options),
+            Self::Import(options) => import::execute(&options),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! `damier selfplay`: the games of one generation.
+
+use std::{io::Write as _, path::PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+use damier_train::run::{self, SelfplayTask};
+
+use crate::{
+    arguments::config_choice::ConfigChoice,
+    commands::inspect,
+    terminal::{self, interrupt, numbers, progress::StageBar},
+};
+
+/// Generate the games of one generation of a run into a folder of chunks
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The game, the search and the openings are those of a run's configuration. Generations count from 1 as in \
+[[stage]]; the net that came out of the one before plays, and the chunks have its number: generation 1 is \
+played by random weights and gives gen-0000-chunk-0000.dmr, and so on. The same seed gives the same games with \
+any number of threads; a run's own chunks come out again byte for byte from its nets.
+Ctrl-C stops cleanly, a kill loses nothing but the games in flight; the same command plays what is missing.
+
+Examples:
+  damier selfplay configs/russian-quick.toml --out games
+  damier selfplay configs/russian-quick.toml --out games --generation 2 --net nets/gen-0001.dmn
+  damier selfplay configs/russian-quick.toml --out games --games 100 --seed 7
+  damier inspect games --validate")]
+pub(crate) struct Options {
+    #[command(flatten)]
+    config: ConfigChoice,
+    /// The folder of the chunks; it is made where it is missing
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The net that plays; without it the random weights that a run with this seed begins with
+    #[arg(long, value_name = "NET")]
+    net: Option<PathBuf>,
+    /// Another number of games than the configuration's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    games: Option<u64>,
+    /// The generation of the run, from 1: its stage, and the number of the chunks
+    #[arg(long, value_name = "G", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    generation: u32,
+}
+
+/// More than fit the chunks of a generation by far.
+const MAX_GAMES: u64 = 1_000_000_000;
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let config = options.config.read()?;
+    if options.generation > config.generations {
+        bail!(
+            "{}: has {} generations, there is no generation {}; choose another --generation",
+            options.config.config.display(),
+            config.generations,
+            options.generation
+        );
+    }
+    let stop = interrupt::watched()?;
+    let task = SelfplayTask {
+        config: &config,
+        generation: options.generation,
+        games: options.games,
+        net: options.net.as_deref(),
+        folder: &options.out,
+    };
+    let generated = run::selfplay(&task, &StageBar::default(), &stop)?;
+    let mut out = terminal::report();
+    let progress = &generated.progress;
+    if generated.cancelled {
+        writeln!(
+            out,
+            "stopped after {} of {} games; the same command plays the others",
+            progress.games, progress.games_wanted
+        )?;
+        interrupt::leave();
+    }
+    if progress.games == 0 {
+        writeln!(out, "all games are there already")?;
+    } else {
+        writeln!(
+            out,
+            "{} games, {} positions in {:.1} s, {} positions/s",
+            progress.games,
+            progress.positions,
+            progress.elapsed.as_secs_f64(),
+            numbers::with_prefix(progress.positions_per_second())
+        )?;
+    }
+    inspect::summarise_folder(&options.out, &mut out)
+}

@@ -1,0 +1,89 @@
+//! `damier tournament`: programs or people, in a format of their choice.
+
+use std::{io::Write as _, path::PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+use damier_arena::hall::{TournamentFile, TournamentState, run_tournament};
+
+use crate::{
+    arguments::{concurrency::Concurrency, game_choice, opening_choice::default_openings},
+    terminal::{self, interrupt, progress::HallProgress},
+};
+
+const AFTER_HELP: &str = "\
+The file names the game, the format and the players; docs/reference/tournaments.md tells all keys. A small one:
+
+  name = \"Spring Swiss\"
+  game = \"GAME\"            # as `damier games` lists it
+  format = \"swiss\"          # round-robin, groups, knockout, swiss, ladder, team-boards, team-all
+  rounds = 3
+  time = \"100ms\"            # or nodes, depth, clock = \"5m+3s\"
+  [[player]]
+  name = \"new net\"
+  competitor = \"suited:net=new.dmn\"
+  [[player]]
+  competitor = \"ab:material\"    # as in `damier match`; external engines too
+  ...
+
+The folder keeps every finished game (results.jsonl), the games as text (games.txt) and the tables as a page
+(index.html). Ctrl-C or a kill loses nothing but the games in flight; the same command goes on. With limits of nodes or
+depth the same file gives the same games.
+
+Players without `competitor` are people: the command pairs a round into DIR/results.txt, somebody writes the results
+behind the colons, and the same command pairs the next round and shows the table.
+
+Examples:
+  damier tournament spring.toml --dir spring
+  damier tournament spring.toml --dir spring --concurrency 2
+  damier tournament club.toml --dir club          people: pairs, then reads the results";
+
+/// Play a tournament of programs, or pair one of people
+///
+/// Round robin, groups, knockout, Swiss, ladder, and teams.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Options {
+    /// The file that describes it
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The folder of its games and tables, made where it is missing
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    #[command(flatten)]
+    concurrency: Concurrency,
+}
+
+pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let mut file = TournamentFile::read(&options.file)?;
+    // Faults of the game are reported with those of the rest of the file.
+    if game_choice::parse(file.game()).is_ok() {
+        file.set_default_openings(default_openings(file.game())?);
+    }
+    let specs = file.specs(&options.file)?.unwrap_or_default();
+    let threads = options.concurrency.of(specs.iter(), &file.settings(&options.file)?);
+    let stop = interrupt::watched()?;
+    let progress = HallProgress::new();
+    let observer = |standing: &_| progress.show(standing);
+    let end = run_tournament(&file, &options.file, &options.dir, threads, &observer, &stop);
+    progress.finish();
+    let end = end?;
+    let mut out = terminal::escaped();
+    write!(out, "{}", end.report)?;
+    writeln!(out, "\npage: {}", end.page.display())?;
+    match end.state {
+        TournamentState::Over => {}
+        TournamentState::Waiting(sheet) => {
+            writeln!(out, "write the results into {}, then run the same command again", sheet.display())?;
+        }
+        TournamentState::Cancelled => {
+            writeln!(out, "interrupted: the same command goes on from here")?;
+            out.flush()?;
+            interrupt::leave();
+        }
+    }
+    match end.unwritten {
+        None => Ok(()),
+        Some(reason) => bail!("{reason}; no game is lost, the same command writes it again"),
+    }
+}
