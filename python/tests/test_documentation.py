@@ -39,7 +39,7 @@ def test_stubs_say_what_the_extension_says():
             assert public == {member.name for member in members}, node.name
 
 
-@pytest.mark.parametrize("page", ["docs/how-to/embedding.md", "python/README.md"])
+@pytest.mark.parametrize("page", ["docs/tutorials/python.md", "python/README.md"])
 def test_examples_run(page, run, net_path):
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert blocks

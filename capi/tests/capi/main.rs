@@ -104,7 +104,7 @@ fn a_c_program_plays_a_whole_legal_game() {
 #[test]
 fn the_program_of_the_documentation_prints_what_is_printed_there() {
     let root = folder_of("..");
-    let page = fs::read_to_string(root.join("docs/how-to/embedding.md")).expect("it is there");
+    let page = fs::read_to_string(root.join("docs/how-to/c-library.md")).expect("it is there");
     let block = |kind: &str| {
         let (_, after) = page.split_once(&format!("```{kind}\n")).expect("a block");
         after.split_once("```").expect("its end").0

@@ -27,7 +27,7 @@ pub enum BookError {
     File {
         /// The book's file.
         path: PathBuf,
-        /// What is wrong; fields are those of `docs/how-to/opening-books.md`.
+        /// What is wrong; fields are those of `docs/reference/book-format.md`.
         defect: Defect,
     },
     /// The book does not fit the rules.

@@ -1,4 +1,4 @@
-//! The file of a book; `docs/how-to/opening-books.md` is its specification.
+//! The file of a book; `docs/reference/book-format.md` is its specification.
 
 use std::{fs, path::Path};
 

@@ -6,7 +6,7 @@
 //! and values are backed up to the start. An engine that has an [`OpeningBook`] plays by it without a search, as long
 //! as the game stays inside.
 //!
-//! `docs/how-to/opening-books.md` is the specification of the file.
+//! `docs/reference/book-format.md` is the specification of the file.
 
 mod assessor;
 mod book;

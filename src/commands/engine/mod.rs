@@ -43,7 +43,8 @@ Examples:
   damier engine --game international --dxp-listen 127.0.0.1:27531
   damier engine --dxp-connect 127.0.0.1:27531 --dxp-games 2 --dxp-minutes 5
 
-docs/reference/protocols.md says how to plug it into programs, docs/reference/native-protocol.md is our own protocol.")]
+docs/reference/protocols.md says how to plug it into programs;
+docs/reference/native-protocol.md is our own protocol.")]
 pub(crate) struct Options {
     /// The game (see `damier games`)
     #[arg(long, value_name = "GAME", value_parser = game_choice::parse)]

@@ -45,7 +45,7 @@ Competitors:
   ab, mcts, suited             the same three with the net that comes with damier
   engine:FILE.toml[,command=PATH][,directory=PATH][,option.NAME=VALUE]
                                another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
-                               docs/reference/matches.md says how to describe it, engines/ has examples
+                               docs/reference/engine-files.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
 name=TEXT. All that search take memory=MIB for their table or tree, 256 unless it is given (programs whose protocol
 has a word for it are told); mcts, suited and engine take threads=N; searches of this program take endgames=DIR, the

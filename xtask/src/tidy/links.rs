@@ -17,11 +17,17 @@ pub(crate) fn check(source: &Source, sources: &[Source]) -> Vec<Finding> {
         fault: format!("{target} does not exist"),
         remedy: "correct the path, or remove the reference".to_owned(),
     };
-    let mut targets: Vec<(usize, String)> = Vec::new();
+    let (mut targets, mut headings): (Vec<(usize, String)>, Vec<(usize, String)>) = Default::default();
     if source.is("md") {
         let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (number, line) in source.prose() {
-            targets.extend(links(line).filter_map(|link| Some((number, resolve(folder, link)?))));
+            for link in links(line) {
+                let target = resolve(folder, link);
+                if let Some(heading) = missing_heading(source, target.as_deref(), link, sources) {
+                    headings.push((number, heading));
+                }
+                targets.extend(target.map(|target| (number, target)));
+            }
         }
     } else {
         for (number, line) in source.lines() {
@@ -32,11 +38,31 @@ pub(crate) fn check(source: &Source, sources: &[Source]) -> Vec<Finding> {
             }
         }
     }
-    targets.into_iter().filter(|(_, target)| !exists(target)).map(dangling).collect()
+    let targets = targets.into_iter().filter(|(_, target)| !exists(target));
+    targets.chain(headings).map(dangling).collect()
+}
+
+/// Returns the heading that a link names, where its page has none of that name.
+fn missing_heading(source: &Source, target: Option<&str>, link: &str, sources: &[Source]) -> Option<String> {
+    let (_, heading) = link.split_once('#')?;
+    let page = match target {
+        Some(target) => sources.iter().find(|other| other.path == target && other.is("md"))?,
+        None if link.starts_with('#') => source,
+        None => return None,
+    };
+    let titles = page.prose().filter_map(|(_, line)| line.strip_prefix('#')).map(slug);
+    (!titles.into_iter().any(|title| title == heading)).then(|| format!("#{heading} in {}", page.path))
+}
+
+/// Returns the name by which links reach a heading, as GitHub and mdBook make it.
+fn slug(title: &str) -> String {
+    let title = title.trim_start_matches('#').trim().to_lowercase();
+    let kept = title.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
 /// Returns the targets of the Markdown links of a line.
-fn links(line: &str) -> impl Iterator<Item = &str> {
+pub(super) fn links(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices("](").filter_map(|(at, open)| {
         let rest = &line[at + open.len()..];
         rest.split([')', ' ']).next()
@@ -44,7 +70,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the path that a relative link leads to; `None` for an address or a place in the same file.
-fn resolve(folder: &str, link: &str) -> Option<String> {
+pub(super) fn resolve(folder: &str, link: &str) -> Option<String> {
     let path = link.split('#').next().unwrap_or_default();
     if path.is_empty() || path.contains(':') {
         return None;
@@ -81,15 +107,37 @@ mod tests {
     use super::*;
 
     fn findings(source: &Source) -> Vec<String> {
-        let sources = [Source::new("docs/a.md", ""), Source::new("engine/src/lib.rs", ""), source.clone()];
+        let sources = [
+            Source::new("docs/a.md", "# A\n\n## Place\n"),
+            Source::new("engine/src/lib.rs", ""),
+            source.clone(),
+        ];
         check(source, &sources).iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn a_link_that_leads_nowhere_is_found() {
-        let text = "[a](a.md#place) [b](../engine/src) [c](https://example.org) [d](#here)\n[e](b.md)\n";
-        let fault = "docs/c.md:2: docs/b.md does not exist; correct the path, or remove the reference";
+        let text = "# C\n[a](a.md#place) [b](../engine/src) [c](https://example.org) [d](#c)\n[e](b.md)\n";
+        let fault = "docs/c.md:3: docs/b.md does not exist; correct the path, or remove the reference";
         assert_eq!(findings(&Source::new("docs/c.md", text)), [fault]);
+    }
+
+    #[test]
+    fn a_link_to_a_missing_heading_is_found() {
+        let page = Source::new(
+            "docs/b.md",
+            "# A title: `code`\n\n[a](#a-title-code) [b](#b) [c](a.md#b) [d](x.rs#L1)\n",
+        );
+        let found: Vec<String> = findings(&page);
+        assert!(
+            found.iter().any(|text| text.starts_with("docs/b.md:3: #b in docs/b.md does not exist; ")),
+            "{found:?}"
+        );
+        assert!(
+            found.iter().any(|text| text.starts_with("docs/b.md:3: #b in docs/a.md does not exist; ")),
+            "{found:?}"
+        );
+        assert!(!found.iter().any(|text| text.contains("#a-title-code")), "{found:?}");
     }
 
     #[test]

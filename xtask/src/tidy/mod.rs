@@ -1,6 +1,7 @@
 //! Checks of the repository's texts: each finding is one line with place, fault and remedy.
 
 mod crates;
+mod documents;
 mod files;
 mod links;
 mod phrases;
@@ -39,6 +40,7 @@ pub(crate) fn run(root: &Path) -> Result<Vec<Finding>, String> {
     let sources = files::tracked(root)?;
     let mut findings = check(&sources);
     findings.extend(crates::check(&sources));
+    findings.extend(documents::check_contents(&sources));
     findings.extend(terms::check(&sources));
     findings.extend(phrases::check(&sources, phrases::ALLOWED));
     findings.sort();
@@ -49,6 +51,7 @@ pub(crate) fn run(root: &Path) -> Result<Vec<Finding>, String> {
 fn check(sources: &[Source]) -> Vec<Finding> {
     let each = |source: &Source| {
         let mut findings = width::check(source);
+        findings.extend(documents::check(source));
         findings.extend(links::check(source, sources));
         findings.extend(unsafe_code::check(source));
         findings
