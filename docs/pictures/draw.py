@@ -71,8 +71,8 @@ def drawn(row, letters):
         x = (start + lead) * WIDTH + (WIDTH / 2 if middle else 0)
         style = f' fill="{foreground}"' if foreground else ""
         style += ' font-weight="bold"' if bold else ""
-        style += ' text-anchor="middle" font-size="19"' if middle else f' textLength="{len(text.strip()) * WIDTH}"'
-        y = row * HEIGHT + (15.5 if middle else 13.5)
+        style += ' text-anchor="middle" font-size="22"' if middle else f' textLength="{len(text.strip()) * WIDTH}"'
+        y = row * HEIGHT + (16 if middle else 13.5)
         yield f'<text x="{x:g}" y="{y:g}"{style}>{html.escape(text.strip())}</text>'
 
 
@@ -80,9 +80,10 @@ def main():
     frame = sys.stdin.read().split(FRAME)[-1]
     lines = [cells(line) for line in re.split(r"\r?\n", frame)]
     # The prompt and what stands below it are no part of the screen.
-    lines = [line for line in lines if "".join(letter for letter, _ in line).strip()][:23]
     end = next((i for i, line in enumerate(lines) if "".join(x for x, _ in line).endswith("> ")), len(lines))
     lines = lines[:end]
+    while lines and not lines[-1]:
+        lines.pop()
     width, height = COLUMNS * WIDTH, len(lines) * HEIGHT
     print(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-12 -12 {width + 24} {height + 24}" width="{width + 24}"')
     print(f'     font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="15" fill="{TEXT}" xml:space="preserve">')
