@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_engine::folder_lock::{FolderLock, LOCK_FILE};
+use damier_files::{FolderLock, folder_lock::LOCK_FILE};
 use thiserror::Error;
 
 /// Why nobody can work in a folder.

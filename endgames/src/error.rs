@@ -2,7 +2,7 @@
 
 use std::{io, path::PathBuf};
 
-use damier_engine::binary_file::Defect;
+use damier_files::binary_file::Defect;
 use thiserror::Error;
 
 /// Why tables cannot be built, read or believed. One line each: file, place, remedy.

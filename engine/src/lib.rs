@@ -2,12 +2,8 @@
 
 pub mod analysis;
 pub mod any;
-pub mod atomic_file;
-pub mod binary_file;
 pub mod engine;
 pub mod evaluation;
-pub mod file_lock;
-pub mod folder_lock;
 mod game_so_far;
 pub mod judge;
 pub mod net;

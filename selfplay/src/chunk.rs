@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io::Write as _, path::Path};
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use flate2::{Compression, write::DeflateEncoder};
 use serde::{Deserialize, Serialize};
 

@@ -3,10 +3,10 @@
 use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
 
 use crate::{
-    bytes::{ByteReader, Malformed, put_varint},
     quantised::{PolicyTarget, RootValue},
     record::{Ending, GameRecord, Ply, PlyKind, Resignation},
 };
+use damier_files::{ByteReader, Malformed, bytes::put_varint};
 
 const OUTCOME_DRAW: u8 = 0;
 const OUTCOME_WIN: u8 = 1;

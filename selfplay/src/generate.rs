@@ -11,7 +11,7 @@ use std::{
 };
 
 use damier_endgames::EndgameTables;
-use damier_engine::folder_lock::{FolderLock, LOCK_FILE};
+use damier_files::{FolderLock, folder_lock::LOCK_FILE};
 use damier_rules::{Game, Tables};
 
 use crate::{

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use flate2::Compression;
 
 use crate::{

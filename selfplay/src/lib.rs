@@ -9,7 +9,6 @@
 //! on all threads of the current rayon pool.
 
 mod adjudication;
-pub mod bytes;
 pub mod chunk;
 pub mod codec;
 pub mod config;

@@ -9,7 +9,6 @@ use std::{
 use flate2::read::DeflateDecoder;
 
 use crate::{
-    bytes::ByteReader,
     chunk::{
         BLOCK_HEAD, BLOCK_MARK, ChunkHeader, MAGIC, MAX_BLOCK, MAX_CHUNK, MAX_HEADER, TRAILER, TRAILER_MARK,
         VERSION, memory_allowance,
@@ -18,6 +17,7 @@ use crate::{
     error::RecordError,
     record::GameRecord,
 };
+use damier_files::ByteReader;
 
 /// Bytes before the header's JSON: magic, version, length.
 const PREFIX: usize = MAGIC.len() + 4 + 4;
@@ -144,7 +144,7 @@ fn parse_header(path: &Path, bytes: &[u8]) -> Result<(ChunkHeader, usize), Recor
     let truncated = || damaged(path, bytes.len(), "it ends within its header".to_owned(), REMEDY_CHUNK);
     let mut reader = ByteReader::new(bytes);
     let (_, version) = (|| Ok((reader.take(MAGIC.len())?, reader.u32()?)))()
-        .map_err(|_: crate::bytes::Malformed| truncated())?;
+        .map_err(|_: damier_files::Malformed| truncated())?;
     if version == 0 || version > VERSION {
         let reason = format!(
             "a chunk of version {version}, this program reads up to {VERSION}; use a newer program if it was \

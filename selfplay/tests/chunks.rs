@@ -242,7 +242,7 @@ fn mangle(seed: u64, rounds: u64) {
             bytes[at] = random.random();
         }
         bytes.truncate(random.random_range(0..=bytes.len()));
-        let mut reader = damier_selfplay::bytes::ByteReader::new(&bytes);
+        let mut reader = damier_files::ByteReader::new(&bytes);
         while reader.left() > 0 && damier_selfplay::codec::decode(&mut reader).is_ok() {}
 
         let mut bytes = chunk.clone();

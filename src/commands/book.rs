@@ -13,9 +13,9 @@ use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 use damier_engine::{
     engine::Judge,
-    file_lock::FileLock,
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
+use damier_files::FileLock;
 use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Position, game_text};
 
 use crate::{

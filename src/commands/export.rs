@@ -9,8 +9,9 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use damier_engine::{atomic_file::NewFile, net::Net};
+use damier_engine::net::Net;
 use damier_export::{Format, Kind, Source, positions, write};
+use damier_files::atomic_file::NewFile;
 
 use crate::{
     arguments::new_file,

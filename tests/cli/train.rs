@@ -1,6 +1,6 @@
 use std::{fs, path::Path};
 
-use damier_engine::file_lock::FileLock;
+use damier_files::FileLock;
 
 use super::{
     chunks, nets,

@@ -7,10 +7,8 @@
 
 use std::{fs, path::Path};
 
-use damier_engine::{
-    atomic_file,
-    net::{Arch, FloatNet, Tensor},
-};
+use damier_engine::net::{Arch, FloatNet, Tensor};
+use damier_files::atomic_file;
 use serde::{Deserialize, Serialize};
 
 use crate::{

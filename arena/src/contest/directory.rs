@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_engine::{atomic_file, folder_lock::FolderLock};
+use damier_files::{FolderLock, atomic_file};
 use damier_rules::AnyGame;
 
 use super::{Course, game_line, read_game_line};

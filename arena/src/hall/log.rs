@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -7,7 +7,7 @@ use std::{
     sync::{Mutex, atomic::AtomicBool},
 };
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use damier_rules::{AnyGame, Game, Position};
 use thiserror::Error;
 

@@ -10,7 +10,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use damier_engine::folder_lock::FolderLock;
+use damier_files::FolderLock;
 use damier_rules::{Game, Numbering};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

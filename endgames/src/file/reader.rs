@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use damier_engine::binary_file::{CHECKSUM_BYTES, Cursor, Defect};
+use damier_files::binary_file::{CHECKSUM_BYTES, Cursor, Defect};
 use damier_rules::EndingValue;
 
 use super::{ENTRY_BYTES, FIRST_PLACE, Identity, MAGIC, VERSION};

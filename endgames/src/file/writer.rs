@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use damier_rules::EndingValue;
 use rayon::prelude::*;
 

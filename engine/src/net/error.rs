@@ -5,7 +5,7 @@ use std::io;
 use thiserror::Error;
 
 use super::tensor::Tensor;
-use crate::binary_file::Defect;
+use damier_files::binary_file::Defect;
 
 /// Why a network cannot be made, read, written or used: one line with place and remedy.
 #[derive(Debug, Error)]

@@ -5,7 +5,8 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 
 use super::Terms;
-use crate::{binary_file::Defect, net::NetError};
+use crate::net::NetError;
+use damier_files::binary_file::Defect;
 
 /// Why a book cannot be read, grown or written: one line with place and remedy.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use damier_rules::{Game, Position};
 
 use super::{BookError, Entries, Share, Terms, graph::Misfit};
-use crate::{
+use damier_files::{
     atomic_file,
     binary_file::{CHECKSUM_BYTES, Cursor, Defect},
 };

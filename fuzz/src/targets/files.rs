@@ -9,6 +9,7 @@ use std::{
 use damier_endgames::{EXTENSION, EndgameTables, game_folder};
 use damier_engine::{net::Net, opening_book::OpeningBook};
 use damier_export::{Format, Source, import, write};
+use damier_files::ByteReader;
 use damier_rules::{
     Game,
     games::{
@@ -19,7 +20,6 @@ use damier_rules::{
 };
 use damier_selfplay::{
     ChunkHeader, GameRecord, OnDamage,
-    bytes::ByteReader,
     chunk::{self as format, BLOCK_HEAD, BLOCK_MARK, TRAILER, TRAILER_MARK},
     codec,
     reader::parse_chunk,

@@ -16,7 +16,7 @@ use clap::Args;
 use damier_arena::{
     MatchConfig, MatchSettings, Spec, Standing, contest::Effort, run_match, statistics::Tally,
 };
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use damier_train::run::{self, RunConfig, RunDirectory, RunState};
 
 use self::{

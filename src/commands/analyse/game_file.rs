@@ -5,9 +5,9 @@ use std::{io::Write as _, path::Path};
 use anyhow::Context as _;
 use damier_engine::{
     analysis::{self, json, table},
-    atomic_file,
     engine::Judge,
 };
+use damier_files::atomic_file;
 use damier_rules::{
     AnyPosition, GameText, Position as _,
     game_text::{self, GameTextError},

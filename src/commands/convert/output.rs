@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use damier_engine::atomic_file::{NewFile, NewFolder};
+use damier_files::atomic_file::{NewFile, NewFolder};
 use damier_rules::{
     Game, GameText,
     game_text::{self, Form},

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use anyhow::Context as _;
 use damier_arena::league::{LeagueEnd, LeagueRow};
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use damier_train::tensorboard::Board;
 
 use super::{

@@ -10,7 +10,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 
 /// The folder's name within that of the program's state.
 const FOLDER: &str = "games";

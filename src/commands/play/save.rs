@@ -3,7 +3,8 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context as _, anyhow, bail};
-use damier_engine::{atomic_file, engine::Level};
+use damier_engine::engine::Level;
+use damier_files::atomic_file;
 use damier_rules::{
     AnyGame, AnyPosition, Game, GameText, Player,
     game_text::{self, Form, Tags},

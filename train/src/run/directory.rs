@@ -5,10 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_engine::{
-    atomic_file,
-    folder_lock::{FolderLock, LOCK_FILE},
-};
+use damier_files::{FolderLock, atomic_file, folder_lock::LOCK_FILE};
 use damier_selfplay::{RecordError, folder, journal};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

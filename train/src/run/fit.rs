@@ -8,10 +8,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use damier_engine::{
-    file_lock::FileLock,
-    net::{Arch, FloatNet, Net, NetError},
-};
+use damier_engine::net::{Arch, FloatNet, Net, NetError};
+use damier_files::FileLock;
 use damier_rules::{Features, Game, registry::GameVisitor};
 use damier_selfplay::{
     Fingerprint, GameRecord, OnDamage,

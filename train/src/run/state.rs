@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, io, ops::Range, path::Path};
 
-use damier_engine::atomic_file;
+use damier_files::atomic_file;
 use serde::{Deserialize, Serialize};
 
 use super::{config::RunConfig, directory::DirectoryError, measure::Measured};

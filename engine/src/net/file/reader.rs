@@ -14,7 +14,7 @@ use super::{
     },
     MAGIC, MAX_BYTES, MAX_METADATA_BYTES, TWO_PLAYERS_VERSION, VERSION,
 };
-use crate::binary_file::{CHECKSUM_BYTES, Cursor, Defect};
+use damier_files::binary_file::{CHECKSUM_BYTES, Cursor, Defect};
 
 impl Net {
     /// Reads a net for any game.

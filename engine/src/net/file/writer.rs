@@ -6,7 +6,7 @@ use super::{
     super::{error::NetError, quantised::Net},
     MAGIC, MAX_METADATA_BYTES, VERSION,
 };
-use crate::atomic_file;
+use damier_files::atomic_file;
 
 impl Net {
     /// The content of the net's file.

@@ -33,8 +33,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(windows) { Ok(()) } else { File::open(folder)?.sync_all() }
 }
 
-/// A new file under way: beside its place under another name until it is [finished](Self::finish), and gone if it
-/// never is.
+/// New file under way: has another name until it is [finished](Self::finish), and is removed if it never is.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -42,7 +41,7 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// A file that will be at `path`.
+    /// Begins a file that will be at `path`.
     ///
     /// # Errors
     /// Any error of the file system.
@@ -51,10 +50,10 @@ impl NewFile {
         Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
-    /// Puts it in its place, whole.
+    /// Syncs the file and gives it its name.
     ///
     /// # Errors
-    /// Any error of the file system; there may be a file at its place, which then stays.
+    /// Any error of the file system. Another file at that place stays, and is an error too.
     pub fn finish(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
@@ -73,17 +72,17 @@ impl Write for NewFile {
     }
 }
 
-/// A new folder under way, like a [`NewFile`].
+/// New folder under way, like a [`NewFile`].
 #[derive(Debug)]
 pub struct NewFolder {
     path: PathBuf,
     folder: TempDir,
-    /// Says to others that its process lives; `None` where folders cannot be locked.
+    /// Shows other processes that this one lives; `None` where folders cannot be locked.
     _lock: Option<File>,
 }
 
 impl NewFolder {
-    /// A folder that will be at `path`.
+    /// Begins a folder that will be at `path`.
     ///
     /// # Errors
     /// Any error of the file system.
@@ -92,15 +91,15 @@ impl NewFolder {
         Ok(Self { path: path.to_owned(), folder, _lock: lock })
     }
 
-    /// Where its files go for the time being.
+    /// Returns where its files go until it is finished.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Puts it in its place, whole.
+    /// Gives the folder its name.
     ///
     /// # Errors
-    /// Any error of the file system; there may be something at its place, which then stays.
+    /// Any error of the file system. Anything else at that place stays, and is an error too.
     pub fn finish(self) -> io::Result<()> {
         if self.path.exists() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -122,7 +121,7 @@ fn begin_file(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// As [`begin_file`], for a folder.
+/// Begins an unfinished folder like [`begin_file`].
 fn begin_folder(within: &Path) -> io::Result<(TempDir, Option<File>)> {
     clear_once(within);
     loop {
@@ -134,7 +133,7 @@ fn begin_folder(within: &Path) -> io::Result<(TempDir, Option<File>)> {
     }
 }
 
-/// Locks a new unfinished file; `false` where another process took it for one that was left behind.
+/// Locks a new unfinished file; returns `false` where another process took it for one that was left behind.
 fn is_held(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Ok(()) => is_at(file, path),
@@ -170,7 +169,7 @@ fn clear_once(folder: &Path) {
     }
 }
 
-/// Whether an open file is the one at `path`, and not one that was removed or replaced since.
+/// Returns whether an open file is still the one at `path`: neither removed nor replaced.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -192,7 +191,7 @@ enum Kind {
     Folder,
 }
 
-/// Others may do with it what they may with files of this user's: temporary files are their owner's alone otherwise.
+/// Returns a builder of temporary files with the permissions of any file of this user, instead of the owner's alone.
 fn unfinished<'a>(kind: Kind) -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
@@ -208,7 +207,7 @@ fn unfinished<'a>(kind: Kind) -> tempfile::Builder<'a, 'a> {
     builder
 }
 
-/// The folder that a file is in.
+/// Returns the folder that contains a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -8,10 +8,10 @@ use std::{
 
 use crate::atomic_file::{folder_of, is_at};
 
-/// A file that other processes do not write until this is dropped, or the process ends in whatever way.
+/// Lock of a file against other processes, until it is dropped or the process ends.
 ///
 /// The lock is an empty file beside it, for the file itself is replaced whenever it is written. A killed process leaves
-/// that behind, and the next one takes it.
+/// the lock's file behind, and the next one takes it.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,

@@ -6,10 +6,10 @@ use std::{
     path::Path,
 };
 
-/// The name of the file that is locked; it stays behind, unlocked and empty.
+/// Name of the file that is locked; it stays behind, unlocked and empty.
 pub const LOCK_FILE: &str = "lock";
 
-/// A folder that other processes keep out of until this is dropped, or the process ends in whatever way.
+/// Lock of a folder against other processes, until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,

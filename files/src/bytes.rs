@@ -1,21 +1,21 @@
-//! Reading and writing the primitive fields of records.
+//! Numbers and runs of bytes, as the fields of binary formats hold them.
 
-/// Why bytes are not what they should be.
+/// Fault in a run of bytes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at byte {offset} of the block: {reason}")]
 pub struct Malformed {
-    /// From the start of the bytes that were read.
+    /// Offset from the start of the bytes.
     pub offset: usize,
-    /// What is wrong.
+    /// Fault.
     pub reason: &'static str,
 }
 
-/// The bits of a varint that each byte carries.
+/// Bits of a varint in each of its bytes.
 const VARINT_BITS: u32 = 7;
-/// The bit that says that another byte follows.
+/// Bit of a byte of a varint after which another byte follows.
 const VARINT_MORE: u8 = 1 << VARINT_BITS;
 
-/// Appends a number, little end first, seven bits a byte, the top bit set on all bytes but the last.
+/// Appends a varint: seven bits a byte, the lowest first, the top bit set on all bytes but the last (LEB128).
 pub fn put_varint(out: &mut Vec<u8>, mut number: u64) {
     while number >= u64::from(VARINT_MORE) {
         out.push(number as u8 | VARINT_MORE);
@@ -24,8 +24,10 @@ pub fn put_varint(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// A place in a run of bytes. Every read checks what is left, so no input can make it panic or make its
-/// caller allocate more than a small multiple of the input.
+/// Reader of a run of bytes.
+///
+/// Every read checks what is left, so that no input makes it panic, or its caller allocate more than a small multiple of
+/// the input.
 #[derive(Clone, Debug)]
 pub struct ByteReader<'a> {
     bytes: &'a [u8],
@@ -33,27 +35,27 @@ pub struct ByteReader<'a> {
 }
 
 impl<'a> ByteReader<'a> {
-    /// At the start of `bytes`.
+    /// Returns a reader at the start of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    /// Bytes read so far.
+    /// Returns the number of bytes read.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// Bytes left.
+    /// Returns the number of bytes left.
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// An error at this place.
+    /// Returns an error at this place.
     pub fn malformed(&self, reason: &'static str) -> Malformed {
         Malformed { offset: self.at, reason }
     }
 
-    /// The next `count` bytes.
+    /// Reads the next `count` bytes.
     ///
     /// # Errors
     /// If fewer are left.
@@ -66,7 +68,7 @@ impl<'a> ByteReader<'a> {
         Ok(taken)
     }
 
-    /// The next `N` bytes as an array.
+    /// Reads the next `N` bytes as an array.
     ///
     /// # Errors
     /// If fewer are left.
@@ -76,7 +78,7 @@ impl<'a> ByteReader<'a> {
         Ok(array)
     }
 
-    /// One byte.
+    /// Reads one byte.
     ///
     /// # Errors
     /// If none is left.
@@ -84,7 +86,7 @@ impl<'a> ByteReader<'a> {
         Ok(self.array::<1>()?[0])
     }
 
-    /// Two bytes, the low one first.
+    /// Reads two bytes, the low one first.
     ///
     /// # Errors
     /// If fewer are left.
@@ -92,7 +94,7 @@ impl<'a> ByteReader<'a> {
         self.array().map(u16::from_le_bytes)
     }
 
-    /// Four bytes, the lowest first.
+    /// Reads four bytes, the lowest first.
     ///
     /// # Errors
     /// If fewer are left.
@@ -100,7 +102,7 @@ impl<'a> ByteReader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Eight bytes, the lowest first.
+    /// Reads eight bytes, the lowest first.
     ///
     /// # Errors
     /// If fewer are left.
@@ -108,7 +110,7 @@ impl<'a> ByteReader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// A number as [`put_varint`] writes it.
+    /// Reads a number as [`put_varint`] writes it.
     ///
     /// # Errors
     /// If it ends early, exceeds 64 bits, or is longer than need be.
@@ -131,7 +133,7 @@ impl<'a> ByteReader<'a> {
         Err(self.malformed("a number exceeds 64 bits"))
     }
 
-    /// A [varint](Self::varint) below 2³².
+    /// Reads a [varint](Self::varint) below 2³².
     ///
     /// # Errors
     /// As for [`varint`](Self::varint), or if it is larger.
@@ -139,7 +141,7 @@ impl<'a> ByteReader<'a> {
         u32::try_from(self.varint()?).map_err(|_| self.malformed("a number exceeds 32 bits"))
     }
 
-    /// A count of things that take at least `size` bytes each, all of them still to come.
+    /// Reads the count of things that follow, each of at least `size` bytes.
     ///
     /// # Errors
     /// As for [`varint`](Self::varint), or if there is no room for that number.

@@ -7,23 +7,25 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
+use crate::ByteReader;
+
 /// Bytes of the checksum that ends a file.
 pub const CHECKSUM_BYTES: usize = size_of::<u32>();
 
-/// What is wrong in a file.
+/// Fault in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("byte {offset} ({field}): {reason}")]
 pub struct Defect {
-    /// Where in the file.
+    /// Offset in the file, in bytes.
     pub offset: usize,
-    /// The field there, as the specification of the format calls it.
+    /// Name of the field there in the specification of the format.
     pub field: &'static str,
-    /// What is wrong, and the remedy.
+    /// Fault and remedy.
     pub reason: String,
 }
 
 impl Defect {
-    /// An error at a place.
+    /// Returns an error at a place.
     ///
     /// # Errors
     /// Always.
@@ -32,27 +34,27 @@ impl Defect {
     }
 }
 
-/// A place in the content of a file. Every read looks at what is left, so that no content makes it panic.
+/// Reader of a file's fields, whose errors name the field and a remedy.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     content: &'a [u8],
-    offset: usize,
-    /// What to do about a damaged file.
+    reader: ByteReader<'a>,
+    /// Remedy for a damaged file.
     remedy: &'static str,
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of `content`; `remedy` is what to do about a damaged file.
+    /// Returns a cursor at the start of `content`; errors about damage end in `remedy`.
     pub fn new(content: &'a [u8], remedy: &'static str) -> Self {
-        Self { content, offset: 0, remedy }
+        Self { content, reader: ByteReader::new(content), remedy }
     }
 
-    /// Bytes read so far.
+    /// Returns the number of bytes read.
     pub fn offset(&self) -> usize {
-        self.offset
+        self.reader.offset()
     }
 
-    /// An error about damage at a place.
+    /// Returns an error about damage at a place.
     ///
     /// # Errors
     /// Always.
@@ -60,20 +62,16 @@ impl<'a> Cursor<'a> {
         Defect::at(offset, field, format!("{what}; {}", self.remedy))
     }
 
-    /// The next `length` bytes.
+    /// Reads the next `length` bytes.
     ///
     /// # Errors
     /// Fewer are left.
     pub fn take(&mut self, length: usize, field: &'static str) -> Result<&'a [u8], Defect> {
-        let Some(bytes) = self.content[self.offset..].get(..length) else {
-            let what = format!("the file ends after {} bytes", self.content.len());
-            return self.damaged(self.offset, field, &what);
-        };
-        self.offset += length;
-        Ok(bytes)
+        let bytes = self.reader.take(length);
+        bytes.or_else(|_| self.cut_short(self.offset(), field))
     }
 
-    /// The next number, made of its bytes by `of`: `u32::from_le_bytes`, say.
+    /// Reads the next number, which `of` makes of its bytes: `u32::from_le_bytes`, say.
     ///
     /// # Errors
     /// Fewer bytes are left.
@@ -82,12 +80,11 @@ impl<'a> Cursor<'a> {
         field: &'static str,
         of: impl Fn([u8; N]) -> T,
     ) -> Result<T, Defect> {
-        let mut bytes = [0; N];
-        bytes.copy_from_slice(self.take(N, field)?);
-        Ok(of(bytes))
+        let bytes = self.reader.array();
+        bytes.map(of).or_else(|_| self.cut_short(self.offset(), field))
     }
 
-    /// The next 32-bit number.
+    /// Reads the next 32-bit number.
     ///
     /// # Errors
     /// Fewer bytes are left.
@@ -95,7 +92,7 @@ impl<'a> Cursor<'a> {
         self.number(field, u32::from_le_bytes)
     }
 
-    /// The next 64-bit number.
+    /// Reads the next 64-bit number.
     ///
     /// # Errors
     /// Fewer bytes are left.
@@ -103,19 +100,19 @@ impl<'a> Cursor<'a> {
         self.number(field, u64::from_le_bytes)
     }
 
-    /// The next `length` bytes, which are text.
+    /// Reads the next `length` bytes, which are text.
     ///
     /// # Errors
     /// Fewer are left, or they are not UTF-8.
     pub fn text(&mut self, length: usize, field: &'static str) -> Result<&'a str, Defect> {
-        let offset = self.offset;
+        let offset = self.offset();
         match std::str::from_utf8(self.take(length, field)?) {
             Ok(text) => Ok(text),
             Err(_) => self.damaged(offset, field, "not UTF-8: the file is damaged"),
         }
     }
 
-    /// A text whose length is the byte before it.
+    /// Reads a text whose length is the byte before it.
     ///
     /// # Errors
     /// As [`text`](Self::text).
@@ -124,24 +121,23 @@ impl<'a> Cursor<'a> {
         self.text(usize::from(length), field)
     }
 
-    /// Passes the first bytes of every file of a kind; `otherwise` is the error where they are others.
+    /// Passes the magic bytes with which every file of a kind begins.
     ///
     /// # Errors
-    /// The file begins otherwise.
+    /// The file begins with others; `otherwise` is the message.
     pub fn magic(&mut self, magic: &[u8], otherwise: &str) -> Result<(), Defect> {
         if !self.content.starts_with(magic) {
             return Defect::at(0, "magic", otherwise);
         }
-        self.offset = magic.len();
-        Ok(())
+        self.take(magic.len(), "magic").map(|_| ())
     }
 
-    /// The version of the format, which has to be one of `readable`; `otherwise` is what to do about a file of another.
+    /// Reads the version of the format, which has to be one of `readable`.
     ///
     /// # Errors
-    /// It is another, or the file ends.
+    /// It is another, and `otherwise` the remedy; or the file ends.
     pub fn version(&mut self, readable: RangeInclusive<u32>, otherwise: &str) -> Result<u32, Defect> {
-        let (offset, version) = (self.offset, self.u32("version")?);
+        let (offset, version) = (self.offset(), self.u32("version")?);
         if !readable.contains(&version) {
             let (oldest, newest) = readable.into_inner();
             let known = if oldest == newest { newest.to_string() } else { format!("{oldest} to {newest}") };
@@ -151,7 +147,7 @@ impl<'a> Cursor<'a> {
         Ok(version)
     }
 
-    /// Compares the length of the file with what it should be by all that is known of it.
+    /// Compares the length of the file with the one that its header asks for.
     ///
     /// # Errors
     /// The file is shorter or longer.
@@ -171,8 +167,7 @@ impl<'a> Cursor<'a> {
     /// The content is another, or has no room for a checksum.
     pub fn checksum(&self) -> Result<u32, Defect> {
         let Some((body, stored)) = self.content.split_last_chunk::<CHECKSUM_BYTES>() else {
-            let what = format!("the file ends after {} bytes", self.content.len());
-            return self.damaged(0, "checksum", &what);
+            return self.cut_short(0, "checksum");
         };
         let computed = crc32fast::hash(body);
         if computed.to_le_bytes() != *stored {
@@ -180,5 +175,10 @@ impl<'a> Cursor<'a> {
             return self.damaged(body.len(), "checksum", &what);
         }
         Ok(computed)
+    }
+
+    fn cut_short<T>(&self, offset: usize, field: &'static str) -> Result<T, Defect> {
+        let what = format!("the file ends after {} bytes", self.content.len());
+        self.damaged(offset, field, &what)
     }
 }
