@@ -12,7 +12,7 @@
 use std::{num::NonZero, sync::atomic::AtomicBool};
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, Spec, contest::Silent, run_match, statistics::elo::score_of_elo,
+    MatchConfig, MatchReport, MatchSettings, Spec, play::Silent, rating::elo::score_of_elo, run_match,
 };
 use damier_engine::engine::Level;
 

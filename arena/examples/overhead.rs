@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_arena::{MatchConfig, MatchSettings, contest::Silent, run_match};
+use damier_arena::{MatchConfig, MatchSettings, play::Silent, run_match};
 use damier_engine::search::Limits;
 
 fn main() -> Result<(), Box<dyn Error>> {

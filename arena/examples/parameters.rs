@@ -20,11 +20,11 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Parser;
 use damier_arena::{
-    Choice, Competitor, Entrant,
+    Choice, Competitor, Participant,
     competitor::{Failure, Searches, Turn},
-    contest::{MatchSettings, Silent, play},
-    opening::{Balance, BalanceNet, OpeningSource, RandomOpenings},
-    table,
+    multiplayer,
+    openings::{Balance, BalanceNet, OpeningSource, RandomOpenings},
+    play::{MatchSettings, Silent, play},
 };
 use damier_engine::{
     Evaluation, Evaluator, Value,
@@ -43,7 +43,7 @@ use damier_rules::{
 
 /// Random plies before each pair.
 const OPENING_PLIES: usize = 6;
-/// Nobody shall lose because the machine is busy.
+/// A busy machine shall lose no game.
 const MARGIN: Duration = Duration::from_secs(60);
 
 /// What a search has done in all its games.
@@ -114,7 +114,7 @@ struct Task {
     /// Seed of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Openings are those that a search by the net sees nobody further ahead in, in hundredths of a man; otherwise
+    /// Openings are those in which a search by the net sees no player further ahead, in hundredths of a man; otherwise
     /// those that it finds even by material. Between two players only.
     #[arg(long, value_name = "N")]
     balance: Option<u16>,
@@ -126,9 +126,9 @@ impl GameVisitor for Task {
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let net = Arc::new(Net::read_for(&self.net, &game)?);
         let evaluator = NetEvaluator::new(game.clone(), net)?;
-        let entrant = |name: String, params: MctsParams, work: &Arc<Work>| {
+        let participant = |name: String, params: MctsParams, work: &Arc<Work>| {
             let (net, work) = (evaluator.clone(), work.clone());
-            Entrant::new(name, Searches::Limited, move || {
+            Participant::new(name, Searches::Limited, move || {
                 let evaluator = Counting { net: net.clone(), work: work.clone() };
                 Box::new(Searcher { mcts: Mcts::new(evaluator, params), work: work.clone() })
             })
@@ -137,7 +137,8 @@ impl GameVisitor for Task {
         let changed = self.changes.iter().try_fold(base, |params, change| with(params, change))?;
         let sides = [(self.changes.join(" "), changed), ("base".to_owned(), base)]
             .map(|(name, params)| (name, params, Arc::<Work>::default()));
-        let entrants = sides.each_ref().map(|(name, params, work)| entrant(name.clone(), *params, work));
+        let participants =
+            sides.each_ref().map(|(name, params, work)| participant(name.clone(), *params, work));
         let is_duel = game.start().players() == 2;
         if self.balance.is_some() && !is_duel {
             bail!("--balance: only between two players a search tells who is ahead; leave it out");
@@ -158,12 +159,15 @@ impl GameVisitor for Task {
         };
         let never = AtomicBool::new(false);
         if is_duel {
-            println!("{}", play(&game, &entrants, &settings, &Silent, &never)?.report);
+            println!("{}", play(&game, &participants, &settings, &Silent, &never)?.report);
         } else {
-            let [one, other] = entrants;
-            for entrants in [[one.clone(), other.clone()], [other, one]] {
+            let [one, other] = participants;
+            for participants in [[one.clone(), other.clone()], [other, one]] {
                 let games = &mut Vec::new();
-                println!("{}", table::play_in(&game, &entrants, &settings, None, games, &|_| (), &never)?);
+                println!(
+                    "{}",
+                    multiplayer::play_in(&game, &participants, &settings, None, games, &|_| (), &never)?
+                );
             }
         }
         for (name, _, work) in &sides {

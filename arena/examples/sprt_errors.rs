@@ -7,7 +7,7 @@
 //! nominal probability of either error. One line is written for each hypothesis.
 #![allow(clippy::print_stdout, reason = "an example that measures")]
 
-use damier_arena::statistics::{
+use damier_arena::rating::{
     EloModel, Sprt, Verdict,
     simulation::{Errors, Simulation},
 };

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::{
     competitor::{Failure, SpecError},
-    contest::ThreadsError,
-    rival::DescriptionError,
+    external::DescriptionError,
+    play::ThreadsError,
     work_folder::FolderError,
 };
 
@@ -84,7 +84,7 @@ pub enum ArenaError {
         /// What it holds.
         and: &'static str,
     },
-    /// A folder that nobody can work in now.
+    /// A folder that cannot be worked in now.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The directory of a match that cannot be used.
@@ -113,7 +113,7 @@ pub enum ArenaError {
         /// What it cannot be told, and what would be right.
         reason: String,
     },
-    /// Somebody was to think on the opponent's time, and nobody can.
+    /// Pondering was asked for, and no competitor can.
     #[error("pondering: {reason}")]
     Pondering {
         /// Why not, and what would be right.

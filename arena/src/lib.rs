@@ -1,26 +1,26 @@
-//! Matches between players and what their results prove.
+//! Matches, tournaments and leagues between participants, and what their results prove.
 //!
-//! A [`Spec`] or a constructor of [`Entrant`] says who plays; [`contest::play`] plays pairs of games from
-//! common openings with the seats exchanged, several at a time; [`statistics`] tells how much the results
+//! A [`Spec`] or a constructor of [`Participant`] says who plays; [`play::play`] plays pairs of games from
+//! common openings with the seats exchanged, several at a time; [`rating`] says how much the results
 //! mean. [`run_match`] is all of it for a game that is known at run time only.
 
 pub mod competitor;
 pub mod config;
-pub mod contest;
 pub mod error;
-pub mod hall;
+pub mod external;
 pub mod league;
-pub mod opening;
-pub mod rival;
-pub mod statistics;
-mod stream;
-pub mod table;
+pub mod multiplayer;
+pub mod openings;
+pub mod pairing;
+pub mod play;
+pub mod rating;
+mod seeds;
 pub mod tournament;
 mod work_folder;
 
-pub use competitor::{Choice, Competitor, Entrant, Spec};
-pub use config::{MatchConfig, TableConfig, run_match, run_table};
-pub use contest::{MatchReport, MatchSettings, Observer, Standing};
+pub use competitor::{Choice, Competitor, Participant, Spec};
+pub use config::{MatchConfig, MultiplayerConfig, run_match, run_multiplayer_match};
 pub use error::ArenaError;
-pub use table::{TableReport, TableStanding};
+pub use multiplayer::{MultiplayerReport, MultiplayerStanding};
+pub use play::{MatchReport, MatchSettings, Observer, Standing};
 pub use work_folder::FolderError;

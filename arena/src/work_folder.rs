@@ -8,10 +8,10 @@ use std::{
 use damier_files::{FolderLock, folder_lock::LOCK_FILE};
 use thiserror::Error;
 
-/// Why nobody can work in a folder.
+/// Why a folder cannot be worked in.
 #[derive(Debug, Error)]
 pub enum FolderError {
-    /// Somebody else does.
+    /// Another process works there.
     #[error("{folder}: another damier process works in this folder; wait until it has ended", folder = folder.display())]
     Busy {
         /// The folder.

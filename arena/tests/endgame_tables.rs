@@ -5,7 +5,7 @@ use std::{fs, sync::atomic::AtomicBool};
 use damier_arena::{
     MatchConfig, MatchSettings, Spec,
     competitor::{Competitor, Turn},
-    contest::Silent,
+    play::Silent,
     run_match,
 };
 use damier_endgames::{BuildPlan, build};
@@ -82,7 +82,7 @@ fn who_asks_tables_gives_nothing_away() {
     for kind in ["ab:material,memory=1", "mcts:material,memory=1"] {
         let enter = |text: &str| {
             let spec: Spec = text.parse().expect("a competitor");
-            spec.entrant(&english()).expect("ready").enter()
+            spec.participant(&english()).expect("ready").enter()
         };
         let without = given_away(enter(kind).as_mut(), &truth);
         assert!(without > 0, "{kind} plays so badly that tables help");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use damier_arena::tournament::{Competitors, Counting, Event, Format, Meeting, Rules};
+use damier_arena::pairing::{Competitors, Counting, Event, Format, Meeting, Rules};
 
 /// Plays a recorded tournament again: the pairings come from the event, the results from the record.
 fn check(record: &str) {

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use clap::Args;
-use damier_arena::{MatchSettings, Spec, contest::Pondering};
+use damier_arena::{MatchSettings, Spec, play::Pondering};
 
 /// Games at a time.
 #[derive(Args, Clone, Copy, Debug)]

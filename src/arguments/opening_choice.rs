@@ -3,7 +3,7 @@
 use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
-use damier_arena::opening::{
+use damier_arena::openings::{
     self, Balance, BalanceNet, Book, BookOrder, OpeningSource, RandomOpenings, ShippedNet,
 };
 use damier_rules::{AnyGame, Game};
@@ -57,7 +57,7 @@ fn default_openings_of(game: AnyGame) -> anyhow::Result<RandomOpenings> {
         None => None,
     };
     let named = shipped.map(|(name, net)| ShippedNet { name, net: Arc::new(net) });
-    Ok(opening::default_openings(&game, named))
+    Ok(openings::default_openings(&game, named))
 }
 
 /// The order of a book's openings.

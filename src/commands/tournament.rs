@@ -4,7 +4,7 @@ use std::{io::Write as _, path::PathBuf};
 
 use anyhow::bail;
 use clap::Args;
-use damier_arena::hall::{TournamentFile, TournamentState, run_tournament};
+use damier_arena::tournament::{TournamentFile, TournamentState, run_tournament};
 
 use crate::{
     arguments::{concurrency::Concurrency, game_choice, opening_choice::default_openings},

@@ -269,7 +269,7 @@ fn checked_in_descriptions_are_right() {
     }
     let entries = fs::read_dir(folder).expect("descriptions").map(|entry| entry.expect("an entry").path());
     for path in entries.filter(|path| path.is_file()) {
-        if let Err(error) = damier_arena::rival::Description::read(&path) {
+        if let Err(error) = damier_arena::external::Description::read(&path) {
             panic!("{error}");
         }
     }

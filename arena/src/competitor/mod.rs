@@ -1,11 +1,11 @@
 //! Who plays in a match.
 
 mod alphabeta;
-mod entrant;
 mod failure;
 mod greedy;
 mod own;
 mod pace;
+mod participant;
 mod random;
 mod spec;
 mod turn;
@@ -14,14 +14,14 @@ use damier_numerics::double;
 use damier_rules::{AnyMove, AnyPosition, Estimate};
 
 pub use alphabeta::{AlphaBetaCompetitor, ScoreScale};
-pub use entrant::{AfterTrial, Entrant, Ponders, Searches};
 pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
 pub use own::OwnCompetitor;
 pub use pace::Pace;
+pub use participant::{AfterTrial, Participant, Ponders, Searches};
 pub use random::RandomCompetitor;
 pub(crate) use spec::shipped_net;
-pub use spec::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError};
+pub use spec::{CompetitorKind, DEFAULT_MEMORY_MIB, EvaluationSpec, Spec, SpecError};
 pub use turn::Turn;
 
 /// One that chooses moves. A match gives each of its threads a competitor of its own.
@@ -46,7 +46,7 @@ pub trait Competitor: Send {
     fn end_game(&mut self) {}
 
     /// What it expects of a position, for moves that are made from estimates
-    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). Somebody without an
+    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). One without an
     /// opinion says so.
     fn estimate(&mut self, position: &AnyPosition) -> Estimate {
         let _ = position;

@@ -1,4 +1,4 @@
-//! Damier's engine as a competitor, with as many threads and as strong as it is told to be.
+//! Damier's engine as a competitor, with a number of threads and a level.
 
 use std::{panic::resume_unwind, thread::JoinHandle};
 
@@ -145,7 +145,7 @@ impl Drop for OwnCompetitor {
     fn drop(&mut self) {
         if let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing) {
             pondering.control.stop();
-            // Whoever drops it does not want to know.
+            // The result is not needed any more.
             let _ = pondering.thread.join();
         }
     }

@@ -1,11 +1,11 @@
-//! What a competitor is told when it is to move.
+//! A turn: what a competitor knows when it is to move.
 
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use damier_engine::search::Limits;
 use damier_rules::{AnyMove, AnyPosition, History};
 
-/// A game in which somebody is to move, as that player may know it.
+/// A game as the player to move may know it.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'t> {
     /// Where the game started.
@@ -23,6 +23,6 @@ pub struct Turn<'t> {
     pub deadline: Option<Duration>,
     /// What is left on every player's clock, by seat; empty in a game without clocks.
     pub remaining: &'t [Duration],
-    /// Set when the game is to be given up: nobody waits for the move any more.
+    /// Set when the game is given up: the move is not needed any more.
     pub cancelled: &'t AtomicBool,
 }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{contest::GameSink, error::ArenaError};
+use crate::{error::ArenaError, play::GameSink};
 
 /// What the head of a game says about the event.
 pub(super) const EVENT: &str = "damier match";

@@ -8,10 +8,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     competitor::{Spec, shipped_net},
-    contest::{Identity, MatchSettings, Pondering},
     error::ArenaError,
-    opening::{BalanceNet, OpeningSource},
-    stream::{SEED_RULE, SEED_RULE_NAME},
+    openings::{BalanceNet, OpeningSource},
+    play::{Identity, MatchSettings, Pondering},
+    seeds::{SEED_RULE, SEED_RULE_NAME},
 };
 
 /// What the competitors are called, in their order.

@@ -8,4 +8,4 @@ mod rounds;
 mod tests;
 
 pub use pairs::{MatchConfig, run_match};
-pub use rounds::{TableConfig, run_table};
+pub use rounds::{MultiplayerConfig, run_multiplayer_match};

@@ -9,12 +9,12 @@ use super::{
     identity::identity,
 };
 use crate::{
-    competitor::{Entrant, Spec},
-    contest::{
-        self, GameTextTags, MatchDirectory, MatchReport, MatchSettings, MoveTimes, Observer, PlayedGame,
+    competitor::{Participant, Spec},
+    error::ArenaError,
+    play::{
+        self, GameTextTags, MatchDirectory, MatchGame, MatchReport, MatchSettings, MoveTimes, Observer,
         game_text,
     },
-    error::ArenaError,
 };
 
 /// Who plays, how, and where the games go.
@@ -30,11 +30,11 @@ pub struct MatchConfig {
     pub directory: Option<PathBuf>,
 }
 
-/// Plays a match of the game with identity `game`; see [`contest::play`].
+/// Plays a match of the game with identity `game`; see [`play::play`].
 ///
 /// # Errors
 /// There is no such game, a net or opening file cannot be used, the file of games is there already, or whatever
-/// [`contest::play_in`] says. Games that cannot be written to their file end no match: the report tells of them.
+/// [`play::play_in`] says. Games that cannot be written to their file end no match: the report tells of them.
 pub fn run_match(
     game: &str,
     config: &MatchConfig,
@@ -55,21 +55,21 @@ fn run(
     if players != 2 {
         return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found: 2 });
     }
-    let entrants = [competitors[0].entrant(&game)?, competitors[1].entrant(&game)?];
+    let participants = [competitors[0].participant(&game)?, competitors[1].participant(&game)?];
     let kept = match directory {
         Some(folder) => Some(MatchDirectory::open(folder, &identity(&game, competitors, settings)?)?),
         None => None,
     };
     let tags = GameTextTags {
         event: EVENT.to_owned(),
-        competitors: entrants.each_ref().map(Entrant::tags),
-        times: MoveTimes::of(&entrants, &settings.pace()),
+        competitors: participants.each_ref().map(Participant::tags),
+        times: MoveTimes::of(&participants, &settings.pace()),
     };
     let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
     let mut sink = TextSink {
         file: games_file.as_ref().map(reserve).transpose()?,
-        text: |played: &PlayedGame| game_text(&game, played, &tags),
+        text: |played: &MatchGame| game_text(&game, played, &tags),
     };
-    let played = contest::play_in(&game, &entrants, settings, kept, &mut sink, observer, cancelled);
+    let played = play::play_in(&game, &participants, settings, kept, &mut sink, observer, cancelled);
     sink.finish(played, |report| &mut report.unwritten)
 }

@@ -10,8 +10,8 @@ use damier_rules::{
 
 use super::{MatchConfig, run_match};
 use crate::{
-    contest::{self, MatchReport, MatchSettings, Silent},
     error::ArenaError,
+    play::{self, MatchReport, MatchSettings, Silent},
 };
 
 fn config(competitors: [&str; 2]) -> MatchConfig {
@@ -139,7 +139,7 @@ fn a_match_that_cannot_begin_leaves_no_file() {
 #[test]
 fn games_of_an_unknown_match_are_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join(contest::GAMES_FILE);
+    let path = folder.path().join(play::GAMES_FILE);
     fs::write(&path, "something else").expect("written");
     let config = MatchConfig { directory: Some(folder.path().to_owned()), ..config(["random", "random"]) };
     assert!(run("russian", &config).is_err_and(|error| error.to_string().contains("no match.toml")));
@@ -152,7 +152,7 @@ fn kept_games_have_the_time_of_each_move_and_older_ones_are_read() {
     let path = folder.path().join("match");
     let config = MatchConfig { directory: Some(path.clone()), ..config(["ab:material,depth=2", "random"]) };
     let report = run("russian", &config).expect("played");
-    let games = path.join(contest::GAMES_FILE);
+    let games = path.join(play::GAMES_FILE);
     let mut older = String::new();
     for line in fs::read_to_string(&games).expect("games").lines() {
         let mut game: serde_json::Value = serde_json::from_str(line).expect("JSON");
@@ -192,7 +192,7 @@ fn a_match_that_was_broken_off_goes_on_in_its_directory() {
     let part = run_match("russian", &broken_off, &stop, &cancelled).expect("played");
     assert_eq!(part.tally.played(), 3);
     // The plug was pulled while a line was written.
-    let games = path.join(contest::GAMES_FILE);
+    let games = path.join(play::GAMES_FILE);
     let text = fs::read_to_string(&games).expect("games");
     assert_eq!(text.lines().count(), 3);
     fs::write(&games, format!("{text}{}", &text[..40])).expect("written");
@@ -213,7 +213,7 @@ fn a_match_with_the_seeds_of_an_older_version_does_not_go_on() {
     let directory = Some(folder.path().to_owned());
     let config = MatchConfig { directory, ..config(["random", "random"]) };
     run("russian", &config).expect("played");
-    let path = folder.path().join(contest::SETTINGS_FILE);
+    let path = folder.path().join(play::SETTINGS_FILE);
     let settings = fs::read_to_string(&path).expect("settings");
     let older: String =
         settings.lines().filter(|line| !line.contains("seed rule")).map(|line| format!("{line}\n")).collect();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use damier_numerics::double;
 
-use crate::statistics::Interval;
+use crate::rating::Interval;
 
 /// How the horizontal axis is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,12 +11,12 @@ use thiserror::Error;
 
 use crate::{
     competitor::{AfterTrial, Spec},
-    contest::{MatchSettings, Terms},
     error::ArenaError,
-    hall::{Ballots, Hall, HallError, HallStanding, Log, LogError},
-    opening::Supply,
-    statistics::{Interval, Ranking, RatingModel, Ratings},
-    tournament::{Aim, Encounter, Meeting},
+    openings::OpeningQueue,
+    pairing::{Aim, Encounter, Meeting},
+    play::{MatchSettings, Terms},
+    rating::{Interval, Ranking, RatingModel, Ratings},
+    tournament::{Log, LogError, RunnerError, SharedOpenings, TournamentProgress, TournamentRunner},
     work_folder::{self, FolderError},
 };
 
@@ -33,7 +33,7 @@ pub struct Generation {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LeagueConfig {
     /// The fixed opponents; the ratings are differences from the last one.
-    pub yardsticks: Vec<Spec>,
+    pub baselines: Vec<Spec>,
     /// The nets, in order.
     pub generations: Vec<Generation>,
     /// How many places before its own in `generations` each net's other opponents are.
@@ -83,11 +83,11 @@ pub enum LeagueError {
     Arena(#[from] ArenaError),
     /// Its games cannot be played on.
     #[error(transparent)]
-    Hall(#[from] HallError),
+    TournamentRunner(#[from] RunnerError),
     /// The finished games.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// There is nobody to measure by.
+    /// There is no baseline to measure by.
     #[error("a league needs a yardstick at least, such as ab:material")]
     NoYardsticks,
     /// The same yardstick twice.
@@ -96,7 +96,7 @@ pub enum LeagueError {
         /// Its name.
         name: String,
     },
-    /// A folder that nobody can work in now.
+    /// A folder that cannot be worked in now.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
@@ -109,13 +109,13 @@ pub fn run_league(
     game: &str,
     config: &LeagueConfig,
     folder: &Path,
-    observer: &(dyn Fn(&HallStanding) + Sync),
+    observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<LeagueEnd, LeagueError> {
-    if config.yardsticks.is_empty() {
+    if config.baselines.is_empty() {
         return Err(LeagueError::NoYardsticks);
     }
-    let names = config.yardsticks.iter().map(Spec::player_name).collect::<Result<Vec<_>, _>>();
+    let names = config.baselines.iter().map(Spec::player_name).collect::<Result<Vec<_>, _>>();
     let names = names.map_err(ArenaError::from)?;
     if let Some(name) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         return Err(LeagueError::Twice { name: name.1.clone() });
@@ -130,31 +130,31 @@ fn run(
     game: AnyGame,
     config: &LeagueConfig,
     folder: &Path,
-    observer: &(dyn Fn(&HallStanding) + Sync),
+    observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<LeagueEnd, LeagueError> {
     let seats = game.start().players();
-    let specs: Vec<Spec> = config.yardsticks.iter().cloned().chain(nets(config)).collect();
-    let entrants = specs.iter().map(|spec| spec.entrant(&game)).collect::<Result<Vec<_>, _>>()?;
+    let specs: Vec<Spec> = config.baselines.iter().cloned().chain(nets(config)).collect();
+    let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>()?;
     let terms = Terms::of(&game, &config.settings)?;
-    terms.admit_all(&entrants, AfterTrial::Leaves)?;
-    let openings = Supply::new(&config.settings.openings, &game, config.settings.seed)?;
+    terms.admit_all(&participants, AfterTrial::Leaves)?;
+    let openings = OpeningQueue::new(&config.settings.openings, &game, config.settings.seed)?;
     let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
     let games = config.games.next_multiple_of(seats);
-    let hall = Hall {
+    let runner = TournamentRunner {
         game: &game,
         event: "league",
-        entrants: &entrants,
+        participants: &participants,
         terms: &terms,
         openings: Mutex::new(openings),
-        ballots: Ballots::Event,
+        ballots: SharedOpenings::Event,
         openings_each: games / seats,
         threads: config.settings.threads,
         seed: config.settings.seed,
     };
     let due = |_: &Meeting| games;
-    let played = hall.play(encounters(config), 0, &due, &mut log, observer, cancelled)?;
-    let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name()).collect();
+    let played = runner.play(encounters(config), 0, &due, &mut log, observer, cancelled)?;
+    let names: Vec<&str> = participants.iter().map(|participant| participant.name()).collect();
     Ok(LeagueEnd { rows: rows(config, &names, &log, seats), cancelled: played.is_none() })
 }
 
@@ -169,18 +169,18 @@ fn name_of(generation: u32) -> String {
 
 /// The encounters of every net: against the yardsticks and against its predecessors.
 fn encounters(config: &LeagueConfig) -> Vec<Encounter> {
-    let yardsticks = config.yardsticks.len();
+    let baselines = config.baselines.len();
     let mut encounters = Vec::new();
     for (place, generation) in config.generations.iter().enumerate() {
-        let own = yardsticks + place;
+        let own = baselines + place;
         let mut meet = |board: u32, opponent: usize| {
             let players = vec![own, opponent];
             encounters.push(Encounter { round: generation.number, board, players, aim: Aim::Points });
         };
-        (0..yardsticks).zip(1..).for_each(|(opponent, board)| meet(board, opponent));
+        (0..baselines).zip(1..).for_each(|(opponent, board)| meet(board, opponent));
         for back in &config.predecessors {
             if let Some(before) = place.checked_sub(*back).filter(|_| *back > 0) {
-                meet(FIRST_BOARD_OF_NETS + config.generations[before].number, yardsticks + before);
+                meet(FIRST_BOARD_OF_NETS + config.generations[before].number, baselines + before);
             }
         }
     }
@@ -208,10 +208,10 @@ fn rows(config: &LeagueConfig, names: &[&str], log: &Log, seats: usize) -> Vec<L
         groups.entry((line.round, line.board, line.game / seats)).or_default().push(ranking);
     }
     let groups: Vec<Vec<Ranking>> = groups.into_values().collect();
-    let anchor = config.yardsticks.len() - 1;
+    let anchor = config.baselines.len() - 1;
     let ratings = Ratings::of(numbers.len(), &groups, &RatingModel::default(), Some(anchor));
     let generation =
-        |at: usize| Some(config.generations.get(at.checked_sub(config.yardsticks.len())?)?.number);
+        |at: usize| Some(config.generations.get(at.checked_sub(config.baselines.len())?)?.number);
     let row = |(at, name): (usize, &&str)| LeagueRow {
         name: (*name).to_owned(),
         generation: generation(at),

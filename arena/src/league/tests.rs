@@ -9,7 +9,7 @@ use damier_engine::{
 use damier_rules::{AnyGame, Game};
 
 use super::*;
-use crate::{MatchSettings, hall::Log, statistics::Interval};
+use crate::{MatchSettings, rating::Interval, tournament::Log};
 
 struct WriteNet<'p> {
     path: &'p Path,
@@ -35,7 +35,7 @@ fn config(game: &str, folder: &Path, generations: u32) -> LeagueConfig {
         Generation { number, net }
     };
     LeagueConfig {
-        yardsticks: vec!["random".parse().expect("valid"), "ab:material".parse().expect("valid")],
+        baselines: vec!["random".parse().expect("valid"), "ab:material".parse().expect("valid")],
         generations: (0..generations).map(generation).collect(),
         predecessors: vec![1],
         games: 4,
@@ -91,10 +91,10 @@ fn tables_of_three_have_leagues_too() {
 fn yardsticks_have_to_differ() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = config("russian", folder.path(), 1);
-    config.yardsticks[1] = config.yardsticks[0].clone();
+    config.baselines[1] = config.baselines[0].clone();
     let error = run_league("russian", &config, folder.path(), &|_| (), &AtomicBool::new(false));
     assert!(error.expect_err("twice").to_string().contains("random is among the yardsticks twice"));
-    config.yardsticks.clear();
+    config.baselines.clear();
     run_league("russian", &config, folder.path(), &|_| (), &AtomicBool::new(false)).expect_err("none");
 }
 

@@ -1,21 +1,21 @@
-//! Who meets whom, and who is ahead: tournaments without the games.
+//! The tournament runner: plays encounters, several games at a time, and keeps every finished game.
 //!
-//! An [`Event`] is a pure function of its players and the results so far: [`Event::next`] tells the encounters that
-//! follow, [`Event::report`] the tables. It plays nothing and reads nothing, so the same code serves programs that
-//! are played by [`crate::hall`] and people whose results come from a file.
+//! A [`TournamentRunner`] plays a list of encounters whose games are due; a [`Log`] holds the finished ones in a file, so
+//! that a tournament that was ended by Ctrl-C or `kill -9` goes on where it stopped. [`run_tournament`] plays a
+//! [`TournamentFile`] to its end.
 
-mod encounter;
-mod event;
-mod format;
-mod lots;
-mod page;
-mod report;
-mod standing;
-pub mod swiss;
-mod table;
+mod error;
+mod log;
+mod pairing_sheet;
+mod runner;
+#[cfg(test)]
+mod tests;
+mod tournament;
+mod tournament_file;
 
-pub use encounter::{Aim, Encounter, Meeting};
-pub use event::{Competitors, Counting, Event, EventError, Format, Last, Rules, TeamBoards, ThirdPlace};
-pub use page::page;
-pub use report::Report;
-pub use table::{Cell, Column, Table};
+pub use error::RunnerError;
+pub use log::{GameLine, Log, LogError};
+pub use pairing_sheet::{SheetError, read_sheet, write_sheet};
+pub use runner::{SharedOpenings, TournamentProgress, TournamentRunner};
+pub use tournament::{TournamentEnd, TournamentError, TournamentState, run_tournament};
+pub use tournament_file::{TournamentFile, TournamentFileError};

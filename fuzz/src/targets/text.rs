@@ -4,9 +4,9 @@ use std::{io::Write, path::Path};
 
 use damier_arena::{
     Spec,
-    hall::TournamentFile,
-    opening::{Book, OpeningSource, Supply},
-    rival::Description,
+    external::Description,
+    openings::{Book, OpeningQueue, OpeningSource},
+    tournament::TournamentFile,
 };
 use damier_engine::analysis::{TestPosition, parse_suite};
 use damier_rules::{
@@ -154,7 +154,7 @@ impl OpeningFile {
     fn visit(self, game: AnyGame) {
         const COUNT: usize = 4;
         const SEED: u64 = 1;
-        match Supply::new(&self.source, &game, SEED) {
+        match OpeningQueue::new(&self.source, &game, SEED) {
             Ok(mut supply) => {
                 for index in 0..COUNT {
                     let (position, history) = supply.opening(index).played();

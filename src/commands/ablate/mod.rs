@@ -13,9 +13,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::Args;
-use damier_arena::{
-    MatchConfig, MatchSettings, Spec, Standing, contest::Effort, run_match, statistics::Tally,
-};
+use damier_arena::{MatchConfig, MatchSettings, Spec, Standing, play::Effort, rating::Tally, run_match};
 use damier_files::atomic_file;
 use damier_train::run::{self, RunConfig, RunDirectory, RunState};
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use damier_arena::{
-    contest::Effort,
-    statistics::{Estimate, Tally},
+    play::Effort,
+    rating::{Estimate, Tally},
 };
 use damier_engine::time::DurationText;
 use damier_train::run::RunState;

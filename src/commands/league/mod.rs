@@ -17,7 +17,7 @@ use clap::Args;
 use damier_arena::{
     MatchSettings, Spec,
     league::{Generation, LeagueConfig, LeagueEnd, run_league},
-    opening::{OpeningSource, RandomOpenings},
+    openings::{OpeningSource, RandomOpenings},
 };
 use damier_train::run::{RunConfig, RunState};
 
@@ -160,7 +160,7 @@ fn league_of(options: &Options, config: &RunConfig) -> anyhow::Result<LeagueConf
     let net = Spec::net(&nets);
     let threads = options.concurrency.of(yardsticks.iter().chain([&net]), &settings);
     Ok(LeagueConfig {
-        yardsticks,
+        baselines: yardsticks,
         generations,
         predecessors: PREDECESSORS.to_vec(),
         games: options.games.get(),

@@ -10,11 +10,11 @@ use std::{
 
 use clap::Args;
 use damier_arena::{
-    MatchConfig, MatchSettings, Spec, TableConfig,
-    competitor::{Judge, Kind},
-    contest::{Adjudication, DrawRule, Pondering, WinRule},
-    run_match, run_table,
-    statistics::Sprt,
+    MatchConfig, MatchSettings, MultiplayerConfig, Spec,
+    competitor::{CompetitorKind, EvaluationSpec},
+    play::{Adjudication, DrawRule, Pondering, WinRule},
+    rating::Sprt,
+    run_match, run_multiplayer_match,
 };
 use damier_engine::{net::Net, time::TimeControl};
 
@@ -219,13 +219,13 @@ fn play_table(
         );
     }
     let first = std::iter::once(&options.first);
-    let config = TableConfig {
+    let config = MultiplayerConfig {
         competitors: first.chain(&options.others).map(|spec| logging(spec, options)).collect(),
         settings: settings_of(game, options)?,
         games_file: options.games_out.clone(),
         directory: options.dir.clone(),
     };
-    let report = run_table(game, &config, &|standing: &_| progress.show_table(standing), stop)?;
+    let report = run_multiplayer_match(game, &config, &|standing: &_| progress.show_table(standing), stop)?;
     Ok(Played { report: report.to_string(), unwritten: report.unwritten })
 }
 
@@ -270,9 +270,8 @@ fn game_of(options: &Options) -> anyhow::Result<String> {
     }
     let mut nets =
         std::iter::once(&options.first).chain(&options.others).filter_map(|spec| match &spec.kind {
-            Kind::Own { judge: Judge::Net(net), .. } | Kind::AlphaBeta { judge: Judge::Net(net), .. } => {
-                Some(net)
-            }
+            CompetitorKind::Own { evaluation: EvaluationSpec::Net(net), .. }
+            | CompetitorKind::AlphaBeta { evaluation: EvaluationSpec::Net(net), .. } => Some(net),
             _ => None,
         });
     if let Some(path) = nets.next() {

@@ -10,11 +10,11 @@ use std::{
 };
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, Spec, Standing, TableConfig, TableStanding,
+    MatchConfig, MatchReport, MatchSettings, MultiplayerConfig, MultiplayerStanding, Spec, Standing,
     competitor::SpecError,
-    opening::{OpeningSource, RandomOpenings},
-    run_match, run_table,
-    statistics::Estimate,
+    openings::{OpeningSource, RandomOpenings},
+    rating::Estimate,
+    run_match, run_multiplayer_match,
 };
 use damier_engine::search::Limits;
 use damier_train::run::{Measure, Measured, Task};
@@ -71,18 +71,19 @@ fn table(
     let mut results = Vec::new();
     let mut before = 0;
     for opponent in opponents(task)? {
-        let config = TableConfig {
+        let config = MultiplayerConfig {
             competitors: competitors(task, &opponent).into(),
             settings: settings(task, players),
             games_file: None,
             directory: None,
         };
-        let watch = |standing: &TableStanding| {
+        let watch = |standing: &MultiplayerStanding| {
             let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
             let figure = format!("{}: first in {share:.0} %", opponent.text());
             progress(before + standing.finished as u64, &figure);
         };
-        let report = run_table(task.game, &config, &watch, stop).map_err(|error| error.to_string())?;
+        let report =
+            run_multiplayer_match(task.game, &config, &watch, stop).map_err(|error| error.to_string())?;
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }

@@ -1,6 +1,6 @@
 //! How far a hall has come.
 
-use damier_arena::hall::HallStanding;
+use damier_arena::tournament::TournamentProgress;
 
 use super::games_bar::GamesBar;
 
@@ -12,7 +12,7 @@ impl HallProgress {
     }
 
     /// The games so far, and the last one.
-    pub(crate) fn show(&self, standing: &HallStanding) {
+    pub(crate) fn show(&self, standing: &TournamentProgress) {
         let last: Vec<String> =
             standing.last.iter().map(|(name, share)| format!("{name} {}", share_text(*share))).collect();
         self.0.tell(standing.finished, standing.known, last.join(", "));

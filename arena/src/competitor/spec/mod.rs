@@ -22,9 +22,9 @@
 //! All take `time=200ms`, `nodes=800`, `depth=6` and `clock=5m+3s` as a pace of their own in place of the match's,
 //! and `name=TEXT`. Items are separated by commas, so paths and names have none.
 
-mod entering;
 mod items;
 mod parse;
+mod participant;
 #[cfg(test)]
 mod tests;
 
@@ -37,9 +37,9 @@ use std::{
 use damier_engine::engine::{Level, Searcher};
 use thiserror::Error;
 
-pub(crate) use self::entering::shipped_net;
+pub(crate) use self::participant::shipped_net;
 use super::Pace;
-use crate::rival::{Description, DescriptionError, OptionValue};
+use crate::external::{Description, DescriptionError, OptionValue};
 
 /// Memory for the table or tree of a competitor, in MiB, by default: the same for all.
 pub const DEFAULT_MEMORY_MIB: usize = 256;
@@ -51,14 +51,14 @@ pub struct Spec {
     /// The name, if it has one of its own.
     pub name: Option<String>,
     /// What it is.
-    pub kind: Kind,
+    pub kind: CompetitorKind,
     /// Its own pace; infinite where it takes the match's.
     pub pace: Pace,
 }
 
 /// What a competitor is.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub enum CompetitorKind {
     /// It plays random moves.
     Random,
     /// It looks one ply ahead.
@@ -66,7 +66,7 @@ pub enum Kind {
     /// Alpha-beta.
     AlphaBeta {
         /// What it judges by.
-        judge: Judge,
+        evaluation: EvaluationSpec,
         /// Size of the transposition table in MiB.
         memory_mib: usize,
         /// The folder of endgame tables that it asks.
@@ -77,7 +77,7 @@ pub enum Kind {
         /// Which search it plays by.
         searcher: Searcher,
         /// What it judges by.
-        judge: Judge,
+        evaluation: EvaluationSpec,
         /// Bound on the tree or table in MiB.
         memory_mib: usize,
         /// Threads that search.
@@ -110,7 +110,7 @@ pub enum Kind {
 
 /// What a search judges by.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Judge {
+pub enum EvaluationSpec {
     /// What the game's beginners count.
     Material,
     /// The net in a file.
@@ -119,7 +119,7 @@ pub enum Judge {
     Shipped,
 }
 
-impl Judge {
+impl EvaluationSpec {
     /// The file that it is in.
     fn file(&self) -> Option<&Path> {
         match self {
@@ -152,9 +152,9 @@ impl Spec {
         Self {
             text: format!("suited:net={}", path.display()),
             name: None,
-            kind: Kind::Own {
+            kind: CompetitorKind::Own {
                 searcher: Searcher::Suited,
-                judge: Judge::Net(path.to_owned()),
+                evaluation: EvaluationSpec::Net(path.to_owned()),
                 memory_mib: DEFAULT_MEMORY_MIB,
                 threads: 1,
                 level: Level::FULL,
@@ -173,7 +173,9 @@ impl Spec {
 
     /// The description of an engine, with what this text says otherwise.
     fn description(&self) -> Result<Description, DescriptionError> {
-        let Kind::Engine { file, command, directory, threads, memory_mib, options, .. } = &self.kind else {
+        let CompetitorKind::Engine { file, command, directory, threads, memory_mib, options, .. } =
+            &self.kind
+        else {
             let reason = "it is no engine of others".to_owned();
             return Err(DescriptionError { file: PathBuf::new(), line: None, reason });
         };
@@ -199,7 +201,7 @@ impl Spec {
     /// # Errors
     /// Its description cannot be read.
     pub fn only_game(&self) -> Result<Option<&'static str>, DescriptionError> {
-        if !matches!(self.kind, Kind::Engine { .. }) {
+        if !matches!(self.kind, CompetitorKind::Engine { .. }) {
             return Ok(None);
         }
         Ok(self.description()?.only_game())
@@ -208,7 +210,7 @@ impl Spec {
     /// The same, keeping what an engine of others says in a folder, where it has none of its own.
     #[must_use]
     pub fn logging_to(mut self, folder: &Path) -> Self {
-        if let Kind::Engine { log, .. } = &mut self.kind {
+        if let CompetitorKind::Engine { log, .. } = &mut self.kind {
             log.get_or_insert_with(|| folder.to_owned());
         }
         self
@@ -220,14 +222,14 @@ impl Spec {
     /// The description of an engine of others cannot be read.
     pub fn player_name(&self) -> Result<String, DescriptionError> {
         match (&self.name, &self.kind) {
-            (None, Kind::Engine { .. }) => Ok(self.description()?.name),
+            (None, CompetitorKind::Engine { .. }) => Ok(self.description()?.name),
             _ => Ok(self.to_string()),
         }
     }
 
     /// Returns whether time bounds its moves in a match with `pace`.
     pub fn counts_time(&self, pace: &Pace) -> bool {
-        let searches = !matches!(self.kind, Kind::Random | Kind::Greedy);
+        let searches = !matches!(self.kind, CompetitorKind::Random | CompetitorKind::Greedy);
         let pace = if self.pace.is_infinite() { pace } else { &self.pace };
         searches && pace.counts_time()
     }
@@ -240,10 +242,12 @@ impl Spec {
     /// The files that say how it plays.
     pub fn files(&self) -> Vec<&Path> {
         match &self.kind {
-            Kind::AlphaBeta { judge, .. } => judge.file().into_iter().collect(),
-            Kind::Own { judge, book, .. } => judge.file().into_iter().chain(book.as_deref()).collect(),
-            Kind::Engine { file, .. } => vec![file],
-            Kind::Random | Kind::Greedy => Vec::new(),
+            CompetitorKind::AlphaBeta { evaluation, .. } => evaluation.file().into_iter().collect(),
+            CompetitorKind::Own { evaluation, book, .. } => {
+                evaluation.file().into_iter().chain(book.as_deref()).collect()
+            }
+            CompetitorKind::Engine { file, .. } => vec![file],
+            CompetitorKind::Random | CompetitorKind::Greedy => Vec::new(),
         }
     }
 
@@ -251,14 +255,17 @@ impl Spec {
     pub fn has_shipped_net(&self) -> bool {
         matches!(
             &self.kind,
-            Kind::AlphaBeta { judge: Judge::Shipped, .. } | Kind::Own { judge: Judge::Shipped, .. }
+            CompetitorKind::AlphaBeta { evaluation: EvaluationSpec::Shipped, .. }
+                | CompetitorKind::Own { evaluation: EvaluationSpec::Shipped, .. }
         )
     }
 
     /// The folder of endgame tables that it asks.
     pub fn endgames(&self) -> Option<&Path> {
         match &self.kind {
-            Kind::AlphaBeta { endgames, .. } | Kind::Own { endgames, .. } => endgames.as_deref(),
+            CompetitorKind::AlphaBeta { endgames, .. } | CompetitorKind::Own { endgames, .. } => {
+                endgames.as_deref()
+            }
             _ => None,
         }
     }

@@ -8,8 +8,8 @@ use damier_engine::{
     time::parse_duration,
 };
 
-use super::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError, items::Items};
-use crate::{competitor::Pace, rival::OptionValue};
+use super::{CompetitorKind, DEFAULT_MEMORY_MIB, EvaluationSpec, Spec, SpecError, items::Items};
+use crate::{competitor::Pace, external::OptionValue};
 
 const KINDS: &str = "random, greedy, ab, ab:material, ab:net=PATH, mcts, mcts:material, mcts:net=PATH, suited, suited:material, suited:net=PATH, engine:FILE.toml";
 /// Tables and trees larger than a terabyte are mistakes.
@@ -48,14 +48,14 @@ fn parse(text: &str) -> Result<Spec, String> {
     let kind = match kind.trim() {
         "random" => {
             items.end("name=TEXT")?;
-            Kind::Random
+            CompetitorKind::Random
         }
         "greedy" => {
             items.end("name=TEXT")?;
-            Kind::Greedy
+            CompetitorKind::Greedy
         }
         "ab" => {
-            let judge = judge_of(&mut items, "ab")?;
+            let evaluation = evaluation_of(&mut items, "ab")?;
             let older = items.take_number(OLDER_MEMORY, 0, MAX_MIB)?;
             let memory = items.take_number(MEMORY, 0, MAX_MIB)?;
             if older.is_some() && memory.is_some() {
@@ -64,12 +64,12 @@ fn parse(text: &str) -> Result<Spec, String> {
             let memory_mib = memory.or(older).unwrap_or(DEFAULT_MEMORY_MIB);
             let endgames = items.take("endgames")?.map(PathBuf::from);
             items.end(&format!("material, net=PATH, memory=MIB, endgames=DIR, {COMMON}"))?;
-            Kind::AlphaBeta { judge, memory_mib, endgames }
+            CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames }
         }
         "mcts" | "suited" => {
             let kind = kind.trim();
             let searcher = if kind == "mcts" { Searcher::Tree } else { Searcher::Suited };
-            let judge = judge_of(&mut items, kind)?;
+            let evaluation = evaluation_of(&mut items, kind)?;
             let memory_mib = items.take_number(MEMORY, 1, MAX_MIB)?.unwrap_or(DEFAULT_MEMORY_MIB);
             let threads = items.take_number(THREADS, 1, MAX_THREADS)?.unwrap_or(1);
             let level = level_of(&mut items)?;
@@ -81,7 +81,7 @@ fn parse(text: &str) -> Result<Spec, String> {
             items.end(&format!(
                 "material, net=PATH, memory=MIB, threads=N, level=N, elo=N, endgames=DIR, book=FILE, {COMMON}"
             ))?;
-            Kind::Own { searcher, judge, memory_mib, threads, level, endgames, book }
+            CompetitorKind::Own { searcher, evaluation, memory_mib, threads, level, endgames, book }
         }
         "engine" => {
             let file = items.take_first(".toml")?;
@@ -96,7 +96,7 @@ fn parse(text: &str) -> Result<Spec, String> {
             items.end(&format!(
                 "command=PATH, directory=PATH, threads=N, memory=MIB, option.NAME=VALUE, log=DIR, {COMMON}"
             ))?;
-            Kind::Engine { file, command, directory, threads, memory_mib, options, log }
+            CompetitorKind::Engine { file, command, directory, threads, memory_mib, options, log }
         }
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
@@ -116,18 +116,18 @@ fn level_of(items: &mut Items<'_>) -> Result<Level, String> {
 }
 
 /// Returns the pace of a weakened engine: the most that either search does at its level.
-fn pace_of_level(kind: &Kind) -> Pace {
-    let level = if let Kind::Own { level, .. } = kind { *level } else { Level::FULL };
+fn pace_of_level(kind: &CompetitorKind) -> Pace {
+    let level = if let CompetitorKind::Own { level, .. } = kind { *level } else { Level::FULL };
     let limits = Limits { nodes: level.simulations().max(level.nodes()), ..Limits::default() };
     Pace { limits, clock: None }
 }
 
-fn judge_of(items: &mut Items<'_>, kind: &str) -> Result<Judge, String> {
+fn evaluation_of(items: &mut Items<'_>, kind: &str) -> Result<EvaluationSpec, String> {
     match (items.take_mark("material")?, items.take("net")?) {
-        (true, None) => Ok(Judge::Material),
-        (false, Some(path)) => Ok(Judge::Net(path.into())),
+        (true, None) => Ok(EvaluationSpec::Material),
+        (false, Some(path)) => Ok(EvaluationSpec::Net(path.into())),
         (true, Some(_)) => Err(format!("{kind} judges by material or by net=PATH, not by both")),
-        (false, None) => Ok(Judge::Shipped),
+        (false, None) => Ok(EvaluationSpec::Shipped),
     }
 }
 

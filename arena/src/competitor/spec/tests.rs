@@ -14,8 +14,8 @@ use damier_rules::games::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{DEFAULT_MEMORY_MIB, Judge, Kind, Spec, SpecError};
-use crate::rival::OptionValue;
+use super::{CompetitorKind, DEFAULT_MEMORY_MIB, EvaluationSpec, Spec, SpecError};
+use crate::external::OptionValue;
 
 fn read(text: &str) -> Result<Spec, SpecError> {
     text.parse()
@@ -23,16 +23,19 @@ fn read(text: &str) -> Result<Spec, SpecError> {
 
 #[test]
 fn reads_every_kind() {
-    assert_eq!(read("random").expect("valid").kind, Kind::Random);
+    assert_eq!(read("random").expect("valid").kind, CompetitorKind::Random);
     let spec = read("ab:material,depth=6,hash=4").expect("valid");
-    assert_eq!(spec.kind, Kind::AlphaBeta { judge: Judge::Material, memory_mib: 4, endgames: None });
+    assert_eq!(
+        spec.kind,
+        CompetitorKind::AlphaBeta { evaluation: EvaluationSpec::Material, memory_mib: 4, endgames: None }
+    );
     assert_eq!(spec.pace.limits, Limits::depth(6));
     let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
     assert_eq!(
         spec.kind,
-        Kind::Own {
+        CompetitorKind::Own {
             searcher: Searcher::Tree,
-            judge: Judge::Net("a/b.net".into()),
+            evaluation: EvaluationSpec::Net("a/b.net".into()),
             memory_mib: DEFAULT_MEMORY_MIB,
             threads: 1,
             level: Level::FULL,
@@ -44,27 +47,34 @@ fn reads_every_kind() {
     assert_eq!(spec.to_string(), "new");
     let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
     let level = Level::new(5).expect("a level");
-    let (judge, memory_mib, endgames) = (Judge::Material, DEFAULT_MEMORY_MIB, Some("a/tables".into()));
+    let (evaluation, memory_mib, endgames) =
+        (EvaluationSpec::Material, DEFAULT_MEMORY_MIB, Some("a/tables".into()));
     let searcher = Searcher::Tree;
-    assert_eq!(spec.kind, Kind::Own { searcher, judge, memory_mib, threads: 2, level, endgames, book: None });
+    assert_eq!(
+        spec.kind,
+        CompetitorKind::Own { searcher, evaluation, memory_mib, threads: 2, level, endgames, book: None }
+    );
     let spec = read("suited:material,elo=1350").expect("valid");
-    assert!(matches!(spec.kind, Kind::Own { level, .. } if level == Level::of_elo(1350)));
+    assert!(matches!(spec.kind, CompetitorKind::Own { level, .. } if level == Level::of_elo(1350)));
     assert!(spec.pace.limits.nodes.is_some() && !spec.pace.counts_time());
     let spec = read("suited:net=a.dmn,book=a.dmb").expect("valid");
     assert_eq!(spec.files(), [Path::new("a.dmn"), Path::new("a.dmb")]);
     let spec = read("suited:net=x,memory=4").expect("valid");
-    assert!(matches!(spec.kind, Kind::Own { searcher: Searcher::Suited, memory_mib: 4, .. }));
+    assert!(matches!(spec.kind, CompetitorKind::Own { searcher: Searcher::Suited, memory_mib: 4, .. }));
     let spec = read("engine:engines/x.toml,option.Use Book=false,directory=/opt/x,nodes=5").expect("valid");
     let (file, command, directory) = ("engines/x.toml".into(), None, Some("/opt/x".into()));
     let options = BTreeMap::from([("Use Book".to_owned(), OptionValue::Text("false".to_owned()))]);
     let (threads, memory_mib, log) = (None, None, None);
-    assert_eq!(spec.kind, Kind::Engine { file, command, directory, threads, memory_mib, options, log });
+    assert_eq!(
+        spec.kind,
+        CompetitorKind::Engine { file, command, directory, threads, memory_mib, options, log }
+    );
     let spec_of = |text: &str| read(text).expect("valid").kind;
     let told = spec_of("engine:x.toml,threads=2,memory=64");
-    assert!(matches!(told, Kind::Engine { threads: Some(2), memory_mib: Some(64), .. }));
+    assert!(matches!(told, CompetitorKind::Engine { threads: Some(2), memory_mib: Some(64), .. }));
     assert_eq!(spec.files(), [Path::new("engines/x.toml")]);
     let spec = spec.logging_to(Path::new("logs"));
-    assert!(matches!(&spec.kind, Kind::Engine { log: Some(log), .. } if log == Path::new("logs")));
+    assert!(matches!(&spec.kind, CompetitorKind::Engine { log: Some(log), .. } if log == Path::new("logs")));
     let spec = read("ab:net=x,nodes=800").expect("valid");
     assert_eq!(spec.pace.limits, Limits::nodes(800));
     assert_eq!(spec.to_string(), "ab:net=x,nodes=800");
@@ -73,7 +83,7 @@ fn reads_every_kind() {
 #[test]
 fn all_that_search_have_the_same_memory() {
     let memory = |text: &str| match read(text).expect("valid").kind {
-        Kind::AlphaBeta { memory_mib, .. } | Kind::Own { memory_mib, .. } => memory_mib,
+        CompetitorKind::AlphaBeta { memory_mib, .. } | CompetitorKind::Own { memory_mib, .. } => memory_mib,
         other => panic!("{other:?} searches nothing"),
     };
     for kind in ["ab:material", "ab:net=x", "mcts:net=x", "suited:material"] {
@@ -100,8 +110,8 @@ fn without_anything_to_judge_by_it_is_the_net_that_comes_with_damier() {
         assert!(!read(text).expect(text).has_shipped_net(), "{text}");
     }
     let spec = read("suited").expect("a competitor");
-    assert!(spec.entrant(&AnyGame::new(Draughts::<Russian>::new())).is_ok());
-    let error = spec.entrant(&AnyGame::new(TicTacToe)).err().expect("no net").to_string();
+    assert!(spec.participant(&AnyGame::new(Draughts::<Russian>::new())).is_ok());
+    let error = spec.participant(&AnyGame::new(TicTacToe)).err().expect("no net").to_string();
     assert!(error.contains("no net of tic-tac-toe") && error.contains("net=PATH"), "{error}");
 }
 

@@ -1,0 +1,81 @@
+//! What an engine speaks.
+
+use std::fmt;
+
+use damier_protocol::{Protocol, server::games_of};
+use damier_rules::Dialect;
+use serde::Deserialize;
+
+use crate::competitor::Ponders;
+
+/// What an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineProtocol {
+    /// UCI.
+    Uci,
+    /// Hub, version 2.
+    Hub,
+    /// Hub, version 1.
+    Hub1,
+    /// Gomocup's protocol.
+    Gomocup,
+    /// DamExchange.
+    Dxp,
+    /// Our own protocol.
+    Damier,
+}
+
+impl EngineProtocol {
+    /// How games are written in it; `None` for every game's own way.
+    pub fn dialect(self) -> Option<Dialect> {
+        match self {
+            Self::Uci => Some(Dialect::Uci),
+            Self::Hub | Self::Hub1 | Self::Dxp => Some(Dialect::Hub),
+            Self::Gomocup => Some(Dialect::Gomocup),
+            Self::Damier => None,
+        }
+    }
+
+    /// Whether an engine can be told in it to think on the opponent's time.
+    pub(in crate::external) fn ponders(self) -> Ponders {
+        match self {
+            Self::Uci | Self::Hub | Self::Damier => Ponders::Can,
+            Self::Hub1 | Self::Gomocup | Self::Dxp => Ponders::Cannot,
+        }
+    }
+
+    /// Whether it has a word for the memory of an engine.
+    pub(super) fn tells_memory(self) -> bool {
+        match self {
+            Self::Uci | Self::Hub | Self::Gomocup | Self::Damier => true,
+            Self::Hub1 | Self::Dxp => false,
+        }
+    }
+
+    /// The only game that is played over it; `None` where there are several.
+    pub(super) fn only_game(self) -> Option<&'static str> {
+        let protocol = match self {
+            Self::Uci => Protocol::Uci,
+            Self::Hub | Self::Dxp => Protocol::Hub,
+            Self::Hub1 => return games_of(Protocol::Hub).first().copied(),
+            Self::Gomocup => Protocol::Gomocup,
+            Self::Damier => Protocol::Native,
+        };
+        let games = games_of(protocol);
+        if let [game] = games[..] { Some(game) } else { None }
+    }
+}
+
+impl fmt::Display for EngineProtocol {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Uci => "UCI",
+            Self::Hub => "Hub 2",
+            Self::Hub1 => "Hub 1",
+            Self::Gomocup => "Gomocup's protocol",
+            Self::Dxp => "DamExchange",
+            Self::Damier => "damier's protocol",
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! What every protocol has to do.
+
+use std::time::Duration;
+
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, Position};
+
+use super::{Description, connection::Connection};
+use crate::competitor::{Cause, Choice, Failure, Turn};
+
+/// The arena's side of a protocol.
+pub(super) trait Driver: Send {
+    /// After the start: asks who is there and sets options. Gives the name that the engine says.
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure>;
+
+    /// Another game begins.
+    fn new_game(&mut self, connection: &mut Connection) -> Result<(), Failure>;
+
+    /// Has the engine choose a move.
+    fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure>;
+
+    /// After its move of the turn before: has the engine think on the opponent's time, where the protocol and the engine
+    /// can. It is the opponent who is to move in `turn`.
+    fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
+        let _ = (connection, turn);
+        Ok(())
+    }
+
+    /// The game is over.
+    fn end_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {
+        let _ = connection;
+        Ok(())
+    }
+
+    /// What makes the engine quit.
+    fn quit_command(&self) -> &'static str;
+}
+
+/// What an engine said about its choice.
+#[derive(Clone, Debug)]
+pub(super) struct Opinion {
+    /// Hundredths that multiply the odds by *e*.
+    scale: f64,
+    pub(super) score: Option<String>,
+    pub(super) share: Option<f64>,
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+}
+
+impl Opinion {
+    /// Nothing was said yet by the engine of a description.
+    pub(super) fn of(description: &Description) -> Self {
+        Self { scale: description.score_scale, score: None, share: None, depth: None, nodes: None }
+    }
+
+    /// Of a score in hundredths of a pawn or a man.
+    pub(super) fn set_score(&mut self, hundredths: f64) {
+        self.score = Some(format!("{:+.2}", hundredths / 100.0));
+        self.share = Some(crate::competitor::share_on_scale(hundredths, self.scale));
+    }
+
+    pub(super) fn choice<M>(self, mv: M) -> Choice<M> {
+        let Self { score, share, depth, nodes, .. } = self;
+        Choice { mv, score, share, depth, nodes: nodes.unwrap_or(0) }
+    }
+}
+
+#[cfg(test)]
+impl Default for Opinion {
+    fn default() -> Self {
+        Self { scale: crate::competitor::ODDS_UNIT, score: None, share: None, depth: None, nodes: None }
+    }
+}
+
+/// How long a move may take before the engine counts as hung.
+pub(super) fn timeout(description: &Description, turn: &Turn<'_>) -> Duration {
+    turn.deadline.map_or(description.move_timeout, |deadline| deadline + description.reply_timeout)
+}
+
+/// The words of a game's moves in a dialect or in the game's own notation, and where they lead.
+///
+/// # Errors
+/// There are no words for a move.
+pub(super) fn words(
+    game: &AnyGame,
+    dialect: Option<Dialect>,
+    turn: &Turn<'_>,
+) -> Result<(Vec<String>, AnyPosition), Failure> {
+    let mut position = turn.start.clone();
+    let mut words = Vec::with_capacity(turn.moves.len());
+    for mv in turn.moves {
+        let text = match dialect {
+            None => Some(game.move_text(&position, *mv)),
+            Some(dialect) => game.move_text_in(dialect, &position, *mv),
+        };
+        let text = text.ok_or_else(|| {
+            let own = game.move_text(&position, *mv);
+            Failure::new(Cause::Protocol, format!("the protocol has no words for the move {own}"))
+        })?;
+        words.push(text);
+        position.play(*mv);
+    }
+    Ok((words, position))
+}
+
+/// The move that an engine said.
+pub(super) fn read_move(
+    game: &AnyGame,
+    dialect: Option<Dialect>,
+    position: &AnyPosition,
+    text: &str,
+) -> Result<AnyMove, Failure> {
+    let read = match dialect {
+        None => game.parse_move(position, text),
+        Some(dialect) => game.parse_move_in(dialect, position, text),
+    };
+    read.map_err(|error| {
+        let position = game.position_text(position);
+        Failure::new(
+            Cause::IllegalMove,
+            format!("{} in {position}: {}", super::process::quoted(text), error.reason),
+        )
+    })
+}
+
+/// An engine that says nothing but that it has no move.
+pub(super) fn no_move(position: &str) -> Failure {
+    Failure::new(Cause::Protocol, format!("it gave no move in {position}"))
+}
+
+/// A description and its game do not go together.
+pub(super) fn wrong_setting(reason: impl Into<String>) -> Failure {
+    Failure::new(Cause::Start, reason)
+}
+
+/// It is another program than it should be.
+pub(super) fn wrong_name(name: &str, expected: &str) -> Failure {
+    Failure::new(
+        Cause::Name,
+        format!("it calls itself {:?} and not {expected:?}", super::process::quoted(name)),
+    )
+}

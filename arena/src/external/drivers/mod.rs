@@ -1,0 +1,26 @@
+//! One driver for each protocol.
+
+mod dxp;
+mod gomocup;
+mod hub;
+mod hub1;
+mod hub_handshake;
+mod native;
+mod uci;
+
+pub(super) use self::dxp::connect;
+use self::{dxp::Dxp, gomocup::Gomocup, hub::Hub, hub1::Hub1, native::Native, uci::Uci};
+use super::{EngineProtocol, competitor::Setup, driver::Driver};
+
+/// The driver of a protocol.
+pub(super) fn driver(setup: &Setup) -> Box<dyn Driver> {
+    let (game, description) = (setup.game.clone(), setup.description.clone());
+    match description.protocol {
+        EngineProtocol::Uci => Box::new(Uci::new(game, description)),
+        EngineProtocol::Hub => Box::new(Hub::new(game, description)),
+        EngineProtocol::Hub1 => Box::new(Hub1::new(game, description)),
+        EngineProtocol::Gomocup => Box::new(Gomocup::new(game, description)),
+        EngineProtocol::Dxp => Box::new(Dxp::new(game, description)),
+        EngineProtocol::Damier => Box::new(Native::new(game, description)),
+    }
+}

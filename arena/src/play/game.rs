@@ -1,0 +1,257 @@
+//! One game, move by move.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+use damier_engine::search::Limits;
+use damier_numerics::seed::Seed;
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, History, MoveList, Outcome, Player, Position, player::MAX_PLAYERS,
+};
+
+use super::{Effort, Ending, PlayedMove, Pondering, Terms, adjudication::Opinions, clock::PlayerClock};
+use crate::{
+    competitor::{Cause, Competitor, Failure, Participant, Turn},
+    openings::Opening,
+};
+
+/// A competitor at the board.
+pub struct Seat<'c> {
+    /// What entered it: its name and its pace.
+    pub participant: &'c Participant,
+    /// The player.
+    pub competitor: &'c mut dyn Competitor,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Where it started.
+    pub start: AnyPosition,
+    /// All moves, those of the opening included.
+    pub moves: Vec<PlayedMove<AnyMove>>,
+    /// How many of them are the opening.
+    pub opening_plies: usize,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// How it ended.
+    pub ending: Ending,
+    /// What searching has cost, by seat.
+    pub effort: Vec<Effort>,
+}
+
+/// Plays a game between `seats`, one for each player in the order of the game's seats, from `opening`; `None` if
+/// it was cancelled on the way. The competitors begin a new game with seeds that come from `seed` alone.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use damier_arena::{Participant, MatchSettings, play::{Seat, Terms, play_game}, openings::OpeningQueue};
+/// use damier_numerics::seed::Seed;
+/// use damier_rules::AnyGame;
+///
+/// let (game, settings) = (AnyGame::of_id("english")?, MatchSettings::default());
+/// let (one, other) = (Participant::random(), Participant::greedy(game.clone()));
+/// let terms = Terms::of(&game, &settings)?;
+/// let opening = OpeningQueue::new(&settings.openings, &game, settings.seed)?.opening(0);
+/// let (mut first, mut second) = (one.enter(), other.enter());
+/// let mut seats = [
+///     Seat { participant: &one, competitor: first.as_mut() },
+///     Seat { participant: &other, competitor: second.as_mut() },
+/// ];
+/// let played = play_game(&game, &opening, &mut seats, &terms, Seed::new(1), &AtomicBool::new(false));
+/// assert!(played.is_some_and(|played| played.moves.len() > played.opening_plies));
+/// # Ok::<(), damier_arena::ArenaError>(())
+/// ```
+pub fn play_game(
+    game: &AnyGame,
+    opening: &Opening,
+    seats: &mut [Seat<'_>],
+    terms: &Terms,
+    seed: Seed,
+    cancelled: &AtomicBool,
+) -> Option<PlayedGame> {
+    // Who waits for an engine that can be there only once waits in the order of the participants, which is the same in all
+    // threads: otherwise two games could wait for each other.
+    let mut order: Vec<(usize, &mut Seat<'_>)> = seats.iter_mut().enumerate().collect();
+    order.sort_by_key(|(_, seat)| std::ptr::from_ref(seat.participant).addr());
+    for (number, seat) in order {
+        seat.competitor.new_game(seed.part(number as u64).number());
+    }
+    let played = Board::new(game, opening, seats, terms, cancelled).play(seats);
+    seats.iter_mut().for_each(|seat| seat.competitor.end_game());
+    played
+}
+
+/// A game under way.
+struct Board<'g> {
+    game: &'g AnyGame,
+    terms: &'g Terms,
+    cancelled: &'g AtomicBool,
+    opening: &'g Opening,
+    position: AnyPosition,
+    history: History<AnyPosition>,
+    legal: MoveList<AnyMove>,
+    line: Vec<AnyMove>,
+    moves: Vec<PlayedMove<AnyMove>>,
+    clocks: Vec<PlayerClock>,
+    opinions: Opinions,
+    effort: Vec<Effort>,
+}
+
+impl<'g> Board<'g> {
+    fn new(
+        game: &'g AnyGame,
+        opening: &'g Opening,
+        seats: &[Seat<'_>],
+        terms: &'g Terms,
+        cancelled: &'g AtomicBool,
+    ) -> Self {
+        let (position, history) = opening.played();
+        let opened = opening.moves.iter().copied().map(PlayedMove::unsearched);
+        let clock =
+            |seat: &Seat<'_>| PlayerClock::new(seat.participant.pace_in(&terms.pace).unwrap_or_default());
+        Self {
+            game,
+            terms,
+            cancelled,
+            opening,
+            position,
+            history,
+            legal: MoveList::new(),
+            line: opening.moves.clone(),
+            moves: opened.collect(),
+            clocks: seats.iter().map(clock).collect(),
+            opinions: Opinions::default(),
+            effort: vec![Effort::default(); seats.len()],
+        }
+    }
+
+    fn play(mut self, seats: &mut [Seat<'_>]) -> Option<PlayedGame> {
+        let (outcome, ending) = loop {
+            if self.cancelled.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.position.legal_moves(&mut self.legal);
+            if let Some(outcome) = self.history.outcome_given(&self.position, !self.legal.is_empty()) {
+                let rule = self.game.ending_text(&self.position, &self.history).unwrap_or("the rules");
+                break (outcome, Ending::Rules(rule.into()));
+            }
+            if self.terms.ply_cap.is_some_and(|cap| self.moves.len() >= cap) {
+                break (Outcome::Draw, Ending::PlyCap);
+            }
+            if let Some((outcome, grounds)) =
+                self.terms.verdict(&self.position, &self.opinions, self.moves.len())
+            {
+                break (outcome, Ending::Adjudication(grounds));
+            }
+            let mover = self.position.to_move();
+            let seat = &mut seats[mover.index()];
+            match self.next_move(seat) {
+                Ok(played) => {
+                    self.history.play(&mut self.position, played.mv);
+                    self.line.push(played.mv);
+                    self.moves.push(played);
+                    if self.terms.pondering == Pondering::On {
+                        self.ponder(mover, seat);
+                    }
+                }
+                // What a competitor says while it is called off is no failure.
+                Err(_) if self.cancelled.load(Ordering::Relaxed) => return None,
+                Err(failure) => {
+                    let competitor = seat.participant.name().to_owned();
+                    break (self.lost(failure.cause), Ending::Forfeit { competitor, failure });
+                }
+            }
+        };
+        let Self { opening, moves, effort, .. } = self;
+        let opening_plies = opening.moves.len();
+        Some(PlayedGame { start: opening.start.clone(), moves, opening_plies, outcome, ending, effort })
+    }
+
+    /// The next move: the only one there is, or the one that the player chooses.
+    fn next_move(&mut self, seat: &mut Seat<'_>) -> Result<PlayedMove<AnyMove>, Failure> {
+        let mover = self.position.to_move();
+        if let [forced] = self.legal[..] {
+            self.clocks[mover.index()].press(Duration::ZERO, self.terms.margin)?;
+            return Ok(PlayedMove::unsearched(forced));
+        }
+        let position = &self.game.seen_by(&self.position, mover);
+        if let Some(mv) = self.game.announced_move(position, &mut |other| seat.competitor.estimate(other)) {
+            return Ok(PlayedMove::unsearched(mv));
+        }
+        let remaining = self.remaining(seat.participant);
+        let turn = self.turn(mover, seat.participant, position, &remaining);
+        let started = Instant::now();
+        let choice = seat.competitor.choose(&turn)?;
+        let used = started.elapsed();
+        if !self.legal.contains(&choice.mv) {
+            let text = format!("{:?} in {}", choice.mv, self.game.position_text(position));
+            return Err(Failure::new(Cause::IllegalMove, text));
+        }
+        self.effort[mover.index()] +=
+            Effort { moves: 1, nodes: choice.nodes, depths: choice.depth.unwrap_or(0).into(), time: used };
+        self.clocks[mover.index()].press(used, self.terms.margin)?;
+        if !self.terms.adjudication.is_off() {
+            self.opinions.hear(&self.terms.adjudication, mover, choice.share);
+        }
+        Ok(PlayedMove { mv: choice.mv, score: choice.score, depth: choice.depth, time: Some(used) })
+    }
+
+    /// Lets the player who has just moved think on.
+    fn ponder(&self, player: Player, seat: &mut Seat<'_>) {
+        let position = &self.game.seen_by(&self.position, player);
+        let remaining = self.remaining(seat.participant);
+        seat.competitor.ponder(&self.turn(player, seat.participant, position, &remaining));
+    }
+
+    /// What is left on all clocks, in a game with clocks.
+    fn remaining(&self, participant: &Participant) -> Vec<Duration> {
+        let pace = participant.pace_in(&self.terms.pace).unwrap_or_default();
+        let clocks = self.clocks.iter().filter(|_| pace.clock.is_some());
+        clocks.map(PlayerClock::remaining).collect()
+    }
+
+    /// Returns the game as `player` may know it.
+    fn turn<'t>(
+        &'t self,
+        player: Player,
+        participant: &Participant,
+        position: &'t AnyPosition,
+        remaining: &'t [Duration],
+    ) -> Turn<'t> {
+        let pace = participant.pace_in(&self.terms.pace).unwrap_or_default();
+        let clock = &self.clocks[player.index()];
+        Turn {
+            start: &self.opening.start,
+            moves: &self.line,
+            position,
+            history: &self.history,
+            limits: Limits { clock: clock.shown(), ..pace.limits },
+            deadline: clock.allowed(self.terms.margin),
+            remaining,
+            cancelled: self.cancelled,
+        }
+    }
+
+    /// The outcome where the player to move failed: it is last, and the others share what is left. Whose time is
+    /// up against an opponent who cannot win has a draw.
+    fn lost(&self, cause: Cause) -> Outcome {
+        let (players, loser) = (self.effort.len(), self.position.to_move());
+        if players != 2 {
+            return last(loser);
+        }
+        if cause == Cause::Time && !self.game.can_win(&self.position, loser.opponent()) {
+            return Outcome::Draw;
+        }
+        Outcome::Win(loser.opponent())
+    }
+}
+
+/// One player is last.
+fn last(player: Player) -> Outcome {
+    let mut places = [0; MAX_PLAYERS];
+    places[player.index()] = 1;
+    Outcome::Places(places)
+}

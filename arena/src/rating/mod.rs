@@ -1,0 +1,14 @@
+//! What the results of a match prove.
+
+pub mod elo;
+pub mod likelihood;
+mod normal;
+pub mod ratings;
+pub mod simulation;
+pub mod sprt;
+pub mod tally;
+
+pub use elo::{Estimate, Interval};
+pub use ratings::{Ranking, RatingModel, Ratings};
+pub use sprt::{EloModel, Sprt, SprtError, SprtState, Verdict};
+pub use tally::{GamePoint, Tally};
