@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use damier_selfplay::plan::read_generation;
+use damier_records::generation::read_generation;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -2,7 +2,7 @@
 
 use damier_engine::{Value, evaluation::value_classes};
 use damier_rules::{Features, Game, MoveEncoding, Position};
-use damier_selfplay::{Ending, GameRecord, RecordError, Replay, quantised};
+use damier_records::{Ending, GameRecord, RecordError, Replay, quantised};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{prelude::*, types::PyDict};
 

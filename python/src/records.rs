@@ -6,7 +6,7 @@ use damier_rules::{
     Game,
     registry::{self, GameVisitor},
 };
-use damier_selfplay::{Chunk, OnDamage, RecordError, folder, read_chunk};
+use damier_records::{Chunk, OnDamage, RecordError, folder, read_chunk};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{

@@ -13,14 +13,12 @@ use std::{
 };
 
 use damier_engine::net::{Arch, FloatNet, NetEvaluator, Sizes};
+use damier_records::{ChunkHeader, Summary, generation::read_generation};
 use damier_rules::{
     Game,
     games::draughts::{Draughts, Russian},
 };
-use damier_selfplay::{
-    Ballots, ChunkHeader, GenerateConfig, Generation, Progress, Silent, Summary, TreeSearcher,
-    plan::read_generation,
-};
+use damier_selfplay::{Ballots, GenerateConfig, Generation, Progress, Silent, TreeSearcher};
 
 const SIZES: Sizes = Sizes { width: 128, hidden: 16, policy: 32, value_hidden: 16 };
 const THREADS: [usize; 2] = [1, 2];

@@ -3,10 +3,8 @@
 use damier_engine::Wdl;
 use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
 
-use crate::{
-    config::{AdjudicationConfig, ResignationConfig},
-    record::Resignation,
-};
+use crate::config::{AdjudicationConfig, ResignationConfig};
+use damier_records::Resignation;
 
 /// Watches the root values of a two-player game for a resignation.
 #[derive(Clone, Debug)]

@@ -2,13 +2,11 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use damier_endgames::EndgameTables;
+use damier_endgames::{EndgameError, EndgameTables};
 use damier_engine::search::mcts::GumbelParams;
 use damier_rules::Game;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-use crate::error::RecordError;
 
 /// The most plies a game may be allowed.
 pub const MAX_PLIES: u32 = 10_000;
@@ -214,9 +212,9 @@ impl GenerateConfig {
     pub fn open_tables<G: Game>(
         &self,
         game: &G,
-    ) -> Result<Option<Arc<EndgameTables<G::Position>>>, RecordError> {
+    ) -> Result<Option<Arc<EndgameTables<G::Position>>>, EndgameError> {
         let open = |folder: &PathBuf| EndgameTables::open(game, folder);
-        Ok(self.endgames.as_ref().map(open).transpose()?)
+        self.endgames.as_ref().map(open).transpose()
     }
 }
 

@@ -15,18 +15,17 @@ use damier_files::{FolderLock, folder_lock::LOCK_FILE};
 use damier_rules::{Game, Tables};
 
 use crate::{
-    chunk::{ChunkHeader, write_chunk},
+    aside,
     config::{GenerateConfig, SearchConfig},
-    error::RecordError,
     journal::{self, Journal},
     observer::{Observer, Progress},
     opening::Ballots,
     plan::{ChunkPlan, plan},
-    record::GameRecord,
     searcher::Searcher,
     seed::{self, Stream},
     self_play,
 };
+use damier_records::{ChunkHeader, GameRecord, RecordError, write_chunk};
 
 /// Games of tree search per opening: one from each side.
 const PAIR: u64 = 2;
@@ -82,7 +81,7 @@ impl<G: Game> Generation<'_, G> {
             source,
         })?;
         let _lock = lock_folder(folder)?;
-        crate::folder::set_damaged_aside(folder, self.identity, |text| observer.note(text))?;
+        aside::set_damaged_aside(folder, self.identity, |text| observer.note(text))?;
         let plans = plan(folder, self.identity, self.config.games, self.config.games_per_chunk)?;
         journal::remove_stale(folder, self.identity.generation)?;
         let mut pending = Vec::new();

@@ -13,14 +13,13 @@ use std::{
 use damier_files::atomic_file;
 use flate2::Compression;
 
-use crate::{
-    chunk::{ChunkHeader, append_block, append_header},
+use damier_records::{
+    Chunk, ChunkHeader, ChunkName, GameRecord, OnDamage, RecordError,
+    chunk::{append_block, append_header},
     codec,
-    error::RecordError,
-    folder::{self, ChunkName, list_named},
-    plan::check_identity,
-    reader::{Chunk, OnDamage, read_chunk},
-    record::GameRecord,
+    folder::{self, list_named},
+    generation::check_identity,
+    read_chunk,
 };
 
 /// The extension of journal files.

@@ -9,7 +9,8 @@ use damier_rules::{
 };
 use rand::{Rng, RngExt};
 
-use crate::{config::OpeningConfig, error::RecordError};
+use crate::config::OpeningConfig;
+use damier_records::RecordError;
 
 /// Attempts at an opening of the drawn length before it is shortened.
 const ATTEMPTS: u32 = 20;

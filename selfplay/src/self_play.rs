@@ -11,11 +11,10 @@ use crate::{
     adjudication::{AdjudicationWatch, ResignationWatch},
     config::GenerateConfig,
     opening::Opening,
-    quantised::{PolicyTarget, RootValue},
-    record::{Ending, GameRecord, Ply, PlyKind},
     searcher::{Place, Searcher},
     seed,
 };
+use damier_records::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
 
 /// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
 /// depends on the opening, the seed, the configuration, the tables and the search alone.

@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, fs, path::Path, sync::atomic::AtomicBool};
 
 use damier_engine::search::alphabeta::Material;
+use damier_records::{ChunkHeader, Ending, GameRecord, PlyKind, generation::read_generation, validate};
 use damier_rules::{
     Game, Outcome, Player,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
-    AlphaBetaSearcher, Ballots, ChunkHeader, Ending, GameRecord, GenerateConfig, Generation, OpeningConfig,
-    PlyKind, SearchConfig, Silent, plan::read_generation, validate,
+    AlphaBetaSearcher, Ballots, GenerateConfig, Generation, OpeningConfig, SearchConfig, Silent,
 };
 
 type Russians = Draughts<Russian>;

@@ -4,14 +4,12 @@ use std::{collections::BTreeMap, path::Path, sync::atomic::AtomicBool};
 
 use damier_endgames::{BuildPlan, build};
 use damier_engine::JudgeEvaluator;
+use damier_records::{ChunkHeader, Ending, Replay, generation::read_generation, validate};
 use damier_rules::{
     Game, Tables,
     games::draughts::{Draughts, Russian},
 };
-use damier_selfplay::{
-    Ballots, ChunkHeader, Ending, GenerateConfig, Generation, OpeningConfig, Replay, Silent, TreeSearcher,
-    plan::read_generation, validate,
-};
+use damier_selfplay::{Ballots, GenerateConfig, Generation, OpeningConfig, Silent, TreeSearcher};
 
 const PIECES: usize = 3;
 

@@ -6,13 +6,12 @@ use std::{
 };
 
 use damier_engine::net::{Arch, FloatNet, NetEvaluator, Sizes};
+use damier_records::{ChunkHeader, generation::read_generation, validate};
 use damier_rules::{
     Game,
     registry::{self, GameVisitor},
 };
-use damier_selfplay::{
-    Ballots, ChunkHeader, GenerateConfig, Generation, Silent, TreeSearcher, plan::read_generation, validate,
-};
+use damier_selfplay::{Ballots, GenerateConfig, Generation, Silent, TreeSearcher};
 
 const SIZES: Sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
 

@@ -14,15 +14,17 @@ use damier_engine::{
     judge,
     net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
 };
+use damier_records::{
+    ChunkHeader, ChunkName, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError,
+    Resignation, RootValue, Summary, generation::read_generation, read_chunk, validate,
+};
 use damier_rules::{
     Game, MoveList, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
-    AdjudicationConfig, Ballots, ChunkHeader, ChunkName, Ending, GameRecord, GenerateConfig, Generated,
-    Generation, Observer, OnDamage, OpeningConfig, Ply, PlyKind, PolicyTarget, Progress, RecordError,
-    Resignation, ResignationConfig, RootValue, Silent, Summary, TreeSearcher, journal::EXTENSION, plan,
-    plan::read_generation, read_chunk, validate,
+    AdjudicationConfig, Ballots, GenerateConfig, Generated, Generation, Observer, OpeningConfig, Progress,
+    ResignationConfig, Silent, TreeSearcher, journal::EXTENSION, plan,
 };
 
 type Russians = Draughts<Russian>;

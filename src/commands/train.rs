@@ -4,7 +4,7 @@ use std::{io::Write, path::PathBuf};
 
 use clap::Args;
 use damier_engine::net::tensor::ACCUMULATOR_ROOM;
-use damier_selfplay::OnDamage;
+use damier_records::OnDamage;
 use damier_train::run::{self, AfterFit, FitSummary, FitTask, Fitted, TeacherTask};
 
 use crate::{

@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, path::Path};
 
-use damier_rules::{Game, History, MoveList, Outcome, Position, registry};
-use damier_selfplay::{
-    ChunkHeader, ChunkName, Ending, GameRecord, Journal, Ply, PlyKind, PolicyTarget, RootValue, journal,
-    write_chunk,
+use damier_records::{
+    ChunkHeader, ChunkName, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, write_chunk,
 };
+use damier_rules::{Game, History, MoveList, Outcome, Position, registry};
+use damier_selfplay::{Journal, journal};
 
 /// Games in a chunk.
 pub(crate) const GAMES: u64 = 3;

@@ -1,6 +1,7 @@
 use std::{fs, path::Path};
 
-use damier_selfplay::{journal, plan::read_generation};
+use damier_records::generation::read_generation;
+use damier_selfplay::journal;
 
 use super::{
     nets,

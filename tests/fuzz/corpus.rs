@@ -15,6 +15,9 @@ use damier_engine::{
     opening_book::{Plan, Terms, grow},
 };
 use damier_export::{Format, Source, write};
+use damier_records::{
+    ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
+};
 use damier_rules::{
     AnyGame, Game, GameText, History, MoveList, Outcome, Position,
     game_text::{self, Form, Line, Mark, TextMove},
@@ -23,9 +26,6 @@ use damier_rules::{
         tic_tac_toe::TicTacToe,
     },
     registry::{self, GameVisitor},
-};
-use damier_selfplay::{
-    ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
 use damier_train::{
     checkpoint::{self, Checkpoint},

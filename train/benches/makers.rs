@@ -12,11 +12,11 @@ use std::{
 
 use clap::Parser;
 use damier_engine::net::{Arch, Sizes};
-use damier_rules::{Game, MoveList, Outcome, Position, game::MoveOf, games::chess::Chess};
-use damier_selfplay::{
+use damier_records::{
     OnDamage, RootValue,
-    plan::{generations, read_generation},
+    generation::{generations, read_generation},
 };
+use damier_rules::{Game, MoveList, Outcome, Position, game::MoveOf, games::chess::Chess};
 use damier_train::{
     GameExamples, GameKey, TrainConfig, Window,
     batch::{Assembler, Assembly},

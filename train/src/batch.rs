@@ -3,8 +3,8 @@
 use std::{mem, ops::Range};
 
 use damier_numerics::seed;
+use damier_records::quantised::ONE;
 use damier_rules::{Game, MoveList, Position, game::MoveOf};
-use damier_selfplay::quantised::ONE;
 use rayon::prelude::*;
 
 use crate::{

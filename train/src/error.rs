@@ -3,7 +3,7 @@
 use std::{io, path::PathBuf};
 
 use damier_engine::net::NetError;
-use damier_selfplay::RecordError;
+use damier_records::RecordError;
 use thiserror::Error;
 
 /// What to do where a file cannot be written.

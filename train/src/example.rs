@@ -1,8 +1,8 @@
 //! Positions to learn from, game by game.
 
 use damier_engine::Value;
+use damier_records::{Ending, GameRecord, PlyKind, RecordError, Replay, RootValue};
 use damier_rules::{Game, Outcome, Position};
-use damier_selfplay::{Ending, GameRecord, PlyKind, RecordError, Replay, RootValue};
 
 use crate::encoded::{Encoded, EncodedPosition};
 

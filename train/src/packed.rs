@@ -2,7 +2,7 @@
 //! large ones.
 
 use damier_engine::net::Arch;
-use damier_selfplay::quantised::ONE;
+use damier_records::quantised::ONE;
 
 use crate::{batch::Batch, lists::Lists};
 

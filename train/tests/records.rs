@@ -1,11 +1,11 @@
 //! What becomes of a game record.
 
 use damier_engine::{Value, Wdl};
+use damier_records::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
 use damier_rules::{
     Game, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
 };
-use damier_selfplay::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
 use damier_train::GameExamples;
 
 fn record(ending: Ending) -> GameRecord {

@@ -9,11 +9,11 @@ use damier_engine::{
         alphabeta::{AlphaBeta, AlphaBetaParams, NetScore},
     },
 };
+use damier_records::RootValue;
 use damier_rules::{
     Game, History, MoveList, Position,
     games::draughts::{Draughts, Turkish},
 };
-use damier_selfplay::RootValue;
 use damier_train::{GameExamples, GameKey, teacher::Teacher};
 
 mod support;

@@ -10,6 +10,13 @@ use damier_endgames::{EXTENSION, EndgameTables, game_folder};
 use damier_engine::{net::Net, opening_book::OpeningBook};
 use damier_export::{Format, Source, import, write};
 use damier_files::ByteReader;
+use damier_records::{
+    ChunkHeader, GameRecord, OnDamage,
+    chunk::{self as format, BLOCK_HEAD, BLOCK_MARK, TRAILER, TRAILER_MARK},
+    codec,
+    reader::parse_chunk,
+    validate,
+};
 use damier_rules::{
     Game,
     games::{
@@ -17,13 +24,6 @@ use damier_rules::{
         tic_tac_toe::TicTacToe,
     },
     registry::{self, GameVisitor},
-};
-use damier_selfplay::{
-    ChunkHeader, GameRecord, OnDamage,
-    chunk::{self as format, BLOCK_HEAD, BLOCK_MARK, TRAILER, TRAILER_MARK},
-    codec,
-    reader::parse_chunk,
-    validate,
 };
 use damier_train::{checkpoint as training, run::RunState};
 use flate2::Compression;

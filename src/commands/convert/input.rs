@@ -1,7 +1,7 @@
 //! The games of one file, one after the other.
 
+use damier_records::{Chunk, Fingerprint, game_text_of, record_of, validate};
 use damier_rules::{Game, GameText, game_text};
-use damier_selfplay::{Chunk, Fingerprint, game_text_of, record_of, validate};
 
 use super::{
     output::Output,

@@ -8,8 +8,8 @@ mod source;
 use std::path::PathBuf;
 
 use clap::Args;
+use damier_records::{Damage, OnDamage, RecordError};
 use damier_rules::{Game, registry::GameVisitor};
-use damier_selfplay::{Damage, OnDamage, RecordError};
 
 use self::{
     input::Conversion,

@@ -8,11 +8,11 @@ use std::{
 
 use anyhow::Context as _;
 use damier_files::atomic_file::{NewFile, NewFolder};
+use damier_records::{ChunkHeader, ChunkName, Fingerprint, GameRecord, write_chunk};
 use damier_rules::{
     Game, GameText,
     game_text::{self, Form},
 };
-use damier_selfplay::{ChunkHeader, ChunkName, Fingerprint, GameRecord, write_chunk};
 
 use crate::{arguments::new_file, terminal};
 

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, io::Write};
 
-use damier_selfplay::Fingerprint;
+use damier_records::Fingerprint;
 
 use super::OnError;
 use crate::terminal::numbers;

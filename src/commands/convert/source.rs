@@ -6,8 +6,8 @@ use std::{
 };
 
 use anyhow::Context as _;
+use damier_records::{Chunk, OnDamage, chunk::MAGIC, folder, reader::parse_chunk};
 use damier_rules::game_text;
-use damier_selfplay::{Chunk, OnDamage, chunk::MAGIC, folder, reader::parse_chunk};
 
 /// The folder of a run's chunks.
 const GAMES: &str = "games";

@@ -3,10 +3,11 @@
 use std::{collections::HashSet, io::Write, path::Path};
 
 use anyhow::Context as _;
-use damier_rules::{Game, registry::GameVisitor};
-use damier_selfplay::{
-    Chunk, Fingerprint, GameRecord, OnDamage, RecordError, Summary, folder, journal, read_chunk, validate,
+use damier_records::{
+    Chunk, Fingerprint, GameRecord, OnDamage, RecordError, Summary, folder, read_chunk, validate,
 };
+use damier_rules::{Game, registry::GameVisitor};
+use damier_selfplay::journal;
 
 use super::{Checks, Reading, games, spaced, write_field};
 use crate::{arguments::game_choice, terminal::numbers};

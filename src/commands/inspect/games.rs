@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use damier_records::{GameRecord, Replay};
 use damier_rules::{Game, Outcome, Position};
-use damier_selfplay::{GameRecord, Replay};
 
 use crate::terminal;
 

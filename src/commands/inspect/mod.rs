@@ -15,7 +15,7 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use damier_engine::net::{Net, file::MAGIC as NET_MAGIC};
-use damier_selfplay::{OnDamage, chunk::MAGIC as CHUNK_MAGIC};
+use damier_records::{OnDamage, chunk::MAGIC as CHUNK_MAGIC};
 
 use crate::terminal;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use damier_selfplay::folder;
+use damier_records::folder;
 use damier_train::run::{GenerationState, RunDirectory, RunState};
 
 use super::{Checks, Reading, chunks, write_field};

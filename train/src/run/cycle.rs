@@ -4,8 +4,9 @@ use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use damier_engine::net::{Net, NetError};
 use damier_numerics::seed;
+use damier_records::{RecordError, Summary, generation::read_generation};
 use damier_rules::{Game, TextError, registry::GameVisitor};
-use damier_selfplay::{RecordError, Summary, plan::read_generation};
+use damier_selfplay::EndgameError;
 use thiserror::Error;
 
 use super::{
@@ -43,6 +44,9 @@ pub enum RunError {
     /// The records.
     #[error(transparent)]
     Records(#[from] RecordError),
+    /// Endgame tables that cannot be used.
+    #[error(transparent)]
+    Tables(#[from] EndgameError),
     /// The training.
     #[error(transparent)]
     Train(#[from] TrainError),

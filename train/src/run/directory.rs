@@ -6,7 +6,8 @@ use std::{
 };
 
 use damier_files::{FolderLock, atomic_file, folder_lock::LOCK_FILE};
-use damier_selfplay::{RecordError, folder, journal};
+use damier_records::{RecordError, folder};
+use damier_selfplay::journal;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -10,11 +10,11 @@ use std::{
 
 use damier_engine::net::{Arch, FloatNet, Net, NetError};
 use damier_files::FileLock;
-use damier_rules::{Features, Game, registry::GameVisitor};
-use damier_selfplay::{
+use damier_records::{
     Fingerprint, GameRecord, OnDamage,
-    plan::{LeftOut, generations, read_generation_leaving},
+    generation::{LeftOut, generations, read_generation_leaving},
 };
+use damier_rules::{Features, Game, registry::GameVisitor};
 
 use super::{
     config::RunConfig,

@@ -11,10 +11,11 @@ use damier_engine::{
     net::{Net, NetEvaluator},
     search::alphabeta::GuidedScore,
 };
+use damier_records::ChunkHeader;
 use damier_rules::Game;
 use damier_selfplay::{
-    AlphaBetaSearcher, Ballots, ChunkHeader, GenerateConfig, Generated, Generation, Observer, Progress,
-    SearchConfig, TreeSearcher,
+    AlphaBetaSearcher, Ballots, GenerateConfig, Generated, Generation, Observer, Progress, SearchConfig,
+    TreeSearcher,
 };
 
 use super::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use damier_selfplay::{folder, reader::read_header};
+use damier_records::{folder, reader::read_header};
 use toml::{Table, Value};
 
 use super::{

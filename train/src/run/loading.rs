@@ -1,8 +1,8 @@
 //! From records to the window.
 
 use damier_engine::net::NetError;
+use damier_records::{GameRecord, RecordError};
 use damier_rules::Game;
-use damier_selfplay::{GameRecord, RecordError};
 use rayon::prelude::*;
 
 use super::config::RunConfig;

@@ -8,8 +8,8 @@ use std::{
 };
 
 use damier_engine::net::{FloatNet, Net};
+use damier_records::{folder, generation::read_generation};
 use damier_rules::Game;
-use damier_selfplay::{folder, plan::read_generation};
 
 use super::{
     config::RunConfig,

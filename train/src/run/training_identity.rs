@@ -1,6 +1,6 @@
 //! What a training learns and how: the same identity, the same net.
 
-use damier_selfplay::{GameRecord, codec};
+use damier_records::{GameRecord, codec};
 use serde::Serialize;
 
 use super::{

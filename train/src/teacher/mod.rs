@@ -12,11 +12,8 @@ use damier_engine::{
     evaluation::{softmax, value_classes},
     net::{Net, NetError, NetEvaluator},
 };
+use damier_records::{PolicyTarget, RootValue, quantised::ONE};
 use damier_rules::{Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
-use damier_selfplay::{
-    RootValue,
-    quantised::{ONE, PolicyTarget},
-};
 
 use self::lookahead::Lookahead;
 use crate::example::{Example, GameExamples, PolicyShare};

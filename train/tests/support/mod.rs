@@ -1,8 +1,8 @@
 //! Random games to learn from.
 
 use damier_engine::Value;
+use damier_records::RootValue;
 use damier_rules::{Game, History, Outcome, Position};
-use damier_selfplay::RootValue;
 use damier_train::{GameExamples, GameKey};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

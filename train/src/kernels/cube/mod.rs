@@ -20,7 +20,7 @@ use burn_cubecl::{
     tensor::CubeTensor,
 };
 use damier_engine::net::arch::MOVES_LEFT_UNIT;
-use damier_selfplay::quantised::ONE;
+use damier_records::quantised::ONE;
 
 use super::{Kernels, LossWeights};
 use crate::{

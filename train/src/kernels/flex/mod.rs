@@ -7,7 +7,7 @@ use burn::backend::{
     tensor::{FloatTensor, IntTensor},
 };
 use damier_engine::net::arch::MOVES_LEFT_UNIT;
-use damier_selfplay::quantised::ONE;
+use damier_records::quantised::ONE;
 
 use self::matrix::{Matrix, float, layer, passes, row, row_of, words_of};
 use super::{Kernels, LossWeights};

@@ -141,7 +141,7 @@ pub fn encode_chunk(header: &ChunkHeader, records: &[GameRecord]) -> Result<Vec<
 }
 
 /// Everything before the blocks; `out` has to be empty.
-pub(crate) fn append_header(header: &ChunkHeader, out: &mut Vec<u8>) -> Result<(), String> {
+pub fn append_header(header: &ChunkHeader, out: &mut Vec<u8>) -> Result<(), String> {
     let json = serde_json::to_vec(header).map_err(|error| format!("cannot write the header: {error}"))?;
     if json.len() > MAX_HEADER {
         return Err(format!("the header takes {} bytes, at most {MAX_HEADER} are allowed", json.len()));

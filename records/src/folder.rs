@@ -7,10 +7,8 @@ use std::{
 };
 
 use crate::{
-    chunk::ChunkHeader,
     error::RecordError,
-    plan::check_identity,
-    reader::{Chunk, OnDamage, read_chunk, read_header},
+    reader::{Chunk, OnDamage, read_chunk},
 };
 
 /// The extension of chunk files.
@@ -55,7 +53,7 @@ pub fn list(folder: &Path) -> Result<BTreeMap<ChunkName, PathBuf>, RecordError> 
 }
 
 /// The files in a folder whose names `parse` takes for those of chunks.
-pub(crate) fn list_named(
+pub fn list_named(
     folder: &Path,
     parse: impl Fn(&str) -> Option<ChunkName>,
 ) -> Result<BTreeMap<ChunkName, PathBuf>, RecordError> {
@@ -99,39 +97,6 @@ pub fn set_aside(path: &Path) -> Result<PathBuf, RecordError> {
         source,
     })?;
     Ok(free)
-}
-
-/// Sets the damaged chunks of a generation aside, so that their games are played again; `note` gets a line about each.
-///
-/// # Errors
-/// If the folder cannot be listed, a file cannot be read or renamed, or one is no chunk that this program reads, or of
-/// another run than `identity` says.
-pub(crate) fn set_damaged_aside(
-    folder: &Path,
-    identity: &ChunkHeader,
-    note: impl Fn(&str),
-) -> Result<(), RecordError> {
-    for (name, path) in list(folder)? {
-        if name.generation != identity.generation {
-            continue;
-        }
-        match read_chunk(&path, OnDamage::Refuse) {
-            Ok(_) => {}
-            Err(RecordError::Damaged { offset, reason, .. }) => {
-                if let Ok(header) = read_header(&path) {
-                    check_identity(&path, identity, &header)?;
-                }
-                let aside = set_aside(&path)?;
-                note(&format!(
-                    "{}: damaged at byte {offset} ({reason}); it is kept as {}, and its games are played again",
-                    path.display(),
-                    aside.file_name().unwrap_or_default().display()
-                ));
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// The chunks of a folder that could be read, and why the others could not.

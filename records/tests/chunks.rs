@@ -3,16 +3,15 @@
 use std::{collections::BTreeMap, path::Path, process::Command};
 
 use damier_engine::{Value, evaluation::value_classes};
-use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
-use damier_selfplay::{
-    ChunkHeader, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError, Resignation,
-    RootValue,
+use damier_records::{
+    ChunkHeader, ChunkName, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError,
+    Resignation, RootValue,
     chunk::{VERSION, encode_chunk},
-    folder::{self, ChunkName},
-    read_chunk,
+    folder, read_chunk,
     reader::{parse_chunk, read_header},
     write_chunk,
 };
+use damier_rules::{Outcome, Player, player::MAX_PLAYERS};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -80,7 +79,7 @@ fn random_records(count: u64, seed: u64) -> Vec<GameRecord> {
     (0..count).map(|index| random_record(index, &mut random)).collect()
 }
 
-fn parse(bytes: &[u8], on_damage: OnDamage) -> Result<damier_selfplay::Chunk, RecordError> {
+fn parse(bytes: &[u8], on_damage: OnDamage) -> Result<damier_records::Chunk, RecordError> {
     parse_chunk(Path::new("test.dmr"), bytes, on_damage)
 }
 
@@ -179,7 +178,7 @@ fn damage_costs_one_block() {
 }
 
 fn block_offsets(bytes: &[u8]) -> Vec<usize> {
-    let mark = damier_selfplay::chunk::BLOCK_MARK;
+    let mark = damier_records::chunk::BLOCK_MARK;
     (0..bytes.len() - mark.len()).filter(|at| bytes[*at..].starts_with(&mark)).collect()
 }
 
@@ -232,7 +231,7 @@ fn mangle(seed: u64, rounds: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut raw = Vec::new();
     for record in random_records(3, seed) {
-        damier_selfplay::codec::encode(&record, &mut raw);
+        damier_records::codec::encode(&record, &mut raw);
     }
     let chunk = encode_chunk(&header(), &random_records(3, seed)).expect("encoded");
     for _ in 0..rounds {
@@ -243,7 +242,7 @@ fn mangle(seed: u64, rounds: u64) {
         }
         bytes.truncate(random.random_range(0..=bytes.len()));
         let mut reader = damier_files::ByteReader::new(&bytes);
-        while reader.left() > 0 && damier_selfplay::codec::decode(&mut reader).is_ok() {}
+        while reader.left() > 0 && damier_records::codec::decode(&mut reader).is_ok() {}
 
         let mut bytes = chunk.clone();
         for _ in 0..random.random_range(1..8) {

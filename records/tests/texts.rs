@@ -1,6 +1,7 @@
 //! Records from games, and games from records.
 
 use damier_engine::Value;
+use damier_records::{Ending, NoRecord, PlyKind, game_text_of, record_of, validate};
 use damier_rules::{
     Game, GameText, Outcome, Player, Position,
     game_text::{self, Score},
@@ -10,7 +11,6 @@ use damier_rules::{
     },
     options::Options,
 };
-use damier_selfplay::{Ending, NoRecord, PlyKind, game_text_of, record_of, validate};
 
 fn read<G: Game>(game: &G, text: &str) -> GameText<G::Position> {
     game_text::read(game, text).next().expect("a game").expect("well formed")

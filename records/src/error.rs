@@ -2,7 +2,6 @@
 
 use std::{io, path::PathBuf};
 
-use damier_endgames::EndgameError;
 use thiserror::Error;
 
 /// Why records could not be read, written or believed. One line each: file, place, remedy.
@@ -40,9 +39,6 @@ pub enum RecordError {
         /// What to do about it.
         remedy: &'static str,
     },
-    /// Endgame tables that cannot be used.
-    #[error(transparent)]
-    Tables(#[from] EndgameError),
     /// A record that does not follow the rules of its game.
     #[error("game {game}, ply {ply}: {reason}")]
     Invalid {
