@@ -1,34 +1,34 @@
-//! What judges a game, and its opening book, for every game that the other side may ask for.
+//! The nets and opening books of all games that the peer may ask for.
 
 use std::{fmt, sync::Arc};
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
 use damier_rules::{AnyGame, Game};
 
-type Find<T> = dyn Fn(&str) -> Result<T, String> + Send + Sync;
+type Lookup<T> = dyn Fn(&str) -> Result<T, String> + Send + Sync;
 
-/// What an engine judges a game by.
+/// Lookup of what judges a game.
 #[derive(Clone, Default)]
 pub struct Judges {
-    /// The net that was named. It judges its own game.
+    /// Net that was named; judges its own game.
     named: Option<Arc<Net>>,
-    /// Finds the nets of all other games; without it the built-in judgement judges them.
-    find: Option<Arc<Find<Arc<Net>>>>,
+    /// Looks up the nets of all other games; without it the handcrafted evaluation judges them.
+    find: Option<Arc<Lookup<Arc<Net>>>>,
 }
 
 impl Judges {
-    /// The built-in judgement, for every game.
+    /// Returns the handcrafted evaluation for every game.
     pub fn built_in() -> Self {
         Self::default()
     }
 
-    /// The net that `find` has for a game's identity. Its error says why there is none and what to do; the engine refuses to
-    /// search then.
+    /// Returns judges that look up a game's net by its identity. The error of `find` says why there is none and what to
+    /// do; the engine refuses to search then.
     pub fn found_by(find: impl Fn(&str) -> Result<Arc<Net>, String> + Send + Sync + 'static) -> Self {
         Self { named: None, find: Some(Arc::new(find)) }
     }
 
-    /// Has the game of a net judged by that net.
+    /// Sets the net that judges its own game.
     #[must_use]
     pub fn with_net(self, net: Arc<Net>) -> Self {
         Self { named: Some(net), ..self }
@@ -54,17 +54,17 @@ impl fmt::Debug for Judges {
     }
 }
 
-/// Where an engine finds the opening book of a game.
+/// Lookup of the opening book of a game.
 #[derive(Clone, Default)]
-pub struct Books(Option<Arc<Find<Option<Arc<OpeningBook>>>>>);
+pub struct Books(Option<Arc<Lookup<Option<Arc<OpeningBook>>>>>);
 
 impl Books {
-    /// There is none.
+    /// Returns no books.
     pub fn none() -> Self {
         Self(None)
     }
 
-    /// The book that `find` has for a game's identity, if it has one. Its error says why a book cannot be read; the engine
+    /// Returns books that `find` looks up by a game's identity. Its error says why a book cannot be read; the engine
     /// refuses to search then.
     pub fn found_by(
         find: impl Fn(&str) -> Result<Option<Arc<OpeningBook>>, String> + Send + Sync + 'static,
@@ -72,7 +72,7 @@ impl Books {
         Self(Some(Arc::new(find)))
     }
 
-    /// Returns that of a game.
+    /// Returns the book of a game.
     pub(super) fn of(&self, game: &str) -> Result<Option<Arc<OpeningBook>>, String> {
         self.0.as_ref().map_or(Ok(None), |find| find(game))
     }

@@ -1,20 +1,20 @@
-//! An engine that speaks.
+//! The engine's side of the protocols.
 //!
-//! One thread reads lines, one thinks, and the caller's thread keeps the conversation, so that questions are
+//! One thread reads lines, one searches, and the caller's thread handles the protocol, so that commands are
 //! answered and searches stopped at once, whatever the search does.
 
-mod desk;
+mod current_game;
 mod dxp;
 mod gomocup;
+mod handler;
+mod host;
 mod hub;
 mod input;
 mod judges;
 mod native;
 mod numbers;
+mod search_thread;
 mod settings;
-mod speaker;
-mod table;
-mod thinker;
 mod uci;
 
 use std::io::{self, Write};
@@ -28,28 +28,28 @@ use damier_rules::{
 };
 use thiserror::Error;
 
-use self::{
-    desk::{Desk, Flow},
-    speaker::converse,
-};
 pub use self::{
     dxp::{DxpEnd, DxpRole, DxpTerms, play_dxp},
     input::read_lines,
     judges::{Books, Judges},
     settings::Settings,
 };
+use self::{
+    handler::run_protocol,
+    host::{EngineHost, Flow},
+};
 use crate::{Line, Protocol, native as native_codec};
 
-/// Why there was no conversation, or why it broke off.
+/// Error that keeps a session from starting, or ends it.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// There is no such game.
+    /// Unknown game.
     #[error(transparent)]
     NoGame(#[from] TextError),
     /// The net does not fit the game.
     #[error(transparent)]
     Net(#[from] NetError),
-    /// Nothing judges the game, and what to do.
+    /// No evaluation for the game; the text says what to do.
     #[error("{0}")]
     NoJudge(String),
     /// Endgame tables cannot be used.
@@ -63,12 +63,12 @@ pub enum ServeError {
         /// The protocol.
         protocol: String,
     },
-    /// Nobody listens, or nothing can be read.
+    /// The peer closed the connection, or reading failed.
     #[error("the conversation broke off: {0}")]
     Io(#[from] io::Error),
 }
 
-/// The dialect of a protocol; our own has none.
+/// Returns the dialect of a protocol; our own has none.
 pub const fn dialect_of(protocol: Protocol) -> Option<Dialect> {
     match protocol {
         Protocol::Uci => Some(Dialect::Uci),
@@ -78,7 +78,7 @@ pub const fn dialect_of(protocol: Protocol) -> Option<Dialect> {
     }
 }
 
-/// The games that are played over a protocol, in the order of the registry.
+/// Returns the games that are played over a protocol, in the order of the registry.
 pub fn games_of(protocol: Protocol) -> Vec<&'static str> {
     let Some(dialect) = dialect_of(protocol) else { return registry::NAMES.to_vec() };
     let speaks =
@@ -94,7 +94,7 @@ impl Speaks {
     }
 }
 
-/// Speaks a protocol, at first about `game`, until the other side quits or the input ends. `first` is a line
+/// Serves a protocol, at first for `game`, until the peer quits or the input ends. `first` is a line
 /// that was read already. Every game is judged by [its net](Settings::judges); where it has none, the engine says so and
 /// refuses to search.
 ///
@@ -116,12 +116,12 @@ pub fn serve(
         match serving.visit(AnyGame::of_id(&game)?)? {
             Flow::Game(other) => {
                 if protocol == Protocol::Native {
-                    // The new game is told as the answer to its request.
+                    // The session of the new game answers the request for it.
                     first = Some(Line::Text(native_codec::Command::Game(other.clone()).to_string()));
                 }
                 game = other;
             }
-            Flow::GoOn | Flow::Quit => return Ok(()),
+            Flow::Continue | Flow::Quit => return Ok(()),
         }
     }
 }
@@ -129,7 +129,7 @@ pub fn serve(
 struct Serving<'a> {
     protocol: Protocol,
     settings: &'a mut Settings,
-    /// What was said over Hub, which holds for the next game too.
+    /// State of Hub, which holds for the next game too.
     hub: &'a mut hub::Hub,
     first: Option<Line>,
     lines: &'a Receiver<Line>,
@@ -143,20 +143,20 @@ impl Serving<'_> {
         if dialect.is_some_and(|dialect| !game.dialects().contains(&dialect)) {
             return Err(ServeError::NotSpoken { game: game.id().to_owned(), protocol: protocol.to_string() });
         }
-        let mut desk = Desk::new(game, dialect, settings.clone(), out, "\n")?;
+        let mut host = EngineHost::new(game, dialect, settings.clone(), out, "\n")?;
         let flow = match protocol {
             Protocol::Uci => {
-                let mut uci = uci::Uci::new(&desk.settings);
-                converse(&mut uci, &mut desk, first, lines)
+                let mut uci = uci::Uci::new(&host.settings);
+                run_protocol(&mut uci, &mut host, first, lines)
             }
-            Protocol::Hub => converse(hub, &mut desk, first, lines),
+            Protocol::Hub => run_protocol(hub, &mut host, first, lines),
             Protocol::Gomocup => {
-                let mut gomocup = gomocup::Gomocup::new(desk.table.game().clone());
-                converse(&mut gomocup, &mut desk, first, lines)
+                let mut gomocup = gomocup::Gomocup::new(host.current.game().clone());
+                run_protocol(&mut gomocup, &mut host, first, lines)
             }
-            Protocol::Native => converse(&mut native::Native, &mut desk, first, lines),
+            Protocol::Native => run_protocol(&mut native::Native, &mut host, first, lines),
         };
-        *settings = desk.settings.clone();
+        *settings = host.settings.clone();
         Ok(flow?)
     }
 }

@@ -1,4 +1,4 @@
-//! Speaking our own protocol.
+//! Our own protocol.
 
 use std::io;
 
@@ -6,11 +6,11 @@ use damier_engine::search::{Limits, Proof, SearchReport, StopHandle};
 use damier_rules::{AnyMove, Game, Player, Position, registry};
 
 use super::{
-    desk::{Desk, Flow},
+    handler::{ProtocolHandler, finish},
+    host::{EngineHost, Flow},
     numbers::{clock, rounded, seconds},
-    settings::{Knob, plays_by_book, searches, set_book},
-    speaker::{Speaker, finish},
-    thinker::Answer,
+    search_thread::Answer,
+    settings::{EngineSetting, plays_by_book, searches, set_book},
 };
 use crate::{
     fields::Fields,
@@ -18,13 +18,13 @@ use crate::{
 };
 
 /// The options.
-const NUMBERS: [(&str, Knob); 6] = [
-    ("threads", Knob::Threads),
-    ("memory", Knob::Memory),
-    ("lines", Knob::Lines),
-    ("overhead", Knob::Overhead),
-    ("level", Knob::Level),
-    ("seed", Knob::Seed),
+const NUMBERS: [(&str, EngineSetting); 6] = [
+    ("threads", EngineSetting::Threads),
+    ("memory", EngineSetting::Memory),
+    ("lines", EngineSetting::Lines),
+    ("overhead", EngineSetting::Overhead),
+    ("level", EngineSetting::Level),
+    ("seed", EngineSetting::Seed),
 ];
 const SEARCH: &str = "search";
 const BOOK: &str = "book";
@@ -35,85 +35,85 @@ const DECIMALS: i32 = 4;
 pub(super) struct Native;
 
 impl Native {
-    fn introduce(desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Id {
+    fn introduce(host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Id {
             name: "damier".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             protocol: VERSION,
         })?;
-        Self::tell_game(desk)?;
-        for (name, knob) in NUMBERS {
-            let (min, max) = knob.range().into_inner();
-            let value = knob.value(&desk.settings.options).to_string();
+        Self::send_game(host)?;
+        for (name, setting) in NUMBERS {
+            let (min, max) = setting.range().into_inner();
+            let value = setting.value(&host.settings.options).to_string();
             let kind = Kind::Number { min, max };
-            desk.say(Reply::Option(OptionDeclaration { name: name.to_owned(), value, kind }))?;
+            host.send(Reply::Option(OptionDeclaration { name: name.to_owned(), value, kind }))?;
         }
-        let value = desk.settings.options.searcher.to_string();
+        let value = host.settings.options.searcher.to_string();
         let kind = Kind::Choice(searches());
-        desk.say(Reply::Option(OptionDeclaration { name: SEARCH.to_owned(), value, kind }))?;
-        let value = plays_by_book(desk.settings.options.book).to_string();
-        desk.say(Reply::Option(OptionDeclaration { name: BOOK.to_owned(), value, kind: Kind::Switch }))?;
-        desk.say(Reply::Ready)
+        host.send(Reply::Option(OptionDeclaration { name: SEARCH.to_owned(), value, kind }))?;
+        let value = plays_by_book(host.settings.options.book).to_string();
+        host.send(Reply::Option(OptionDeclaration { name: BOOK.to_owned(), value, kind: Kind::Switch }))?;
+        host.send(Reply::Ready)
     }
 
-    /// Says which game it is and what judges it, or why there is no search.
-    fn tell_game(desk: &mut Desk<'_>) -> io::Result<()> {
-        let game = desk.table.game();
+    /// Sends the game and what judges it, or why there is no search.
+    fn send_game(host: &mut EngineHost<'_>) -> io::Result<()> {
+        let game = host.current.game();
         let (id, players) = (game.id().to_owned(), game.start().players() as u32);
-        let judge = desk.judged_by().map(str::to_owned).map_err(str::to_owned);
-        desk.say(Reply::Game { id, players, judge: judge.clone().ok() })?;
-        judge.map_or_else(|refusal| desk.say(Reply::Error(refusal)), |_| Ok(()))
+        let judge = host.judged_by().map(str::to_owned).map_err(str::to_owned);
+        host.send(Reply::Game { id, players, judge: judge.clone().ok() })?;
+        judge.map_or_else(|refusal| host.send(Reply::Error(refusal)), |_| Ok(()))
     }
 
-    fn set(name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
-        let options = &mut desk.settings.options;
+    fn set(name: &str, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
+        let options = &mut host.settings.options;
         if name == SEARCH {
             options.searcher = value.parse()?;
         } else if name == BOOK {
             set_book(&mut options.book, value)?;
-        } else if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| *other == name) {
-            knob.set(options, value)?;
+        } else if let Some((_, setting)) = NUMBERS.iter().find(|(other, _)| *other == name) {
+            setting.set(options, value)?;
         } else {
             let names: Vec<&str> = NUMBERS.iter().map(|(name, _)| *name).collect();
             return Err(format!("the options are {}, {SEARCH} and {BOOK}", names.join(", ")));
         }
-        desk.configure();
+        host.configure();
         Ok(())
     }
 
-    fn go(&self, go: &Go, desk: &mut Desk<'_>) -> io::Result<()> {
-        if let Some(trouble) = desk.trouble().map(str::to_owned) {
-            self.complain(&trouble, desk)?;
+    fn go(&self, go: &Go, host: &mut EngineHost<'_>) -> io::Result<()> {
+        if let Some(error) = host.error().map(str::to_owned) {
+            self.on_error(&error, host)?;
         }
         for (name, value) in &go.unread {
             let argument = Fields::new("go").with(name, value);
-            self.complain(&format!("{argument}: this is no bound, and is left out"), desk)?;
+            self.on_error(&format!("{argument}: this is no bound, and is left out"), host)?;
         }
         let limits = limits(go);
         let control = if go.ponder.is_some() { StopHandle::pondering() } else { StopHandle::new() };
         let answer = if limits.is_infinite() { Answer::WhenStopped } else { Answer::WhenDone };
-        desk.think(limits, control, answer);
+        host.search(limits, control, answer);
         Ok(())
     }
 
-    fn situation(desk: &Desk<'_>) -> Situation {
-        let table = &desk.table;
-        let position = table.position();
+    fn situation(host: &EngineHost<'_>) -> Situation {
+        let game = &host.current;
+        let position = game.position();
         let players = position.players();
-        let shares = table.history().outcome(position).map_or_else(Vec::new, |outcome| {
+        let shares = game.history().outcome(position).map_or_else(Vec::new, |outcome| {
             (0..players).map(|seat| f64::from(outcome.share(Player::new(seat), players))).collect()
         });
-        let text = table.game().position_text(position);
+        let text = game.game().position_text(position);
         Situation { text, to_move: position.to_move().index() as u32 + 1, shares }
     }
 
-    fn tell(report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn send_info(report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
         let round = |value: f32| rounded(f64::from(value), DECIMALS);
         for (number, line) in report.lines.iter().enumerate() {
             let proven = match line.proof {
                 Proof::Win => Some(Proven::Win),
                 Proof::Loss => Some(Proven::Loss),
-                Proof::Between if desk.table.position().players() == 2 => Some(Proven::Draw),
+                Proof::Between if host.current.position().players() == 2 => Some(Proven::Draw),
                 Proof::Between | Proof::Unknown => None,
             };
             let info = Info {
@@ -127,9 +127,9 @@ impl Native {
                 visits: Some(u64::from(line.visits)),
                 nodes: Some(report.simulations),
                 time: Some(rounded(report.elapsed.as_secs_f64(), 3)),
-                moves: desk.table.line_text(&line.moves),
+                moves: host.current.line_text(&line.moves),
             };
-            desk.say(Reply::Info(info))?;
+            host.send(Reply::Info(info))?;
         }
         Ok(())
     }
@@ -146,78 +146,82 @@ fn limits(go: &Go) -> Limits {
     }
 }
 
-impl Speaker for Native {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+impl ProtocolHandler for Native {
+    fn on_line(&mut self, line: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         match Command::parse(line) {
-            Command::Damier => Self::introduce(desk)?,
+            Command::Damier => Self::introduce(host)?,
             Command::Set { name, value } => {
-                if let Err(reason) = Self::set(&name, &value, desk) {
-                    desk.say(Reply::Error(format!("option {name} is not set: {reason}")))?;
+                if let Err(reason) = Self::set(&name, &value, host) {
+                    host.send(Reply::Error(format!("option {name} is not set: {reason}")))?;
                 }
             }
             Command::Game(id) => match registry::normalised(&id) {
-                Ok(id) if id == desk.table.game().id() => {
-                    finish(self, desk)?;
-                    Self::tell_game(desk)?;
+                Ok(id) if id == host.current.game().id() => {
+                    finish(self, host)?;
+                    Self::send_game(host)?;
                 }
                 Ok(id) => {
-                    finish(self, desk)?;
+                    finish(self, host)?;
                     return Ok(Flow::Game(id));
                 }
-                Err(error) => desk.say(Reply::Error(error.to_string()))?,
+                Err(error) => host.send(Reply::Error(error.to_string()))?,
             },
             Command::New => {
-                finish(self, desk)?;
-                desk.thinker.new_game();
+                finish(self, host)?;
+                host.search_thread.new_game();
             }
             Command::Position { text, moves } => {
-                finish(self, desk)?;
-                if let Err(trouble) = desk.set_up(text.as_deref(), &moves) {
-                    self.complain(&trouble, desk)?;
+                finish(self, host)?;
+                if let Err(error) = host.set_up(text.as_deref(), &moves) {
+                    self.on_error(&error, host)?;
                 }
             }
             Command::Go(go) => {
-                finish(self, desk)?;
-                self.go(&go, desk)?;
+                finish(self, host)?;
+                self.go(&go, host)?;
             }
-            Command::Stop => desk.thinker.stop(),
-            Command::Hit => desk.thinker.ponder_hit(),
-            Command::Ping => desk.say(Reply::Pong)?,
+            Command::Stop => host.search_thread.stop(),
+            Command::Hit => host.search_thread.ponder_hit(),
+            Command::Ping => host.send(Reply::Pong)?,
             Command::Moves => {
                 let texts =
-                    desk.table.legal().into_iter().filter_map(|mv| desk.table.move_text(mv)).collect();
-                desk.say(Reply::Moves(texts))?;
+                    host.current.legal().into_iter().filter_map(|mv| host.current.move_text(mv)).collect();
+                host.send(Reply::Moves(texts))?;
             }
             Command::Show => {
-                let situation = Self::situation(desk);
-                desk.say(Reply::Position(situation))?;
+                let situation = Self::situation(host);
+                host.send(Reply::Position(situation))?;
             }
             Command::Quit => return Ok(Flow::Quit),
             Command::Unknown(fields) => {
                 let command: String = fields.command.chars().take(40).collect();
-                desk.say(Reply::Error(format!("{command} is no command, or it lacks what it needs")))?;
+                host.send(Reply::Error(format!("{command} is no command, or it lacks what it needs")))?;
             }
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Error(what.to_owned()))
+    fn on_error(&self, what: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Error(what.to_owned()))
     }
 
-    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
-        Self::tell(report, desk)
+    fn on_info(&mut self, report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
+        Self::send_info(report, host)
     }
 
-    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
+    fn on_result(
+        &mut self,
+        report: Option<&SearchReport<AnyMove>>,
+        host: &mut EngineHost<'_>,
+    ) -> io::Result<Flow> {
         let Some(report) = report else {
-            desk.say(Reply::Best { mv: None, reply: None })?;
-            return Ok(Flow::GoOn);
+            host.send(Reply::Best { mv: None, reply: None })?;
+            return Ok(Flow::Continue);
         };
-        Self::tell(report, desk)?;
-        let mv = desk.table.move_text(report.best);
-        let reply = desk.expected_reply(report);
-        desk.say(Reply::Best { mv, reply })?;
-        Ok(Flow::GoOn)
+        Self::send_info(report, host)?;
+        let mv = host.current.move_text(report.best);
+        let reply = host.expected_reply(report);
+        host.send(Reply::Best { mv, reply })?;
+        Ok(Flow::Continue)
     }
 }

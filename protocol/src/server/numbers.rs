@@ -11,7 +11,7 @@ use damier_numerics::{double, single};
 
 /// Hundredths of a pawn or a man that multiply the odds by *e*, as in the built-in judgement.
 const ODDS_UNIT: f32 = 300.0;
-/// Shares nearer to 0 or 1 than this are told as if they were this far.
+/// Shares nearer to 0 or 1 than this are reported as this far.
 const NEAREST: f32 = 1.0e-6;
 /// A proven result without a known length, in hundredths.
 const CERTAIN: i32 = 10_000;
@@ -68,7 +68,7 @@ pub(super) fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
 }
 
-/// The longest time that is told apart from for ever, in seconds.
+/// Longest time that differs from no limit, in seconds.
 const LONGEST: f64 = 1.0e9;
 
 /// Seconds that may be below 0 or beyond reason.
@@ -76,7 +76,7 @@ pub(super) fn seconds(value: f64) -> Duration {
     Duration::from_secs_f64(value.clamp(0.0, LONGEST))
 }
 
-/// A clock; no moves to go are none that are known.
+/// Returns a clock; 0 moves to go means that their number is unknown.
 pub(super) fn clock(remaining: Duration, increment: Option<Duration>, moves_to_go: Option<u32>) -> Clock {
     Clock {
         remaining,
@@ -86,7 +86,7 @@ pub(super) fn clock(remaining: Duration, increment: Option<Duration>, moves_to_g
     }
 }
 
-/// A number with so many decimals.
+/// Rounds a number to `decimals` decimals.
 pub(super) fn rounded(value: f64, decimals: i32) -> f64 {
     let factor = double::powi(10.0, decimals);
     (value * factor).round() / factor

@@ -1,4 +1,4 @@
-//! What can be set about the engine, whatever the protocol calls it.
+//! Settings of the engine, under every protocol's names.
 
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
@@ -9,10 +9,10 @@ use damier_engine::{
 
 use super::judges::{Books, Judges};
 
-/// What an engine plays with.
+/// Settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What it judges each game by.
+    /// What judges each game.
     pub judges: Judges,
     /// Its options.
     pub options: EngineOptions,
@@ -31,17 +31,20 @@ const MOST_LINES: i64 = 256;
 /// The largest safety margin, in milliseconds.
 const MOST_OVERHEAD: i64 = 10_000;
 
-/// The values of the option that says which search plays.
+/// Returns the values of the option that chooses the search.
 pub(super) fn searches() -> Vec<String> {
     Searcher::ALL.iter().map(Searcher::to_string).collect()
 }
 
-/// The value of the option that says whether the opening book is played by.
+/// Returns whether games are played by the opening book.
 pub(super) fn plays_by_book(book: BookUse) -> bool {
     book == BookUse::Play
 }
 
-/// Sets that; otherwise the reason why not.
+/// Sets whether games are played by the opening book.
+///
+/// # Errors
+/// The text is neither `true` nor `false`.
 pub(super) fn set_book(book: &mut BookUse, text: &str) -> Result<(), String> {
     *book = match text.trim() {
         "true" => BookUse::Play,
@@ -51,25 +54,25 @@ pub(super) fn set_book(book: &mut BookUse, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// An option that is a whole number.
+/// Option whose value is a whole number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Knob {
+pub(super) enum EngineSetting {
     /// Threads.
     Threads,
     /// Memory of the tree, in MiB.
     Memory,
-    /// Lines told.
+    /// Lines reported (multi-PV).
     Lines,
     /// Safety margin of a move, in milliseconds.
     Overhead,
     /// Level of strength.
     Level,
-    /// The chance of weaker levels.
+    /// Seed of the random choices of weaker levels.
     Seed,
 }
 
-impl Knob {
-    /// The values it takes.
+impl EngineSetting {
+    /// Returns its range.
     pub(super) fn range(self) -> RangeInclusive<i64> {
         match self {
             Self::Threads => 1..=MOST_THREADS,
@@ -81,7 +84,7 @@ impl Knob {
         }
     }
 
-    /// Its value.
+    /// Returns its value.
     pub(super) fn value(self, options: &EngineOptions) -> i64 {
         match self {
             Self::Threads => options.threads as i64,
@@ -93,7 +96,10 @@ impl Knob {
         }
     }
 
-    /// Sets it; otherwise the reason why not.
+    /// Sets its value.
+    ///
+    /// # Errors
+    /// The text is no whole number of its range.
     pub(super) fn set(self, options: &mut EngineOptions, text: &str) -> Result<(), String> {
         let range = self.range();
         let value = text.trim().parse().ok().filter(|value| range.contains(value));
@@ -120,8 +126,14 @@ fn most_memory() -> i64 {
 mod tests {
     use super::*;
 
-    const ALL: [Knob; 6] =
-        [Knob::Threads, Knob::Memory, Knob::Lines, Knob::Overhead, Knob::Level, Knob::Seed];
+    const ALL: [EngineSetting; 6] = [
+        EngineSetting::Threads,
+        EngineSetting::Memory,
+        EngineSetting::Lines,
+        EngineSetting::Overhead,
+        EngineSetting::Level,
+        EngineSetting::Seed,
+    ];
 
     #[test]
     fn the_book_is_played_by_or_not() {
@@ -137,16 +149,16 @@ mod tests {
     #[test]
     fn what_is_set_is_the_value_and_nothing_else_is_taken() {
         let mut options = EngineOptions::default();
-        for knob in ALL {
-            let range = knob.range();
-            assert!(range.contains(&knob.value(&options)), "{knob:?}");
+        for setting in ALL {
+            let range = setting.range();
+            assert!(range.contains(&setting.value(&options)), "{setting:?}");
             for value in [*range.start(), *range.end()] {
-                assert_eq!(knob.set(&mut options, &value.to_string()), Ok(()));
-                assert_eq!(knob.value(&options), value, "{knob:?}");
+                assert_eq!(setting.set(&mut options, &value.to_string()), Ok(()));
+                assert_eq!(setting.value(&options), value, "{setting:?}");
             }
             let before = options;
             for text in ["", "x", "1.5", "-1", "99999999999999999999"] {
-                assert!(knob.set(&mut options, text).is_err(), "{knob:?} takes {text:?}");
+                assert!(setting.set(&mut options, text).is_err(), "{setting:?} takes {text:?}");
             }
             assert_eq!(options, before);
         }

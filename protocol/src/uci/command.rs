@@ -59,7 +59,7 @@ pub enum Start {
     Usual,
     /// `fen …`: this text, its words with one space between them.
     Text(String),
-    /// Anything else: no position is told.
+    /// Anything else: there is no position.
     Unknown(String),
 }
 

@@ -96,7 +96,7 @@ fn the_end_of_the_input_ends_every_search() {
     }
 }
 
-/// A reader that nobody reads from any more.
+/// Reader whose other end is closed.
 struct Closed;
 
 impl Write for Closed {

@@ -37,11 +37,6 @@ impl Source {
             !in_code && !fence
         })
     }
-
-    /// Returns the folder of the crate that the file belongs to: the first part of its path.
-    pub(crate) fn krate(&self) -> &str {
-        self.path.split('/').next().unwrap_or_default()
-    }
 }
 
 /// Returns the comment of a line of Rust, if it has one.

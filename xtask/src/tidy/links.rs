@@ -17,7 +17,8 @@ pub(crate) fn check(source: &Source, sources: &[Source]) -> Vec<Finding> {
         fault: format!("{target} does not exist"),
         remedy: "correct the path, or remove the reference".to_owned(),
     };
-    let (mut targets, mut headings): (Vec<(usize, String)>, Vec<(usize, String)>) = Default::default();
+    let mut targets: Vec<(usize, String)> = Vec::new();
+    let mut headings: Vec<(usize, String)> = Vec::new();
     if source.is("md") {
         let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (number, line) in source.prose() {

@@ -42,7 +42,7 @@ pub(crate) fn run(root: &Path) -> Result<Vec<Finding>, String> {
     findings.extend(crates::check(&sources));
     findings.extend(documents::check_contents(&sources));
     findings.extend(terms::check(&sources));
-    findings.extend(phrases::check(&sources, phrases::ALLOWED));
+    findings.extend(phrases::check(&sources));
     findings.sort();
     Ok(findings)
 }

@@ -1,7 +1,5 @@
 //! Phrases that the style forbids, in comments of Rust and in Markdown.
 
-use std::collections::BTreeMap;
-
 use super::{
     Finding,
     files::{Source, comment},
@@ -17,34 +15,9 @@ const PHRASES: [(&str, &str); 6] = [
     ("as it is", "say in which state"),
 ];
 
-/// Greatest numbers of phrases in crates that still contain some. They only fall; a clean crate leaves the list.
-pub(crate) const ALLOWED: &[(&str, usize)] = &[("protocol", 11)];
-
-/// Returns the phrases outside the crates of `allowed`, and the crates that contain more than allowed.
-pub(crate) fn check(sources: &[Source], allowed: &[(&str, usize)]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut counts: BTreeMap<&str, usize> = allowed.iter().map(|(krate, _)| (*krate, 0)).collect();
-    for source in sources {
-        for finding in phrases(source) {
-            match counts.get_mut(source.krate()) {
-                Some(count) if source.is("rs") => *count += 1,
-                _ => findings.push(finding),
-            }
-        }
-    }
-    for (krate, limit) in allowed {
-        let count = counts[krate];
-        if count > *limit {
-            let found = sources.iter().filter(|source| source.krate() == *krate && source.is("rs"));
-            let last = found.flat_map(phrases).last().expect("more than none");
-            findings.push(Finding {
-                fault: format!("`{krate}` contains {count} forbidden phrases, {limit} are allowed"),
-                remedy: "reword the new ones: `git diff` shows them".to_owned(),
-                ..last
-            });
-        }
-    }
-    findings
+/// Returns the phrases of all files.
+pub(crate) fn check(sources: &[Source]) -> Vec<Finding> {
+    sources.iter().flat_map(phrases).collect()
 }
 
 /// Returns the forbidden phrases of a file.
@@ -100,19 +73,8 @@ mod tests {
             Source::new("a/src/lib.rs", &format!("// {bad} reads\nlet {bad} = \"{bad}\";\n")),
             Source::new("docs/a.md", &format!("{bad}.\n```text\n{bad}\n```\n{bad}ies, as long as it is\n")),
         ];
-        let found: Vec<String> = check(&sources, &[]).iter().map(ToString::to_string).collect();
+        let found: Vec<String> = check(&sources).iter().map(ToString::to_string).collect();
         let text = format!("the phrase \"{bad}\"; name the party, or use a passive verb");
         assert_eq!(found, [format!("a/src/lib.rs:1: {text}"), format!("docs/a.md:1: {text}")]);
-    }
-
-    #[test]
-    fn an_allowance_is_not_exceeded() {
-        let sources = [Source::new("a/src/lib.rs", &format!("// {}\n", bad()))];
-        assert!(check(&sources, &[("a", 1)]).is_empty());
-        let more = check(&sources, &[("a", 0)])[0].to_string();
-        assert!(
-            more.starts_with("a/src/lib.rs:1: `a` contains 1 forbidden phrases, 0 are allowed; "),
-            "{more}"
-        );
     }
 }

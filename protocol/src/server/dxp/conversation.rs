@@ -1,4 +1,4 @@
-//! What is said, and when.
+//! A session of games over DamExchange.
 
 use std::{io, time::Duration};
 
@@ -18,9 +18,9 @@ use crate::{
         hub_position, move_of_text, move_text,
     },
     server::{
-        desk::{Desk, Flow},
-        speaker::Speaker,
-        thinker::Answer,
+        handler::ProtocolHandler,
+        host::{EngineHost, Flow},
+        search_thread::Answer,
     },
 };
 
@@ -32,7 +32,7 @@ const UNTIMED_MINUTES: u16 = 60;
 /// The longest text of a chat.
 const CHAT: usize = 120;
 
-/// Where the conversation stands.
+/// State of the session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// Between games.
@@ -60,7 +60,7 @@ impl Default for Play {
     }
 }
 
-/// The conversation about one game after another.
+/// Session of one game after another.
 pub(super) struct Dxp<'n> {
     role: DxpRole,
     state: State,
@@ -70,38 +70,38 @@ pub(super) struct Dxp<'n> {
     ended: u32,
     /// Why nothing more is played, where a reason was given.
     stopped: Option<String>,
-    /// How long the other side may be silent.
-    patience: Option<Duration>,
+    /// How long the peer may be silent.
+    timeout: Option<Duration>,
     play: Play,
     note: &'n mut dyn FnMut(&str),
 }
 
 impl<'n> Dxp<'n> {
-    /// Before the first game.
-    pub(super) fn new(role: DxpRole, patience: Option<Duration>, note: &'n mut dyn FnMut(&str)) -> Self {
+    /// Creates a session before its first game.
+    pub(super) fn new(role: DxpRole, timeout: Option<Duration>, note: &'n mut dyn FnMut(&str)) -> Self {
         let (state, play) = (State::Idle, Play::default());
-        Self { role, state, begun: 0, ended: 0, stopped: None, patience, play, note }
+        Self { role, state, begun: 0, ended: 0, stopped: None, timeout, play, note }
     }
 
-    /// Tells people something.
-    pub(super) fn tell(&mut self, what: &str) {
+    /// Sends a remark for people.
+    pub(super) fn notify(&mut self, what: &str) {
         (self.note)(what);
     }
 
-    /// Returns how many games are over, and why no more are played, where a reason was given.
+    /// Returns the number of finished games, and why no more are played, where a reason was given.
     pub(super) fn finished(&self) -> (u32, Option<String>) {
         (self.ended, self.stopped.clone())
     }
 
     /// Asks for the next game, where that is this side's part.
-    pub(super) fn ask(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
+    pub(super) fn ask(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
         let DxpRole::Initiator(terms) = self.role else { return Ok(()) };
         let follower = if self.begun.is_multiple_of(2) { Colour::Black } else { Colour::White };
         let ours = if follower == Colour::Black { Colour::White } else { Colour::Black };
         self.begun += 1;
         self.play = Play { ours, minutes: terms.minutes, moves: terms.moves, left: Duration::ZERO };
         self.state = State::Asked;
-        desk.say(Message::Request(Request {
+        host.send(Message::Request(Request {
             version: VERSION,
             name: name(),
             follower,
@@ -111,48 +111,48 @@ impl<'n> Dxp<'n> {
         }))
     }
 
-    fn asked(&mut self, request: &Request, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.thinker.finish();
+    fn asked(&mut self, request: &Request, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.search_thread.finish();
         let answer = if self.role != DxpRole::Follower {
             Acceptance::NoGame
         } else if request.version != VERSION {
             Acceptance::WrongVersion
-        } else if let Err(error) = desk.table.set_up(hub_position(&request.start).as_deref(), &[]) {
+        } else if let Err(error) = host.current.set_up(hub_position(&request.start).as_deref(), &[]) {
             (self.note)(&format!("{} asks for a game from a wrong position: {error}", request.name));
             Acceptance::NotThisGame
         } else {
             Acceptance::Plays
         };
-        desk.say(Message::Accept { name: name(), answer })?;
+        host.send(Message::Accept { name: name(), answer })?;
         if answer != Acceptance::Plays {
             return Ok(());
         }
         let Request { name, follower, minutes, moves, .. } = request;
         (self.note)(&format!("{name} asks for a game of {minutes} minutes; damier plays {follower:?}"));
         self.play = Play { ours: *follower, minutes: *minutes, moves: *moves, left: Duration::ZERO };
-        self.begin(desk)
+        self.begin(host)
     }
 
-    fn begin(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.thinker.new_game();
+    fn begin(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.search_thread.new_game();
         self.state = State::Playing;
         self.play.left = Duration::from_secs(SECONDS_PER_MINUTE * u64::from(self.play.minutes));
-        self.turn(desk)
+        self.turn(host)
     }
 
     /// Moves or ends the game, if it is this side's turn.
-    fn turn(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        let ours = seat(desk.table.game(), self.play.ours);
-        let position = desk.table.position();
+    fn turn(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let ours = seat(host.current.game(), self.play.ours);
+        let position = host.current.position();
         if position.to_move() != ours {
             return Ok(());
         }
-        if let Some(outcome) = desk.table.history().outcome(position) {
-            return self.end(reason(outcome, ours), desk);
+        if let Some(outcome) = host.current.history().outcome(position) {
+            return self.end(reason(outcome, ours), host);
         }
-        let made = desk.table.moves().len();
+        let made = host.current.moves().len();
         if self.play.moves != PLAY_ON && made >= 2 * usize::from(self.play.moves) {
-            return self.end(Reason::Unknown, desk);
+            return self.end(Reason::Unknown, host);
         }
         let limits = if self.play.minutes == 0 {
             Limits::time(USUAL_TURN)
@@ -161,19 +161,19 @@ impl<'n> Dxp<'n> {
             let moves_to_go = (self.play.moves != PLAY_ON).then_some(to_go.max(1));
             Limits::clock(Clock { remaining: self.play.left, moves_to_go, ..Clock::default() })
         };
-        debug_assert!(desk.has_move(), "a game that is not over has moves");
-        desk.think(limits, StopHandle::new(), Answer::WhenDone);
+        debug_assert!(host.has_move(), "a game that is not over has moves");
+        host.search(limits, StopHandle::new(), Answer::WhenDone);
         Ok(())
     }
 
-    fn end(&mut self, reason: Reason, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn end(&mut self, reason: Reason, host: &mut EngineHost<'_>) -> io::Result<()> {
         self.state = State::Ending;
         self.ended += 1;
-        (self.note)(&format!("the game is over: {}", ending(desk, reason)));
-        desk.say(Message::End { reason, stop: self.stop() })
+        (self.note)(&format!("the game is over: {}", ending(host, reason)));
+        host.send(Message::End { reason, stop: self.stop() })
     }
 
-    /// Whether this side goes on after this game.
+    /// Returns whether this side goes on after this game.
     fn stop(&self) -> Stop {
         match self.role {
             DxpRole::Initiator(terms) if self.begun >= terms.games => Stop::Entirely,
@@ -181,8 +181,8 @@ impl<'n> Dxp<'n> {
         }
     }
 
-    fn ended(&mut self, reason: Reason, stop: Stop, desk: &mut Desk<'_>) -> io::Result<Flow> {
-        desk.thinker.finish();
+    fn ended(&mut self, reason: Reason, stop: Stop, host: &mut EngineHost<'_>) -> io::Result<Flow> {
+        host.search_thread.finish();
         if self.state == State::Playing {
             let ours = match reason {
                 Reason::Lost => Reason::Won,
@@ -190,8 +190,8 @@ impl<'n> Dxp<'n> {
                 other => other,
             };
             self.ended += 1;
-            (self.note)(&format!("the game is over: {}", ending(desk, ours)));
-            desk.say(Message::End { reason: Reason::Unknown, stop: self.stop() })?;
+            (self.note)(&format!("the game is over: {}", ending(host, ours)));
+            host.send(Message::End { reason: Reason::Unknown, stop: self.stop() })?;
         }
         self.state = State::Idle;
         if self.stop() == Stop::Entirely {
@@ -202,105 +202,110 @@ impl<'n> Dxp<'n> {
             self.stopped = Some("the other side plays no more games".to_owned());
             return Ok(Flow::Quit);
         }
-        self.ask(desk)?;
-        Ok(Flow::GoOn)
+        self.ask(host)?;
+        Ok(Flow::Continue)
     }
 
-    fn chat(text: &str, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn chat(text: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
         let plain = |letter: char| if letter.is_ascii_graphic() { letter } else { ' ' };
-        desk.say(Message::Chat(text.chars().map(plain).take(CHAT).collect()))
+        host.send(Message::Chat(text.chars().map(plain).take(CHAT).collect()))
     }
 
-    fn moved(&mut self, text: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        let ours = seat(desk.table.game(), self.play.ours);
-        if self.state != State::Playing || desk.table.position().to_move() == ours {
-            return Self::chat("a move came out of turn and is ignored", desk);
+    fn moved(&mut self, text: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let ours = seat(host.current.game(), self.play.ours);
+        if self.state != State::Playing || host.current.position().to_move() == ours {
+            return Self::chat("a move came out of turn and is ignored", host);
         }
-        match desk.table.read_move(text) {
+        match host.current.read_move(text) {
             Ok(mv) => {
-                desk.table.play(mv);
-                self.turn(desk)
+                host.current.play(mv);
+                self.turn(host)
             }
             Err(error) => {
-                Self::chat(&format!("{text} is not legal: {}", error.reason), desk)?;
-                self.end(Reason::Unknown, desk)
+                Self::chat(&format!("{text} is not legal: {}", error.reason), host)?;
+                self.end(Reason::Unknown, host)
             }
         }
     }
 
-    fn back(&mut self, number: u16, to_move: Colour, desk: &mut Desk<'_>) -> io::Result<()> {
-        let second = seat(desk.table.game(), to_move) == Player::SECOND;
+    fn back(&mut self, number: u16, to_move: Colour, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let second = seat(host.current.game(), to_move) == Player::SECOND;
         let plies = (2 * usize::from(number)).checked_sub(2).map(|plies| plies + usize::from(second));
-        let plies = plies.filter(|plies| self.state == State::Playing && *plies <= desk.table.moves().len());
+        let plies =
+            plies.filter(|plies| self.state == State::Playing && *plies <= host.current.moves().len());
         let Some(plies) = plies else {
-            return desk.say(Message::BackAccept(BackAnswer::Unwilling));
+            return host.send(Message::BackAccept(BackAnswer::Unwilling));
         };
-        desk.thinker.finish();
-        desk.table.back_to(plies);
-        desk.say(Message::BackAccept(BackAnswer::Back))?;
-        self.turn(desk)
+        host.search_thread.finish();
+        host.current.back_to(plies);
+        host.send(Message::BackAccept(BackAnswer::Back))?;
+        self.turn(host)
     }
 }
 
-impl Speaker for Dxp<'_> {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+impl ProtocolHandler for Dxp<'_> {
+    fn on_line(&mut self, line: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         let message = match Message::parse(line) {
             Ok(message) => message,
             Err(error) => {
                 (self.note)(&error.to_string());
-                Self::chat(&format!("not understood: {}", error.reason), desk)?;
-                return Ok(Flow::GoOn);
+                Self::chat(&format!("not understood: {}", error.reason), host)?;
+                return Ok(Flow::Continue);
             }
         };
         match message {
-            Message::Request(request) => self.asked(&request, desk)?,
+            Message::Request(request) => self.asked(&request, host)?,
             Message::Accept { name, answer: Acceptance::Plays } if self.state == State::Asked => {
                 (self.note)(&format!("{name} accepts; damier plays {:?}", self.play.ours));
-                if let Err(error) = desk.table.set_up(None, &[]) {
+                if let Err(error) = host.current.set_up(None, &[]) {
                     return Err(io::Error::other(error));
                 }
-                self.begin(desk)?;
+                self.begin(host)?;
             }
             Message::Accept { name, answer } if self.state == State::Asked => {
                 self.stopped = Some(format!("{name} does not play: {answer:?}"));
                 return Ok(Flow::Quit);
             }
-            Message::Move(mv) => self.moved(&move_text(&mv), desk)?,
-            Message::End { reason, stop } => return self.ended(reason, stop, desk),
+            Message::Move(mv) => self.moved(&move_text(&mv), host)?,
+            Message::End { reason, stop } => return self.ended(reason, stop, host),
             Message::Chat(text) => (self.note)(&format!("chat: {text}")),
-            Message::BackRequest { number, to_move } => self.back(number, to_move, desk)?,
+            Message::BackRequest { number, to_move } => self.back(number, to_move, host)?,
             Message::Accept { .. } | Message::BackAccept(_) => {}
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        Self::chat(what, desk)
+    fn on_error(&self, what: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        Self::chat(what, host)
     }
 
-    fn patience(&self) -> Option<Duration> {
-        let patience = self.patience?;
+    fn timeout(&self) -> Option<Duration> {
+        let timeout = self.timeout?;
         if self.state != State::Playing {
-            return Some(patience);
+            return Some(timeout);
         }
         let minutes = if self.play.minutes == 0 { UNTIMED_MINUTES } else { self.play.minutes };
-        Some(patience + Duration::from_secs(SECONDS_PER_MINUTE * u64::from(minutes)))
+        Some(timeout + Duration::from_secs(SECONDS_PER_MINUTE * u64::from(minutes)))
     }
 
-    fn watched(&mut self, _: &SearchReport<AnyMove>, _: &mut Desk<'_>) -> io::Result<()> {
+    fn on_info(&mut self, _: &SearchReport<AnyMove>, _: &mut EngineHost<'_>) -> io::Result<()> {
         Ok(())
     }
 
-    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
-        let Some(report) = report else { return Ok(Flow::GoOn) };
+    fn on_result(
+        &mut self,
+        report: Option<&SearchReport<AnyMove>>,
+        host: &mut EngineHost<'_>,
+    ) -> io::Result<Flow> {
+        let Some(report) = report else { return Ok(Flow::Continue) };
         self.play.left = self.play.left.saturating_sub(report.elapsed);
-        let text = desk.table.move_text(report.best).unwrap_or_default();
+        let text = host.current.move_text(report.best).unwrap_or_default();
         let seconds = report.elapsed.as_secs_f64().round() as u16;
         let Some(mv) = move_of_text(&text, seconds) else {
             return Err(io::Error::other(format!("{text} has no place in a DamExchange message")));
         };
-        desk.table.play(report.best);
-        desk.say(Message::Move(mv))?;
-        Ok(Flow::GoOn)
+        host.current.play(report.best);
+        host.send(Message::Move(mv))?;
+        Ok(Flow::Continue)
     }
 }

@@ -12,10 +12,10 @@ use std::{
 use damier_rules::{AnyGame, Dialect, Game};
 
 use self::conversation::Dxp;
-use super::{ServeError, desk::Desk, input::read_lines, settings::Settings, speaker::converse};
+use super::{ServeError, handler::run_protocol, host::EngineHost, input::read_lines, settings::Settings};
 use crate::line::Ends;
 
-/// Which side asks for games.
+/// Side of DamExchange: which asks for games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DxpRole {
     /// The other one; this one plays what it is asked to.
@@ -35,7 +35,7 @@ pub struct DxpTerms {
     pub moves: u16,
 }
 
-/// How a connection ended, and what was done until then.
+/// End of a connection, and the games until then.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxpEnd {
     /// Games that ended with a message that said so, whatever their results.
@@ -44,9 +44,10 @@ pub struct DxpEnd {
     pub reason: String,
 }
 
-/// Plays over a connection until the other side stops, closes it, says nothing for too long, or all games are played.
-/// `patience` is how long it may say nothing: between games, and beyond its time in a game, where a game without a
-/// clock counts as one of an hour. `note` gets, for people, what happens.
+/// Plays over a connection until the peer stops, closes it, is silent for too long, or all games are played.
+///
+/// `timeout` is how long it may be silent: between games, and beyond its time in a game, where a game without a
+/// clock counts as one of an hour. `note` gets a remark for people on each event.
 ///
 /// # Errors
 /// Nothing judges the game, or the thread that searches is lost.
@@ -55,7 +56,7 @@ pub fn play_dxp(
     role: DxpRole,
     settings: Settings,
     mut stream: TcpStream,
-    patience: Option<Duration>,
+    timeout: Option<Duration>,
     note: &mut dyn FnMut(&str),
 ) -> Result<DxpEnd, ServeError> {
     if !game.dialects().contains(&Dialect::Hub) {
@@ -63,16 +64,16 @@ pub fn play_dxp(
         return Err(ServeError::NotSpoken { game, protocol });
     }
     // A peer that does not read for that long is gone.
-    stream.set_write_timeout(patience)?;
+    stream.set_write_timeout(timeout)?;
     let (lines, reader) = read_lines(stream.try_clone()?, Ends::Zeros);
-    let mut dxp = Dxp::new(role, patience, note);
+    let mut dxp = Dxp::new(role, timeout, note);
     let played = {
-        let mut desk = Desk::new(game, Some(Dialect::Hub), settings, &mut stream, "\0")?;
-        match desk.judged_by() {
-            Ok(judge) => dxp.tell(&format!("judged by {judge}")),
+        let mut host = EngineHost::new(game, Some(Dialect::Hub), settings, &mut stream, "\0")?;
+        match host.judged_by() {
+            Ok(judge) => dxp.notify(&format!("judged by {judge}")),
             Err(refusal) => return Err(ServeError::NoJudge(refusal.to_owned())),
         }
-        dxp.ask(&mut desk).and_then(|()| converse(&mut dxp, &mut desk, None, &lines))
+        dxp.ask(&mut host).and_then(|()| run_protocol(&mut dxp, &mut host, None, &lines))
     };
     let (games, stopped) = dxp.finished();
     // Wakes the reader, which may wait for the other side or for us.
@@ -92,7 +93,7 @@ pub fn play_dxp(
 
 const CLOSED: &str = "the other side closed the connection";
 
-/// Whether the other side is gone.
+/// Returns whether the peer is gone.
 fn is_closed(error: &io::Error) -> bool {
     use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
     matches!(error.kind(), BrokenPipe | ConnectionReset | ConnectionAborted)

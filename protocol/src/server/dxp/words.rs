@@ -4,7 +4,7 @@ use damier_rules::{AnyGame, Game, Outcome, Player};
 
 use crate::{
     dxp::{Colour, Reason},
-    server::desk::Desk,
+    server::host::EngineHost,
 };
 
 /// The player of a colour.
@@ -16,12 +16,12 @@ pub(super) fn seat(game: &AnyGame, colour: Colour) -> Player {
     }
 }
 
-/// What this side is called.
+/// Returns the name of this program.
 pub(super) fn name() -> String {
     format!("damier {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Why the game ends, seen by `ours`.
+/// Returns why the game ends, as `ours` sees it.
 pub(super) fn reason(outcome: Outcome, ours: Player) -> Reason {
     match outcome {
         Outcome::Win(winner) if winner == ours => Reason::Won,
@@ -30,9 +30,9 @@ pub(super) fn reason(outcome: Outcome, ours: Player) -> Reason {
     }
 }
 
-/// How the game ended, for people.
-pub(super) fn ending(desk: &Desk<'_>, ours: Reason) -> String {
-    let by = desk.table.game().ending_text(desk.table.position(), desk.table.history());
+/// Describes for people how the game ended.
+pub(super) fn ending(host: &EngineHost<'_>, ours: Reason) -> String {
+    let by = host.current.game().ending_text(host.current.position(), host.current.history());
     let result = match ours {
         Reason::Unknown => "without a result",
         Reason::Lost => "damier loses",

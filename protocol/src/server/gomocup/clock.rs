@@ -24,8 +24,8 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Takes what is about time; ignores the rest.
-    pub(super) fn told(&mut self, info: &Info) {
+    /// Takes over an `INFO` about time; ignores the others.
+    pub(super) fn update(&mut self, info: &Info) {
         match info {
             Info::TimeoutTurn(time) => self.turn = Some(milliseconds(*time)),
             Info::TimeoutMatch(0) => self.whole = None,
@@ -39,18 +39,18 @@ impl Clocks {
         }
     }
 
-    /// Another game begins.
+    /// Resets the time left for another game.
     pub(super) fn new_game(&mut self) {
         self.left = self.whole.or(self.left);
     }
 
-    /// A move took so long; a manager that limits the game says how much is left before the next.
+    /// Subtracts the time of a move; a manager that limits the game sends the time left before the next.
     pub(super) fn used(&mut self, time: Duration) {
         let increment = self.increment.unwrap_or_default();
         self.left = self.left.or(self.whole).map(|left| left.saturating_sub(time).saturating_add(increment));
     }
 
-    /// The bounds of a move.
+    /// Returns the limits of a move.
     pub(super) fn limits(&self) -> Limits {
         let left = self.left.or(self.whole);
         let clock = left.map(|remaining| Clock {
@@ -75,20 +75,20 @@ mod tests {
     fn what_the_manager_says_bounds_the_move() {
         let mut clocks = Clocks::default();
         assert_eq!(clocks.limits(), Limits::time(USUAL_TURN));
-        clocks.told(&Info::TimeoutTurn(1000));
+        clocks.update(&Info::TimeoutTurn(1000));
         assert_eq!(clocks.limits(), Limits::time(Duration::from_secs(1)));
-        clocks.told(&Info::TimeoutMatch(60_000));
-        clocks.told(&Info::TimeLeft(30_000));
+        clocks.update(&Info::TimeoutMatch(60_000));
+        clocks.update(&Info::TimeLeft(30_000));
         let left = clocks.limits().clock.expect("a clock").remaining;
         assert_eq!(left, Duration::from_secs(30));
         clocks.used(Duration::from_secs(10));
         assert_eq!(clocks.limits().clock.expect("a clock").remaining, Duration::from_secs(20));
-        clocks.told(&Info::TimeLeft(-5));
+        clocks.update(&Info::TimeLeft(-5));
         assert_eq!(clocks.limits().clock.expect("a clock").remaining, Duration::ZERO);
-        clocks.told(&Info::TimeoutMatch(0));
-        clocks.told(&Info::TimeLeft(UNLIMITED));
+        clocks.update(&Info::TimeoutMatch(0));
+        clocks.update(&Info::TimeLeft(UNLIMITED));
         assert_eq!(clocks.limits().clock, None);
-        clocks.told(&Info::TimeoutTurn(0));
+        clocks.update(&Info::TimeoutTurn(0));
         assert_eq!(clocks.limits(), Limits::nodes(FEWEST));
     }
 }

@@ -1,4 +1,4 @@
-//! What the manager says with `INFO`.
+//! The manager's `INFO` commands.
 
 use damier_engine::engine::Level;
 use damier_rules::{Dialect, Game};
@@ -6,7 +6,7 @@ use damier_rules::{Dialect, Game};
 use super::{Gomocup, RULE};
 use crate::{
     gomocup::Info,
-    server::{desk::Desk, settings::Knob},
+    server::{host::EngineHost, settings::EngineSetting},
 };
 
 /// Bytes in KiB, and KiB in MiB.
@@ -17,43 +17,44 @@ const TREE_SHARE: (u64, u64) = (3, 4);
 const FULL_STRENGTH: u32 = 100;
 
 impl Gomocup {
-    pub(super) fn info(&mut self, info: &Info, desk: &mut Desk<'_>) {
-        let options = desk.settings.options;
+    pub(super) fn info(&mut self, info: &Info, host: &mut EngineHost<'_>) {
+        let options = host.settings.options;
         match info {
             Info::Rule(bits) => match self.game.adjusted(Dialect::Gomocup, RULE, &bits.to_string()) {
                 Ok(game) => self.game = game,
-                Err(error) => self.trouble = Some(format!("unsupported rule: {}", error.reason)),
+                Err(error) => self.error = Some(format!("unsupported rule: {}", error.reason)),
             },
             Info::MaxMemory(0) => {}
-            Info::MaxMemory(bytes) => self.memory(bytes / KIB / TREE_SHARE.1 * TREE_SHARE.0, desk),
-            Info::HashSize(kib) => self.memory(*kib, desk),
+            Info::MaxMemory(bytes) => self.memory(bytes / KIB / TREE_SHARE.1 * TREE_SHARE.0, host),
+            Info::HashSize(kib) => self.memory(*kib, host),
             Info::ThreadNum(threads) => {
-                let _ = Knob::Threads.set(&mut desk.settings.options, &threads.to_string());
+                let _ = EngineSetting::Threads.set(&mut host.settings.options, &threads.to_string());
             }
-            Info::Strength(strength) => desk.settings.options.level = level_of(*strength),
-            Info::ShowDetail(detail) => self.tells = (*detail > 0).then_some(()),
-            other => self.clocks.told(other),
+            Info::Strength(strength) => host.settings.options.level = level_of(*strength),
+            Info::ShowDetail(detail) => self.shows_info = (*detail > 0).then_some(()),
+            other => self.clocks.update(other),
         }
-        if desk.settings.options != options {
-            desk.configure();
+        if host.settings.options != options {
+            host.configure();
         }
         // Before the first stone another rule is another empty board; afterwards it holds from the next game on.
-        let other_rule = self.game.id() != desk.table.game().id();
-        let untouched = desk.table.moves().is_empty() && self.list.is_none() && !desk.thinker.is_thinking();
+        let other_rule = self.game.id() != host.current.game().id();
+        let untouched =
+            host.current.moves().is_empty() && self.list.is_none() && !host.search_thread.is_searching();
         if self.started.is_some()
             && other_rule
             && untouched
-            && let Err(reason) = self.put(self.game.clone(), desk)
+            && let Err(reason) = self.put(self.game.clone(), host)
         {
-            self.trouble = Some(reason);
+            self.error = Some(reason);
         }
     }
 
-    fn memory(&mut self, kib: u64, desk: &mut Desk<'_>) {
-        let mib = (kib / KIB).max(1).min(*Knob::Memory.range().end() as u64);
-        desk.settings.options.memory_mib = mib as usize;
+    fn memory(&mut self, kib: u64, host: &mut EngineHost<'_>) {
+        let mib = (kib / KIB).max(1).min(*EngineSetting::Memory.range().end() as u64);
+        host.settings.options.memory_mib = mib as usize;
         if kib < KIB {
-            self.trouble = Some("the memory is too small: at least a few MiB are needed".to_owned());
+            self.error = Some("the memory is too small: at least a few MiB are needed".to_owned());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Speaking Gomocup's protocol.
+//! Gomocup's protocol.
 
 mod clock;
 mod info;
@@ -15,11 +15,11 @@ use self::{
     stones::{Listed, Stones},
 };
 use super::{
-    desk::{Desk, Flow},
+    handler::ProtocolHandler,
+    host::{EngineHost, Flow},
     numbers::hundredths,
-    settings::Knob,
-    speaker::Speaker,
-    thinker::Answer,
+    search_thread::Answer,
+    settings::EngineSetting,
 };
 use crate::gomocup::{Command, Point, Reply};
 
@@ -35,7 +35,7 @@ const NONE: &str = "none";
 enum Purpose {
     /// A move.
     Move,
-    /// A move, and this many lines told.
+    /// A move, with several lines reported.
     Lines,
     /// The part of the opening that this player has to do.
     Opening(Player),
@@ -48,97 +48,97 @@ pub(super) struct Gomocup {
     started: Option<()>,
     list: Option<Stones>,
     clocks: Clocks,
-    /// What could not be done of what `INFO` said; told with the next command.
-    trouble: Option<String>,
+    /// Why an `INFO` had no effect; sent with the next command.
+    error: Option<String>,
     purpose: Purpose,
-    /// What the opening's answer is so far.
+    /// Answer to the opening as far as searched.
     words: Vec<String>,
-    /// Whether lines are told while the search runs.
-    tells: Option<()>,
+    /// Whether lines are sent while the search runs.
+    shows_info: Option<()>,
 }
 
 impl Gomocup {
-    /// Speaks about `game`, at first. An opening of its own is left to `SWAP2BOARD`, which is the protocol's only word
-    /// for one.
+    /// Creates the session of `game`. An opening rule of its own is left to `SWAP2BOARD`, the protocol's only word for
+    /// one.
     pub(super) fn new(game: AnyGame) -> Self {
         Self {
             game: game.adjusted(Dialect::Gomocup, OPENING, NONE).unwrap_or(game),
             started: None,
             list: None,
             clocks: Clocks::default(),
-            trouble: None,
+            error: None,
             purpose: Purpose::Move,
             words: Vec::new(),
-            tells: None,
+            shows_info: None,
         }
     }
 
-    /// Begins a game on the empty board of the game as it is set.
-    fn restart(&mut self, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.thinker.finish();
-        if let Err(reason) = self.put(self.game.clone(), desk) {
-            return desk.say(Reply::Error(reason));
+    /// Begins a game on the empty board of the game that is set.
+    fn restart(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.search_thread.finish();
+        if let Err(reason) = self.put(self.game.clone(), host) {
+            return host.send(Reply::Error(reason));
         }
-        desk.thinker.new_game();
+        host.search_thread.new_game();
         self.started = Some(());
         self.clocks.new_game();
-        match desk.judged_by() {
+        match host.judged_by() {
             Ok(judge) => {
                 let judged = format!("judged by {judge}");
-                desk.say(Reply::Message(judged))?;
-                desk.say(Reply::Ok)
+                host.send(Reply::Message(judged))?;
+                host.send(Reply::Ok)
             }
             Err(refusal) => {
                 let refusal = refusal.to_owned();
-                desk.say(Reply::Error(refusal))
+                host.send(Reply::Error(refusal))
             }
         }
     }
 
-    /// Puts a game with its empty board on the table.
-    fn put(&self, game: AnyGame, desk: &mut Desk<'_>) -> Result<(), String> {
-        if game.id() == desk.table.game().id() {
-            return desk.table.set_up(None, &[]).map_err(|error| error.reason);
+    /// Makes a game with its empty board the current one.
+    fn put(&self, game: AnyGame, host: &mut EngineHost<'_>) -> Result<(), String> {
+        if game.id() == host.current.game().id() {
+            return host.current.set_up(None, &[]).map_err(|error| error.reason);
         }
-        desk.change_game(game, Some(Dialect::Gomocup)).map_err(|error| error.to_string())
+        host.change_game(game, Some(Dialect::Gomocup)).map_err(|error| error.to_string())
     }
 
-    fn start(&mut self, size: u8, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn start(&mut self, size: u8, host: &mut EngineHost<'_>) -> io::Result<()> {
         match self.game.adjusted(Dialect::Gomocup, SIZE, &size.to_string()) {
             Ok(game) => {
                 self.game = game;
-                self.restart(desk)
+                self.restart(host)
             }
-            Err(error) => desk.say(Reply::Error(format!("unsupported size: {}", error.reason))),
+            Err(error) => host.send(Reply::Error(format!("unsupported size: {}", error.reason))),
         }
     }
 
-    /// Searches for a move; nothing where the game is over.
-    fn think(&mut self, purpose: Purpose, desk: &mut Desk<'_>) -> io::Result<()> {
+    /// Searches for a move; sends an error where the game is over.
+    fn search(&mut self, purpose: Purpose, host: &mut EngineHost<'_>) -> io::Result<()> {
         self.purpose = purpose;
-        if let Some(trouble) = desk.trouble().map(str::to_owned) {
-            return desk.say(Reply::Error(trouble));
+        if let Some(error) = host.error().map(str::to_owned) {
+            return host.send(Reply::Error(error));
         }
-        if !desk.has_move() {
-            return desk.say(Reply::Error("the game is over".to_owned()));
+        if !host.has_move() {
+            return host.send(Reply::Error("the game is over".to_owned()));
         }
-        desk.think(self.clocks.limits(), StopHandle::new(), Answer::WhenDone);
+        host.search(self.clocks.limits(), StopHandle::new(), Answer::WhenDone);
         Ok(())
     }
 
-    /// Goes on with an opening's answer, of which `mv` is the next part.
-    fn opening(&mut self, player: Player, mv: AnyMove, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.words.extend(desk.table.move_text(mv).filter(|word| !word.is_empty()));
-        desk.table.play(mv);
-        let position = desk.table.position();
+    /// Adds `mv` to the answer to the opening, and searches for its next part or sends it.
+    fn opening(&mut self, player: Player, mv: AnyMove, host: &mut EngineHost<'_>) -> io::Result<()> {
+        self.words.extend(host.current.move_text(mv).filter(|word| !word.is_empty()));
+        host.current.play(mv);
+        let position = host.current.position();
         if position.to_move() == player && position.count_moves() > 0 {
-            return self.think(Purpose::Opening(player), desk);
+            return self.search(Purpose::Opening(player), host);
         }
         let answer = std::mem::take(&mut self.words).join(" ");
-        desk.say(answer)
+        host.send(answer)
     }
 
-    fn command(&mut self, command: Command, desk: &mut Desk<'_>) -> io::Result<Flow> {
+    fn command(&mut self, command: Command, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         let needs_start = matches!(
             command,
             Command::Restart
@@ -153,51 +153,53 @@ impl Gomocup {
                 | Command::YxShowForbid
         );
         if needs_start && self.started.is_none() {
-            desk.say(Reply::Error("no game was started: START comes first".to_owned()))?;
-            return Ok(Flow::GoOn);
+            host.send(Reply::Error("no game was started: START comes first".to_owned()))?;
+            return Ok(Flow::Continue);
         }
         let listing = |of| Some(Stones::new(of));
         match command {
-            Command::Start(size) => self.start(size, desk)?,
-            Command::RectStart(Point { x, y }) if x == y => self.start(x, desk)?,
+            Command::Start(size) => self.start(size, host)?,
+            Command::RectStart(Point { x, y }) if x == y => self.start(x, host)?,
             Command::RectStart(_) => {
-                desk.say(Reply::Error("boards that are not square are not supported".to_owned()))?;
+                host.send(Reply::Error("boards that are not square are not supported".to_owned()))?;
             }
-            Command::Restart => self.restart(desk)?,
-            Command::Begin if desk.table.position().outcome().is_none() && desk.table.moves().is_empty() => {
-                self.think(Purpose::Move, desk)?;
+            Command::Restart => self.restart(host)?,
+            Command::Begin
+                if host.current.position().outcome().is_none() && host.current.moves().is_empty() =>
+            {
+                self.search(Purpose::Move, host)?;
             }
-            Command::Begin => desk.say(Reply::Error("the board is not empty".to_owned()))?,
-            Command::Turn(point) => match self.play(point, desk) {
-                Ok(()) => self.think(Purpose::Move, desk)?,
-                Err(reason) => desk.say(Reply::Error(reason))?,
+            Command::Begin => host.send(Reply::Error("the board is not empty".to_owned()))?,
+            Command::Turn(point) => match self.play(point, host) {
+                Ok(()) => self.search(Purpose::Move, host)?,
+                Err(reason) => host.send(Reply::Error(reason))?,
             },
-            Command::Play(point) => match self.play(point, desk) {
-                Ok(()) => desk.say(Reply::Move(vec![point]))?,
-                Err(reason) => desk.say(Reply::Error(reason))?,
+            Command::Play(point) => match self.play(point, host) {
+                Ok(()) => host.send(Reply::Move(vec![point]))?,
+                Err(reason) => host.send(Reply::Error(reason))?,
             },
-            Command::TakeBack(point) => match self.take_back(point, desk) {
-                Ok(()) => desk.say(Reply::Ok)?,
-                Err(reason) => desk.say(Reply::Error(reason))?,
+            Command::TakeBack(point) => match self.take_back(point, host) {
+                Ok(()) => host.send(Reply::Ok)?,
+                Err(reason) => host.send(Reply::Error(reason))?,
             },
             Command::Board => self.list = listing(Listed::Board),
             Command::YxBoard => self.list = listing(Listed::Shown),
             Command::Swap2Board => self.list = listing(Listed::Opening),
             Command::YxNBest(lines) => {
-                let mut options = desk.settings.options;
-                let most = *Knob::Lines.range().end();
-                let _ = Knob::Lines.set(&mut options, &i64::from(lines).clamp(1, most).to_string());
-                desk.thinker.configure(options);
-                self.think(Purpose::Lines, desk)?;
+                let mut options = host.settings.options;
+                let most = *EngineSetting::Lines.range().end();
+                let _ = EngineSetting::Lines.set(&mut options, &i64::from(lines).clamp(1, most).to_string());
+                host.search_thread.configure(options);
+                self.search(Purpose::Lines, host)?;
             }
             Command::YxShowForbid => {
-                let points = Self::forbidden(desk);
-                desk.say(Reply::Forbid(points))?;
+                let points = Self::forbidden(host);
+                host.send(Reply::Forbid(points))?;
             }
-            Command::YxHashClear => desk.thinker.new_game(),
+            Command::YxHashClear => host.search_thread.new_game(),
             Command::YxShowInfo => {
-                self.tells = Some(());
-                desk.say(Reply::Message(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
+                self.shows_info = Some(());
+                host.send(Reply::Message(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
             }
             Command::About => {
                 let items = [
@@ -206,54 +208,57 @@ impl Gomocup {
                     ("author", "the damier developers"),
                     ("country", "none"),
                 ];
-                let judge = ("net", desk.judged_by().unwrap_or("none"));
+                let judge = ("net", host.judged_by().unwrap_or("none"));
                 let items = items.into_iter().chain([judge]);
                 let items = items.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-                desk.say(Reply::About(items))?;
+                host.send(Reply::About(items))?;
             }
             Command::End => return Ok(Flow::Quit),
-            Command::YxStop => desk.thinker.stop(),
-            Command::Info(info) => self.info(&info, desk),
+            Command::YxStop => host.search_thread.stop(),
+            Command::Info(info) => self.info(&info, host),
             Command::Wrong(line) => {
-                desk.say(Reply::Error(format!("what is meant by {:?}?", short(&line))))?
+                host.send(Reply::Error(format!("what is meant by {:?}?", short(&line))))?
             }
             Command::Done | Command::Stone(..) => {
-                desk.say(Reply::Unknown("no list of stones was begun".to_owned()))?;
+                host.send(Reply::Unknown("no list of stones was begun".to_owned()))?;
             }
-            Command::Unknown(line) => desk.say(Reply::Unknown(format!("command {:?}", short(&line))))?,
+            Command::Unknown(line) => host.send(Reply::Unknown(format!("command {:?}", short(&line))))?,
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn tell(report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn send_info(report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
         for (number, line) in report.lines.iter().enumerate() {
-            let moves = desk.table.line_text(&line.moves).join(" ");
+            let moves = host.current.line_text(&line.moves).join(" ");
             let (score, depth) = (hundredths(line), report.depth().unwrap_or(0));
             let number = number + 1;
-            desk.say(Reply::Message(format!("({number}) {score} | {depth}-{} | {moves}", report.max_depth)))?;
+            host.send(Reply::Message(format!(
+                "({number}) {score} | {depth}-{} | {moves}",
+                report.max_depth
+            )))?;
         }
         Ok(())
     }
 }
 
-/// So much of a line that it fits a message.
+/// Shortens a line to what fits a message.
 fn short(line: &str) -> String {
     const SHOWN: usize = 60;
     line.chars().take(SHOWN).collect()
 }
 
-impl Speaker for Gomocup {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+impl ProtocolHandler for Gomocup {
+    fn on_line(&mut self, line: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         let command = Command::parse(line);
-        if let Some(flow) = self.listed(&command, desk)? {
+        if let Some(flow) = self.listed(&command, host)? {
             return Ok(flow);
         }
         if !matches!(command, Command::Info(_))
-            && let Some(trouble) = self.trouble.take()
+            && let Some(error) = self.error.take()
         {
-            desk.say(Reply::Error(trouble))?;
+            host.send(Reply::Error(error))?;
         }
-        let may_think_on = matches!(
+        let may_keep_searching = matches!(
             command,
             Command::Info(_)
                 | Command::About
@@ -263,41 +268,45 @@ impl Speaker for Gomocup {
                 | Command::Unknown(_)
                 | Command::Wrong(_)
         );
-        if desk.thinker.is_thinking() && !may_think_on {
-            // The manager has given the search up: nobody waits for its answer.
-            desk.thinker.finish();
+        if host.search_thread.is_searching() && !may_keep_searching {
+            // The manager has given the search up and expects no answer.
+            host.search_thread.finish();
         }
-        self.command(command, desk)
+        self.command(command, host)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Unknown(what.to_owned()))
+    fn on_error(&self, what: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Unknown(what.to_owned()))
     }
 
-    fn note(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Message(what.to_owned()))
+    fn on_note(&self, what: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Message(what.to_owned()))
     }
 
-    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
-        if self.tells.is_some() { Self::tell(report, desk) } else { Ok(()) }
+    fn on_info(&mut self, report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
+        if self.shows_info.is_some() { Self::send_info(report, host) } else { Ok(()) }
     }
 
-    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
-        let Some(report) = report else { return Ok(Flow::GoOn) };
+    fn on_result(
+        &mut self,
+        report: Option<&SearchReport<AnyMove>>,
+        host: &mut EngineHost<'_>,
+    ) -> io::Result<Flow> {
+        let Some(report) = report else { return Ok(Flow::Continue) };
         self.clocks.used(report.elapsed);
         if self.purpose == Purpose::Lines {
-            desk.configure();
+            host.configure();
         }
-        if self.tells.is_some() || self.purpose == Purpose::Lines {
-            Self::tell(report, desk)?;
+        if self.shows_info.is_some() || self.purpose == Purpose::Lines {
+            Self::send_info(report, host)?;
         }
         if let Purpose::Opening(player) = self.purpose {
-            self.opening(player, report.best, desk)?;
-            return Ok(Flow::GoOn);
+            self.opening(player, report.best, host)?;
+            return Ok(Flow::Continue);
         }
-        let text = desk.table.move_text(report.best).unwrap_or_default();
-        desk.table.play(report.best);
-        desk.say(text)?;
-        Ok(Flow::GoOn)
+        let text = host.current.move_text(report.best).unwrap_or_default();
+        host.current.play(report.best);
+        host.send(text)?;
+        Ok(Flow::Continue)
     }
 }

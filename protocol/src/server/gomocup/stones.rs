@@ -7,17 +7,17 @@ use damier_rules::{AnyGame, Dialect, Game, Position};
 use super::{Gomocup, OPENING, Purpose, SWAP2};
 use crate::{
     gomocup::{Command, Reply, Whose},
-    server::desk::{Desk, Flow},
+    server::host::{EngineHost, Flow},
 };
 
 /// Points of the largest board there is; longer lists are refused.
 const MOST_STONES: usize = 1024;
 
-/// A list of stones that is being told.
+/// List of stones under way.
 pub(super) struct Stones {
     of: Listed,
     words: Vec<String>,
-    trouble: Option<String>,
+    error: Option<String>,
 }
 
 /// What a list of stones is for.
@@ -32,15 +32,19 @@ pub(super) enum Listed {
 }
 
 impl Stones {
-    /// An empty list.
+    /// Creates an empty list.
     pub(super) fn new(of: Listed) -> Self {
-        Self { of, words: Vec::new(), trouble: None }
+        Self { of, words: Vec::new(), error: None }
     }
 }
 
 impl Gomocup {
-    /// A line of a list of stones, or the command that ends it.
-    pub(super) fn listed(&mut self, command: &Command, desk: &mut Desk<'_>) -> io::Result<Option<Flow>> {
+    /// Handles a line of a list of stones, or the command that ends it; returns `None` for any other command.
+    pub(super) fn listed(
+        &mut self,
+        command: &Command,
+        host: &mut EngineHost<'_>,
+    ) -> io::Result<Option<Flow>> {
         let Some(list) = &mut self.list else { return Ok(None) };
         match command {
             Command::Stone(point, whose) => {
@@ -52,24 +56,24 @@ impl Gomocup {
                         list.words.push(format!("{point},2"));
                     }
                     (_, Listed::Opening) => list.words.push(point.to_string()),
-                    _ => list.trouble = Some(format!("whose stone is on {point}: 1 or 2?")),
+                    _ => list.error = Some(format!("whose stone is on {point}: 1 or 2?")),
                 }
                 if list.words.len() > MOST_STONES {
                     list.words.clear();
-                    list.trouble = Some("more stones than any board has points".to_owned());
+                    list.error = Some("more stones than any board has points".to_owned());
                 }
-                Ok(Some(Flow::GoOn))
+                Ok(Some(Flow::Continue))
             }
             Command::Done => {
                 let list = self.list.take();
                 if let Some(list) = list {
-                    self.use_list(list, desk)?;
+                    self.use_list(list, host)?;
                 }
-                Ok(Some(Flow::GoOn))
+                Ok(Some(Flow::Continue))
             }
             Command::Unknown(line) | Command::Wrong(line) => {
-                list.trouble = Some(format!("{line:?} is no stone"));
-                Ok(Some(Flow::GoOn))
+                list.error = Some(format!("{line:?} is no stone"));
+                Ok(Some(Flow::Continue))
             }
             _ => {
                 self.list = None;
@@ -78,25 +82,25 @@ impl Gomocup {
         }
     }
 
-    fn use_list(&mut self, list: Stones, desk: &mut Desk<'_>) -> io::Result<()> {
-        let set_up = |desk: &mut Desk<'_>, game: AnyGame| {
-            list.trouble.clone().map_or(Ok(()), Err)?;
-            self.put(game, desk)?;
-            desk.table.set_up(Some(&list.words.join(" ")), &[]).map_err(|error| error.to_string())
+    fn use_list(&mut self, list: Stones, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let set_up = |host: &mut EngineHost<'_>, game: AnyGame| {
+            list.error.clone().map_or(Ok(()), Err)?;
+            self.put(game, host)?;
+            host.current.set_up(Some(&list.words.join(" ")), &[]).map_err(|error| error.to_string())
         };
         let game = match list.of {
             Listed::Board | Listed::Shown => Ok(self.game.clone()),
             Listed::Opening => self.game.adjusted(Dialect::Gomocup, OPENING, SWAP2),
         };
-        let done = game.map_err(|error| error.reason).and_then(|game| set_up(desk, game));
+        let done = game.map_err(|error| error.reason).and_then(|game| set_up(host, game));
         match (done, list.of) {
-            (Err(reason), _) => desk.say(Reply::Error(reason)),
-            (Ok(()), Listed::Board) => self.think(Purpose::Move, desk),
+            (Err(reason), _) => host.send(Reply::Error(reason)),
+            (Ok(()), Listed::Board) => self.search(Purpose::Move, host),
             (Ok(()), Listed::Shown) => Ok(()),
             (Ok(()), Listed::Opening) => {
                 self.words.clear();
-                let player = desk.table.position().to_move();
-                self.think(Purpose::Opening(player), desk)
+                let player = host.current.position().to_move();
+                self.search(Purpose::Opening(player), host)
             }
         }
     }

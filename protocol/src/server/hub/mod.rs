@@ -1,4 +1,4 @@
-//! Speaking Hub.
+//! The Hub protocol.
 
 mod numbering;
 mod parameters;
@@ -13,10 +13,10 @@ use damier_rules::AnyMove;
 
 use self::numbering::Numbering;
 use super::{
-    desk::{Desk, Flow},
+    handler::{ProtocolHandler, finish},
+    host::{EngineHost, Flow},
     numbers::{clock, hundredths, rate, rounded, seconds},
-    speaker::{Speaker, finish},
-    thinker::Answer,
+    search_thread::Answer,
 };
 use crate::{
     fields::Fields,
@@ -37,65 +37,65 @@ pub(super) struct Hub {
     heard_pdn: bool,
     /// Why nothing is searched, after a variant that is not played here.
     unknown_variant: Option<String>,
-    /// Whether it was told what judges this variant.
-    judge_told: Option<()>,
+    /// Whether the peer knows what judges this variant.
+    judge_sent: Option<()>,
 }
 
 impl Hub {
-    fn introduce(&self, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Id {
+    fn introduce(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Id {
             name: "damier".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             author: "the damier developers".to_owned(),
             country: None,
-            judge: judge(desk),
+            judge: judge(host),
         })?;
-        if let Err(refusal) = desk.judged_by().map_err(str::to_owned) {
-            desk.say(Reply::Error(refusal))?;
+        if let Err(refusal) = host.judged_by().map_err(str::to_owned) {
+            host.send(Reply::Error(refusal))?;
         }
-        for parameter in self.parameters(desk) {
-            desk.say(Reply::Parameter(parameter))?;
+        for parameter in self.parameters(host) {
+            host.send(Reply::Parameter(parameter))?;
         }
-        desk.say(Reply::Wait)
+        host.send(Reply::Wait)
     }
 
-    fn go(&mut self, mode: Mode, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn go(&mut self, mode: Mode, host: &mut EngineHost<'_>) -> io::Result<()> {
         let infinite = self.level.infinite.is_some() && mode != Mode::Ponder;
         let limits = if infinite { Limits::default() } else { limits(&self.level) };
         let control = if mode == Mode::Ponder { StopHandle::pondering() } else { StopHandle::new() };
         let waits = infinite || (mode == Mode::Analyze && limits.is_infinite());
         let answer = if waits { Answer::WhenStopped } else { Answer::WhenDone };
         match mode {
-            // Who analyses wants to know what a search says.
+            // Analysis wants the result of a search, not a book move.
             Mode::Analyze => {
-                desk.thinker.configure(EngineOptions { book: BookUse::Search, ..desk.settings.options })
+                host.search_thread.configure(EngineOptions { book: BookUse::Search, ..host.settings.options })
             }
-            Mode::Think | Mode::Ponder => desk.configure(),
+            Mode::Think | Mode::Ponder => host.configure(),
         }
-        let trouble = self.unknown_variant.as_deref().or(desk.trouble()).map(str::to_owned);
-        let over = || (!desk.has_move()).then(|| "there is no legal move".to_owned());
-        match trouble.or_else(over) {
-            Some(trouble) => {
-                self.complain(&trouble, desk)?;
-                desk.thinker.wait(control, answer);
+        let error = self.unknown_variant.as_deref().or(host.error()).map(str::to_owned);
+        let over = || (!host.has_move()).then(|| "there is no legal move".to_owned());
+        match error.or_else(over) {
+            Some(error) => {
+                self.on_error(&error, host)?;
+                host.search_thread.wait(control, answer);
             }
-            None => desk.think(limits, control, answer),
+            None => host.search(limits, control, answer),
         }
         Ok(())
     }
 
-    /// Tells what is wrong about a line that is no command. Commands that are not known are ignored, as the protocol asks.
-    fn unknown(&self, line: &Fields, desk: &mut Desk<'_>) -> io::Result<()> {
+    /// Sends the error of an incomplete command. Unknown commands are ignored, as the protocol asks.
+    fn unknown(&self, line: &Fields, host: &mut EngineHost<'_>) -> io::Result<()> {
         let wrong = match line.command.as_str() {
-            "pos" => desk.no_position("pos: pos= with a letter for each square is missing".to_owned()),
+            "pos" => host.no_position("pos: pos= with a letter for each square is missing".to_owned()),
             "go" => "go: think, ponder or analyze is missing, and nothing is searched".to_owned(),
             "set-param" => "set-param: name= is missing, and nothing is set".to_owned(),
             _ => return Ok(()),
         };
-        self.complain(&wrong, desk)
+        self.on_error(&wrong, host)
     }
 
-    fn tell(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
+    fn send_info(&mut self, report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
         let Some(line) = report.lines.first() else { return Ok(()) };
         let info = Info {
             depth: Some(report.depth().unwrap_or(0).max(1)),
@@ -104,16 +104,16 @@ impl Hub {
             nodes: Some(report.simulations),
             time: Some(rounded(report.elapsed.as_secs_f64(), 3)),
             nps: Some(rounded(rate(report) as f64 / MILLION, 4)),
-            pv: desk.table.line_text(&line.moves),
-            judge: self.judge_told.replace(()).map_or_else(|| judge(desk), |()| None),
+            pv: host.current.line_text(&line.moves),
+            judge: self.judge_sent.replace(()).map_or_else(|| judge(host), |()| None),
         };
-        desk.say(Reply::Info(info))
+        host.send(Reply::Info(info))
     }
 }
 
-/// What judges the variant. There are readers that split arguments at every `=`.
-fn judge(desk: &Desk<'_>) -> Option<String> {
-    desk.judged_by().ok().map(|judge| judge.replace('=', ":"))
+/// Returns what judges the variant, without `=`: some readers split arguments at every one.
+fn judge(host: &EngineHost<'_>) -> Option<String> {
+    host.judged_by().ok().map(|judge| judge.replace('=', ":"))
 }
 
 fn limits(level: &Level) -> Limits {
@@ -127,59 +127,63 @@ fn limits(level: &Level) -> Limits {
     }
 }
 
-impl Speaker for Hub {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+impl ProtocolHandler for Hub {
+    fn on_line(&mut self, line: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         match Command::parse(line) {
-            Command::Hub => self.introduce(desk)?,
-            Command::SetParameter { name, value } => return self.set(&name, &value, desk),
-            Command::Init => desk.say(Reply::Ready)?,
-            Command::Ping => desk.say(Reply::Pong)?,
-            Command::Stop => desk.thinker.stop(),
-            Command::PonderHit => desk.thinker.ponder_hit(),
+            Command::Hub => self.introduce(host)?,
+            Command::SetParameter { name, value } => return self.set(&name, &value, host),
+            Command::Init => host.send(Reply::Ready)?,
+            Command::Ping => host.send(Reply::Pong)?,
+            Command::Stop => host.search_thread.stop(),
+            Command::PonderHit => host.search_thread.ponder_hit(),
             Command::Quit => return Ok(Flow::Quit),
             Command::NewGame => {
-                finish(self, desk)?;
-                desk.thinker.new_game();
+                finish(self, host)?;
+                host.search_thread.new_game();
             }
             Command::Position { position, moves } => {
-                finish(self, desk)?;
-                if let Err(trouble) = self.set_up(&position, &moves, desk) {
-                    self.complain(&trouble, desk)?;
+                finish(self, host)?;
+                if let Err(error) = self.set_up(&position, &moves, host) {
+                    self.on_error(&error, host)?;
                 }
             }
             Command::Level(level) => {
                 for (name, value) in &level.unread {
                     let argument = Fields::new("level").with(name, value);
-                    self.complain(&format!("{argument}: this is no bound, and is left out"), desk)?;
+                    self.on_error(&format!("{argument}: this is no bound, and is left out"), host)?;
                 }
                 self.level = level;
             }
             Command::Go(mode) => {
-                finish(self, desk)?;
-                self.go(mode, desk)?;
+                finish(self, host)?;
+                self.go(mode, host)?;
             }
-            Command::Unknown(line) => self.unknown(&line, desk)?,
+            Command::Unknown(line) => self.unknown(&line, host)?,
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Error(what.to_owned()))
+    fn on_error(&self, what: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Error(what.to_owned()))
     }
 
-    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.tell(report, desk)
+    fn on_info(&mut self, report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
+        self.send_info(report, host)
     }
 
-    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
+    fn on_result(
+        &mut self,
+        report: Option<&SearchReport<AnyMove>>,
+        host: &mut EngineHost<'_>,
+    ) -> io::Result<Flow> {
         let Some(report) = report else {
-            desk.say(Reply::Done { mv: None, ponder: None })?;
-            return Ok(Flow::GoOn);
+            host.send(Reply::Done { mv: None, ponder: None })?;
+            return Ok(Flow::Continue);
         };
-        self.tell(report, desk)?;
-        let mv = desk.table.move_text(report.best);
-        let ponder = desk.expected_reply(report);
-        desk.say(Reply::Done { mv, ponder })?;
-        Ok(Flow::GoOn)
+        self.send_info(report, host)?;
+        let mv = host.current.move_text(report.best);
+        let ponder = host.expected_reply(report);
+        host.send(Reply::Done { mv, ponder })?;
+        Ok(Flow::Continue)
     }
 }

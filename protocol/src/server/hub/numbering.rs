@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use damier_rules::{Dialect, Game};
 
 use super::Hub;
-use crate::server::desk::Desk;
+use crate::server::host::EngineHost;
 
 /// Which numbers of squares moves are written with. The letters of a position are in the order of Hub's numbers with
 /// both.
@@ -24,7 +24,7 @@ const NAMES: [(&str, Numbering); 3] =
     [("auto", Numbering::Auto), ("hub", Numbering::Hub), ("pdn", Numbering::Pdn)];
 
 impl Numbering {
-    /// The names of all.
+    /// Returns the names of all.
     pub(super) fn all() -> Vec<String> {
         NAMES.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
@@ -53,26 +53,31 @@ impl Hub {
     ///
     /// # Errors
     /// Why it is wrong; there is nothing to search then.
-    pub(super) fn set_up(&mut self, text: &str, moves: &[String], desk: &mut Desk<'_>) -> Result<(), String> {
-        let two_ways = desk.table.game().dialects().contains(&Dialect::HubPdn);
+    pub(super) fn set_up(
+        &mut self,
+        text: &str,
+        moves: &[String],
+        host: &mut EngineHost<'_>,
+    ) -> Result<(), String> {
+        let two_ways = host.current.game().dialects().contains(&Dialect::HubPdn);
         let pdn = match self.numbering {
             Numbering::Auto => self.heard_pdn,
             Numbering::Hub => false,
             Numbering::Pdn => true,
         };
         let dialect = |pdn: bool| if pdn && two_ways { Dialect::HubPdn } else { Dialect::Hub };
-        desk.table.set_dialect(dialect(pdn));
-        let done = desk.set_up(Some(text), moves);
+        host.current.set_dialect(dialect(pdn));
+        let done = host.set_up(Some(text), moves);
         let Err(reason) = done else { return Ok(()) };
         if !two_ways || self.numbering != Numbering::Auto {
             return Err(reason);
         }
-        desk.table.set_dialect(dialect(!pdn));
-        if desk.set_up(Some(text), moves).is_ok() {
+        host.current.set_dialect(dialect(!pdn));
+        if host.set_up(Some(text), moves).is_ok() {
             self.heard_pdn = !pdn;
             return Ok(());
         }
-        desk.table.set_dialect(dialect(pdn));
-        Err(desk.no_position(reason))
+        host.current.set_dialect(dialect(pdn));
+        Err(host.no_position(reason))
     }
 }

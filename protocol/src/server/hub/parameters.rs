@@ -9,19 +9,19 @@ use crate::{
     Protocol,
     hub::{Kind, Parameter, Reply},
     server::{
-        desk::{Desk, Flow},
         games_of,
-        settings::{Knob, plays_by_book, searches, set_book},
-        speaker::finish,
+        handler::finish,
+        host::{EngineHost, Flow},
+        settings::{EngineSetting, plays_by_book, searches, set_book},
     },
 };
 
 /// The parameters that are whole numbers.
-const NUMBERS: [(&str, Knob); 4] = [
-    ("threads", Knob::Threads),
-    ("memory", Knob::Memory),
-    ("overhead", Knob::Overhead),
-    ("level", Knob::Level),
+const NUMBERS: [(&str, EngineSetting); 4] = [
+    ("threads", EngineSetting::Threads),
+    ("memory", EngineSetting::Memory),
+    ("overhead", EngineSetting::Overhead),
+    ("level", EngineSetting::Level),
 ];
 const VARIANT: &str = "variant";
 const SEARCH: &str = "search";
@@ -32,7 +32,7 @@ const NORMAL: &str = "normal";
 /// What servers and libraries call it.
 const STANDARD: &str = "standard";
 
-/// Returns what a game is called, which is its identity for all but the first.
+/// Returns a game's name in Hub, which is its identity for all but the first.
 fn variant_of(game: &str) -> &str {
     if games_of(Protocol::Hub).first() == Some(&game) { NORMAL } else { game }
 }
@@ -54,72 +54,72 @@ fn variants() -> Vec<String> {
 
 impl Hub {
     /// Returns all parameters with their present values.
-    pub(super) fn parameters(&self, desk: &Desk<'_>) -> Vec<Parameter> {
-        let options = &desk.settings.options;
+    pub(super) fn parameters(&self, host: &EngineHost<'_>) -> Vec<Parameter> {
+        let options = &host.settings.options;
         let mut parameters = Vec::new();
         let mut add = |name: &str, value: String, kind: Kind| {
             parameters.push(Parameter { name: name.to_owned(), value, kind });
         };
-        let variant = variant_of(desk.table.game().id());
+        let variant = variant_of(host.current.game().id());
         add(VARIANT, variant.to_owned(), Kind::Enum(variants()));
         add(NUMBERING, self.numbering.to_string(), Kind::Enum(Numbering::all()));
-        for (name, knob) in NUMBERS {
-            let (min, max) = knob.range().into_inner();
-            add(name, knob.value(options).to_string(), Kind::Int { min, max });
+        for (name, setting) in NUMBERS {
+            let (min, max) = setting.range().into_inner();
+            add(name, setting.value(options).to_string(), Kind::Int { min, max });
         }
         add(SEARCH, options.searcher.to_string(), Kind::Enum(searches()));
         add(BOOK, plays_by_book(options.book).to_string(), Kind::Bool);
         parameters
     }
 
-    /// Sets a parameter; tells why it stays as it was. One that is not known is ignored, as the protocol asks.
-    pub(super) fn set(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+    /// Sets a parameter, or sends why it keeps its value. Unknown ones are ignored, as the protocol asks.
+    pub(super) fn set(&mut self, name: &str, value: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         if name == VARIANT {
-            return self.set_variant(value, desk);
+            return self.set_variant(value, host);
         }
-        let before = self.parameters(desk).into_iter().find(|parameter| parameter.name == name);
+        let before = self.parameters(host).into_iter().find(|parameter| parameter.name == name);
         if let (Some(Parameter { value: stays, .. }), Err(reason)) =
-            (before, self.set_value(name, value, desk))
+            (before, self.set_value(name, value, host))
         {
-            desk.say(Reply::Error(format!("parameter {name} stays {stays}: {reason}")))?;
+            host.send(Reply::Error(format!("parameter {name} stays {stays}: {reason}")))?;
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn set_value(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
-        let options = &mut desk.settings.options;
+    fn set_value(&mut self, name: &str, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
+        let options = &mut host.settings.options;
         match name {
             NUMBERING => self.numbering = value.parse()?,
             SEARCH => options.searcher = value.parse()?,
             BOOK => set_book(&mut options.book, value)?,
             _ => {
-                if let Some((_, knob)) = NUMBERS.iter().find(|(other, _)| *other == name) {
-                    knob.set(options, value)?;
+                if let Some((_, setting)) = NUMBERS.iter().find(|(other, _)| *other == name) {
+                    setting.set(options, value)?;
                 }
             }
         }
-        desk.configure();
+        host.configure();
         Ok(())
     }
 
     /// Changes the game. One that is not played here is not played as another: nothing is searched until a known one is
     /// set.
-    fn set_variant(&mut self, value: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+    fn set_variant(&mut self, value: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         let Some(game) = game_of(value) else {
             let known = variants().join(", ");
             let reason = format!(
                 "variant {value:?} is not played here, and nothing is searched until one of these is set: {known}"
             );
-            desk.say(Reply::Error(reason.clone()))?;
+            host.send(Reply::Error(reason.clone()))?;
             self.unknown_variant = Some(reason);
-            return Ok(Flow::GoOn);
+            return Ok(Flow::Continue);
         };
         self.unknown_variant = None;
-        if game == desk.table.game().id() {
-            return Ok(Flow::GoOn);
+        if game == host.current.game().id() {
+            return Ok(Flow::Continue);
         }
-        finish(self, desk)?;
-        self.judge_told = None;
+        finish(self, host)?;
+        self.judge_sent = None;
         Ok(Flow::Game(game.to_owned()))
     }
 }

@@ -1,4 +1,4 @@
-//! The bounds of a search, and what is to be said about them.
+//! The limits of a search, and remarks about them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Speaking UCI.
+//! The UCI protocol.
 
 mod bounds;
 mod options;
@@ -12,16 +12,16 @@ use damier_engine::{
 use damier_rules::{AnyMove, Outcome, Position};
 
 use super::{
-    desk::{Desk, Flow},
+    handler::{ProtocolHandler, finish},
+    host::{EngineHost, Flow},
     judges::Judges,
     numbers::{fullness, hundredths, moves_to_end, per_mille, rate},
+    search_thread::Answer,
     settings::Settings,
-    speaker::{Speaker, finish},
-    thinker::Answer,
 };
 use crate::uci::{Bound, Command, Go, Info, PerMille, Reply, Score, Start};
 
-/// So much of a line that means nothing is repeated.
+/// Letters of an unknown line that the error repeats.
 const SHOWN: usize = 60;
 
 /// The engine's side of UCI.
@@ -31,77 +31,82 @@ pub(super) struct Uci {
     analyse: bool,
     ponder: bool,
     elo: u32,
-    /// The level without a limit of strength.
+    /// Level without a limit of strength.
     usual: Level,
     /// Whether games are played by the opening book.
     book: BookUse,
-    /// The file of the net that was asked for, or nothing.
+    /// File of the net that was asked for; empty for none.
     eval_file: String,
-    /// What it judged by before.
+    /// Judges from before `EvalFile` was set.
     first_judges: Judges,
 }
 
 impl Uci {
-    /// Plays at the level of these settings unless it is asked to limit its strength.
+    /// Creates a session at the level of these settings, until the peer limits the strength.
     pub(super) fn new(settings: &Settings) -> Self {
         options::at_first(&settings.judges, settings.options.level, settings.options.book)
     }
 
-    fn go(&self, go: &Go, desk: &mut Desk<'_>) -> io::Result<()> {
-        let to_move = desk.table.position().to_move();
+    fn go(&self, go: &Go, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let to_move = host.current.position().to_move();
         let limits = bounds::limits(go, to_move);
         for remark in bounds::remarks(go, &limits, to_move) {
-            self.complain(&remark, desk)?;
+            self.on_error(&remark, host)?;
         }
-        let trouble = desk.trouble().map(str::to_owned);
-        if let Some(trouble) = &trouble {
-            self.complain(trouble, desk)?;
+        let error = host.error().map(str::to_owned);
+        if let Some(error) = &error {
+            self.on_error(error, host)?;
         }
-        let only = self.search_moves(go, desk)?;
+        let only = self.search_moves(go, host)?;
         let control = if go.ponder.is_some() { StopHandle::pondering() } else { StopHandle::new() };
-        let has_move = desk.has_move() && (go.search_moves.is_empty() || !only.is_empty());
+        let has_move = host.has_move() && (go.search_moves.is_empty() || !only.is_empty());
         if !has_move {
             // Nothing is left to find out: only an infinite search waits for its end.
             let answer = if go.infinite.is_some() { Answer::WhenStopped } else { Answer::WhenDone };
-            desk.thinker.wait(control, answer);
+            host.search_thread.wait(control, answer);
             return Ok(());
         }
         let waits = go.infinite.is_some() || limits.is_infinite();
-        desk.think_of(only, limits, control, if waits { Answer::WhenStopped } else { Answer::WhenDone });
+        host.search_root_moves(
+            only,
+            limits,
+            control,
+            if waits { Answer::WhenStopped } else { Answer::WhenDone },
+        );
         Ok(())
     }
 
-    /// The legal ones of the moves that are to be searched; the others are told.
-    fn search_moves(&self, go: &Go, desk: &mut Desk<'_>) -> io::Result<Vec<AnyMove>> {
+    /// Returns the legal ones of the moves to be searched; sends an error for each of the others.
+    fn search_moves(&self, go: &Go, host: &mut EngineHost<'_>) -> io::Result<Vec<AnyMove>> {
         let mut only = Vec::new();
-        if !desk.has_move() {
+        if !host.has_move() {
             return Ok(only);
         }
         for text in &go.search_moves {
-            match desk.table.read_move(text) {
+            match host.current.read_move(text) {
                 Ok(mv) => only.push(mv),
-                Err(error) => self.complain(&error.to_string(), desk)?,
+                Err(error) => self.on_error(&error.to_string(), host)?,
             }
         }
         if only.is_empty() && !go.search_moves.is_empty() {
-            self.complain("go: none of the moves that are to be searched is legal", desk)?;
+            self.on_error("go: none of the moves that are to be searched is legal", host)?;
         }
         Ok(only)
     }
 
-    /// Tells how a game that is over has ended, as the score of a search.
-    fn tell_the_end(desk: &mut Desk<'_>) -> io::Result<()> {
-        if desk.has_move() || desk.trouble().is_some() {
+    /// Sends how a finished game has ended, as the score of a search.
+    fn send_game_end(host: &mut EngineHost<'_>) -> io::Result<()> {
+        if host.has_move() || host.error().is_some() {
             return Ok(());
         }
-        let position = desk.table.position();
+        let position = host.current.position();
         let lost = matches!(position.outcome(), Some(Outcome::Win(winner)) if winner != position.to_move());
         let score = if lost { Score::Mate(0, Bound::Exact) } else { Score::Centipawns(0, Bound::Exact) };
-        desk.say(Reply::Info(Box::new(Info { depth: Some(0), score: Some(score), ..Info::default() })))
+        host.send(Reply::Info(Box::new(Info { depth: Some(0), score: Some(score), ..Info::default() })))
     }
 
-    fn tell(&self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
-        let several = desk.settings.options.multipv > 1;
+    fn send_info(&self, report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let several = host.settings.options.multipv > 1;
         for (number, line) in report.lines.iter().enumerate() {
             let score = match moves_to_end(line) {
                 Some(moves) => Score::Mate(moves, Bound::Exact),
@@ -119,84 +124,88 @@ impl Uci {
                 wdl,
                 nodes: Some(report.simulations),
                 nps: Some(rate(report)),
-                hashfull: Some(fullness(report, desk.settings.options.memory_mib)),
+                hashfull: Some(fullness(report, host.settings.options.memory_mib)),
                 time: Some(report.elapsed.as_millis() as u64),
-                pv: desk.table.line_text(&line.moves),
+                pv: host.current.line_text(&line.moves),
                 ..Info::default()
             };
-            desk.say(Reply::Info(Box::new(info)))?;
+            host.send(Reply::Info(Box::new(info)))?;
         }
         Ok(())
     }
 }
 
-impl Speaker for Uci {
-    fn heard(&mut self, line: &str, desk: &mut Desk<'_>) -> io::Result<Flow> {
+impl ProtocolHandler for Uci {
+    fn on_line(&mut self, line: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         match Command::parse(line) {
-            Command::Uci => self.introduce(desk)?,
-            Command::IsReady => desk.say(Reply::ReadyOk)?,
-            Command::Stop => desk.thinker.stop(),
-            Command::PonderHit => desk.thinker.ponder_hit(),
+            Command::Uci => self.introduce(host)?,
+            Command::IsReady => host.send(Reply::ReadyOk)?,
+            Command::Stop => host.search_thread.stop(),
+            Command::PonderHit => host.search_thread.ponder_hit(),
             Command::Quit => return Ok(Flow::Quit),
             Command::SetOption { name, value } => {
                 if options::ends_the_search(&name) {
-                    finish(self, desk)?;
+                    finish(self, host)?;
                 }
-                if let Err(reason) = self.set_option(&name, value.as_deref().unwrap_or(""), desk) {
-                    self.complain(&reason, desk)?;
+                if let Err(reason) = self.set_option(&name, value.as_deref().unwrap_or(""), host) {
+                    self.on_error(&reason, host)?;
                 }
             }
             Command::NewGame => {
-                finish(self, desk)?;
-                desk.thinker.new_game();
+                finish(self, host)?;
+                host.search_thread.new_game();
             }
             Command::Position { start, moves } => {
-                finish(self, desk)?;
+                finish(self, host)?;
                 let done = match &start {
-                    Start::Usual => desk.set_up(None, &moves),
-                    Start::Text(text) => desk.set_up(Some(text), &moves),
-                    Start::Unknown(text) => Err(desk.no_position(format!(
+                    Start::Usual => host.set_up(None, &moves),
+                    Start::Text(text) => host.set_up(Some(text), &moves),
+                    Start::Unknown(text) => Err(host.no_position(format!(
                         "position {text:?}: startpos or fen … is expected, and before moves the word moves"
                     ))),
                 };
-                if let Err(trouble) = done {
-                    self.complain(&trouble, desk)?;
+                if let Err(error) = done {
+                    self.on_error(&error, host)?;
                 }
             }
             Command::Go(go) => {
-                finish(self, desk)?;
-                self.go(&go, desk)?;
+                finish(self, host)?;
+                self.go(&go, host)?;
             }
             Command::Debug(_) | Command::Register(_) => {}
             Command::Unknown(line) => {
                 let line: String = line.chars().take(SHOWN).collect();
                 if !line.is_empty() {
-                    self.complain(&format!("{line:?} is no command, and is ignored"), desk)?;
+                    self.on_error(&format!("{line:?} is no command, and is ignored"), host)?;
                 }
             }
         }
-        Ok(Flow::GoOn)
+        Ok(Flow::Continue)
     }
 
-    fn complain(&self, what: &str, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Info(Box::new(Info::text(what))))
+    fn on_error(&self, what: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Info(Box::new(Info::text(what))))
     }
 
-    fn watched(&mut self, report: &SearchReport<AnyMove>, desk: &mut Desk<'_>) -> io::Result<()> {
-        self.tell(report, desk)
+    fn on_info(&mut self, report: &SearchReport<AnyMove>, host: &mut EngineHost<'_>) -> io::Result<()> {
+        self.send_info(report, host)
     }
 
-    fn done(&mut self, report: Option<&SearchReport<AnyMove>>, desk: &mut Desk<'_>) -> io::Result<Flow> {
+    fn on_result(
+        &mut self,
+        report: Option<&SearchReport<AnyMove>>,
+        host: &mut EngineHost<'_>,
+    ) -> io::Result<Flow> {
         let (mut mv, mut ponder) = (None, None);
         match report {
             Some(report) => {
-                self.tell(report, desk)?;
-                ponder = desk.expected_reply(report);
-                mv = desk.table.move_text(report.best);
+                self.send_info(report, host)?;
+                ponder = host.expected_reply(report);
+                mv = host.current.move_text(report.best);
             }
-            None => Self::tell_the_end(desk)?,
+            None => Self::send_game_end(host)?,
         }
-        desk.say(Reply::BestMove { mv: mv.unwrap_or_else(|| Reply::NO_MOVE.to_owned()), ponder })?;
-        Ok(Flow::GoOn)
+        host.send(Reply::BestMove { mv: mv.unwrap_or_else(|| Reply::NO_MOVE.to_owned()), ponder })?;
+        Ok(Flow::Continue)
     }
 }

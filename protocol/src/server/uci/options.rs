@@ -11,20 +11,20 @@ use damier_rules::{Dialect, Game};
 use super::Uci;
 use crate::{
     server::{
-        desk::Desk,
+        handler::ProtocolHandler,
+        host::EngineHost,
         judges::Judges,
-        settings::{Knob, plays_by_book, searches, set_book},
-        speaker::Speaker,
+        settings::{EngineSetting, plays_by_book, searches, set_book},
     },
     uci::{Kind, OptionDeclaration, Reply},
 };
 
 /// The options that are whole numbers.
-const NUMBERS: [(&str, Knob); 4] = [
-    ("Threads", Knob::Threads),
-    ("Hash", Knob::Memory),
-    ("MultiPV", Knob::Lines),
-    ("Move Overhead", Knob::Overhead),
+const NUMBERS: [(&str, EngineSetting); 4] = [
+    ("Threads", EngineSetting::Threads),
+    ("Hash", EngineSetting::Memory),
+    ("MultiPV", EngineSetting::Lines),
+    ("Move Overhead", EngineSetting::Overhead),
 ];
 const SEARCH: &str = "Search";
 const EVAL_FILE: &str = "EvalFile";
@@ -40,33 +40,33 @@ const EMPTY: &str = "<empty>";
 
 impl Uci {
     /// Answers `uci`.
-    pub(super) fn introduce(&self, desk: &mut Desk<'_>) -> io::Result<()> {
-        desk.say(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
-        desk.say(Reply::Author("the damier developers".to_owned()))?;
-        for option in self.options(desk) {
-            desk.say(Reply::Option(option))?;
+    pub(super) fn introduce(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
+        host.send(Reply::Author("the damier developers".to_owned()))?;
+        for option in self.options(host) {
+            host.send(Reply::Option(option))?;
         }
-        self.tell_judge(desk)?;
-        desk.say(Reply::UciOk)
+        self.send_judge(host)?;
+        host.send(Reply::UciOk)
     }
 
-    /// Says which net judges, or why there is no search.
-    pub(super) fn tell_judge(&self, desk: &mut Desk<'_>) -> io::Result<()> {
-        let text = match desk.judged_by() {
+    /// Sends which net judges, or why there is no search.
+    pub(super) fn send_judge(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let text = match host.judged_by() {
             Ok(judge) => format!("judged by {judge}"),
             Err(refusal) => refusal.to_owned(),
         };
-        self.complain(&text, desk)
+        self.on_error(&text, host)
     }
 
     /// Returns all options with their present values.
-    fn options(&self, desk: &Desk<'_>) -> Vec<OptionDeclaration> {
+    fn options(&self, host: &EngineHost<'_>) -> Vec<OptionDeclaration> {
         let mut options: Vec<(&str, Kind)> = Vec::new();
-        for (name, knob) in NUMBERS {
-            let (min, max) = knob.range().into_inner();
-            options.push((name, Kind::Spin { default: knob.value(&desk.settings.options), min, max }));
+        for (name, setting) in NUMBERS {
+            let (min, max) = setting.range().into_inner();
+            options.push((name, Kind::Spin { default: setting.value(&host.settings.options), min, max }));
         }
-        let default = desk.settings.options.searcher.to_string();
+        let default = host.settings.options.searcher.to_string();
         options.push((SEARCH, Kind::Combo { default, values: searches() }));
         options.push((EVAL_FILE, Kind::Text { default: self.eval_file.clone() }));
         options.push((OWN_BOOK, Kind::Check { default: plays_by_book(self.book) }));
@@ -77,7 +77,7 @@ impl Uci {
         let [min, max] = [Level::MIN_ELO, Level::MAX_ELO].map(i64::from);
         options.push((ELO, Kind::Spin { default: i64::from(self.elo), min, max }));
         options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
-        let game = desk.table.game();
+        let game = host.current.game();
         let on = game.settings_in(Dialect::Uci);
         for name in game.switches(Dialect::Uci) {
             let default = on.iter().any(|(other, value)| other == name && value == "true");
@@ -90,12 +90,17 @@ impl Uci {
     ///
     /// # Errors
     /// Why it stays as it was, in words for people.
-    pub(super) fn set_option(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
-        let known = self.options(desk).into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    pub(super) fn set_option(
+        &mut self,
+        name: &str,
+        value: &str,
+        host: &mut EngineHost<'_>,
+    ) -> Result<(), String> {
+        let known = self.options(host).into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(OptionDeclaration { name, kind }) = known else {
             return Err(format!("there is no option {name:?}"));
         };
-        self.set_known(&name, value, desk).map_err(|reason| match kind {
+        self.set_known(&name, value, host).map_err(|reason| match kind {
             Kind::Check { default } => format!("{name} stays {default}: {reason}"),
             Kind::Spin { default, .. } => format!("{name} stays {default}: {reason}"),
             Kind::Combo { default, .. } => format!("{name} stays {default}: {reason}"),
@@ -103,17 +108,17 @@ impl Uci {
         })
     }
 
-    fn set_known(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn set_known(&mut self, name: &str, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
         let switch = || match value {
             "true" => Ok(true),
             "false" => Ok(false),
             _ => Err(format!("true or false is expected instead of {value:?}")),
         };
         match name {
-            SEARCH => desk.settings.options.searcher = value.to_ascii_lowercase().parse()?,
-            EVAL_FILE => self.set_net(value, desk)?,
+            SEARCH => host.settings.options.searcher = value.to_ascii_lowercase().parse()?,
+            EVAL_FILE => self.set_net(value, host)?,
             OWN_BOOK => set_book(&mut self.book, value)?,
-            CLEAR_HASH => desk.thinker.new_game(),
+            CLEAR_HASH => host.search_thread.new_game(),
             // Says that `go ponder` may come; time is shared out in the same way with it.
             PONDER => self.ponder = switch()?,
             SHOW_WDL => self.show_wdl = switch()?,
@@ -127,37 +132,37 @@ impl Uci {
                 })?;
             }
             _ => match NUMBERS.iter().find(|(other, _)| *other == name) {
-                Some((_, knob)) => knob.set(&mut desk.settings.options, value)?,
+                Some((_, setting)) => setting.set(&mut host.settings.options, value)?,
                 None => {
-                    let game = desk.table.game().adjusted(Dialect::Uci, name, value);
-                    desk.table.set_game(game.map_err(|error| error.reason)?);
+                    let game = host.current.game().adjusted(Dialect::Uci, name, value);
+                    host.current.set_game(game.map_err(|error| error.reason)?);
                 }
             },
         }
-        desk.settings.options.level = match (self.analyse, self.limit_strength) {
+        host.settings.options.level = match (self.analyse, self.limit_strength) {
             (true, _) => Level::FULL,
             (false, true) => Level::of_elo(self.elo),
             (false, false) => self.usual,
         };
-        desk.settings.options.book = if self.analyse { BookUse::Search } else { self.book };
-        desk.configure();
+        host.settings.options.book = if self.analyse { BookUse::Search } else { self.book };
+        host.configure();
         Ok(())
     }
 
     /// Judges by the net of a file, or, where none is named, by what it judged by at first.
-    fn set_net(&mut self, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn set_net(&mut self, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
         let path = if value == EMPTY { "" } else { value };
         let judges = self.first_judges.clone();
         let judges = match path {
             "" => judges,
             path => {
-                let net = Net::read_for(Path::new(path), desk.table.game());
+                let net = Net::read_for(Path::new(path), host.current.game());
                 judges.with_net(Arc::new(net.map_err(|error| error.to_string())?))
             }
         };
-        desk.set_judges(judges).map_err(|error| error.to_string())?;
+        host.set_judges(judges).map_err(|error| error.to_string())?;
         self.eval_file = path.to_owned();
-        self.tell_judge(desk).map_err(|error| error.to_string())
+        self.send_judge(host).map_err(|error| error.to_string())
     }
 }
 

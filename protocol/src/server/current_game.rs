@@ -1,19 +1,19 @@
-//! The game on the table.
+//! The current game.
 
 use damier_engine::GameSoFar;
 use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, History, MoveList, Position, TextError};
 
-/// A position, how it came about, and how both are written.
+/// Game in progress, with the notation of the peer.
 #[derive(Clone)]
-pub(super) struct Table {
+pub(super) struct CurrentGame {
     game: AnyGame,
-    /// How the other side writes; `None` for the game's own way.
+    /// Notation of the peer; `None` for the game's own.
     dialect: Option<Dialect>,
     so_far: GameSoFar<AnyGame>,
 }
 
-impl Table {
-    /// With the start position.
+impl CurrentGame {
+    /// Creates a game at its start position.
     pub(super) fn new(game: AnyGame, dialect: Option<Dialect>) -> Self {
         let so_far = GameSoFar::new(game.start());
         Self { game, dialect, so_far }
@@ -23,12 +23,12 @@ impl Table {
         &self.game
     }
 
-    /// Goes on with the game written or ruled in another way; the position stays.
+    /// Replaces the game by one with other rules or notation; the position stays.
     pub(super) fn set_game(&mut self, game: AnyGame) {
         self.game = game;
     }
 
-    /// Reads and writes in another dialect of the same program; the position stays.
+    /// Sets the dialect in which moves and positions are read and written; the position stays.
     pub(super) fn set_dialect(&mut self, dialect: Dialect) {
         self.dialect = Some(dialect);
     }
@@ -41,20 +41,20 @@ impl Table {
         self.so_far.history()
     }
 
-    /// The moves since the position that was set up.
+    /// Returns the moves since the position that was set up.
     pub(super) fn moves(&self) -> &[AnyMove] {
         self.so_far.moves()
     }
 
-    /// The legal moves.
+    /// Returns the legal moves.
     pub(super) fn legal(&self) -> MoveList<AnyMove> {
         let mut moves = MoveList::new();
         self.position().legal_moves(&mut moves);
         moves
     }
 
-    /// Sets a position up: of a text, or the start of the game, and moves from there. Nothing changes where
-    /// something is wrong.
+    /// Sets up the position of a text, or the start of the game, and plays moves from there. Changes nothing where
+    /// one of them is wrong.
     pub(super) fn set_up(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), TextError> {
         let position = match text {
             None => self.game.start(),
@@ -89,7 +89,7 @@ impl Table {
         self.so_far.play(mv);
     }
 
-    /// Takes all moves back but the first `plies`.
+    /// Takes back all moves but the first `plies`.
     pub(super) fn back_to(&mut self, plies: usize) {
         self.so_far.back_to(plies);
     }
@@ -105,7 +105,7 @@ impl Table {
         }
     }
 
-    /// A line of moves from here, as far as there are words for it.
+    /// Returns a line of moves from here as text, up to the first that the dialect cannot express.
     pub(super) fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
         let mut position = self.position().clone();
         let mut texts = Vec::with_capacity(line.len());

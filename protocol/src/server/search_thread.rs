@@ -14,10 +14,10 @@ use damier_rules::{AnyGame, AnyMove, AnyPosition, History};
 
 use super::{ServeError, settings::Settings};
 
-/// Reports that wait to be told before further ones are left out.
+/// Reports that wait to be sent; further ones are left out.
 const REPORTS_WAITING: usize = 8;
 
-/// When a search answers.
+/// When the result of a search is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     /// When it is done.
@@ -26,22 +26,22 @@ pub(super) enum Answer {
     WhenStopped,
 }
 
-/// What a search found; nothing where there was no move to search.
-pub(super) type Found<M> = Option<SearchReport<M>>;
+/// Result of a search; `None` where there was no move to search.
+pub(super) type SearchResult<M> = Option<SearchReport<M>>;
 
-/// What the thread says.
+/// Message from the search thread.
 pub(super) enum Event<M> {
-    /// What it thinks so far.
-    Watched(SearchReport<M>),
-    /// What people have to know about the search that begins.
-    Noted(String),
-    /// What it thinks at the end.
-    Done(Found<M>),
+    /// Report of the running search.
+    Info(SearchReport<M>),
+    /// Remark for people about the search that begins.
+    Note(String),
+    /// Result of the finished search.
+    Result(SearchResult<M>),
 }
 
-/// What the thread is asked.
+/// Search to run.
 pub(super) struct Search {
-    /// The moves to choose from; none for all.
+    /// Root moves to choose from; empty for all.
     pub(super) only: Vec<AnyMove>,
     pub(super) position: AnyPosition,
     pub(super) history: History<AnyPosition>,
@@ -51,24 +51,24 @@ pub(super) struct Search {
 }
 
 enum Job {
-    Think(Box<Search>),
-    /// Answers without a move, when a search would.
+    Search(Box<Search>),
+    /// Sends an empty result, when a search would send its own.
     Wait(StopHandle, Answer),
     Options(EngineOptions),
     NewGame,
 }
 
-/// An engine on a thread of its own. Dropping it stops the search and ends the thread.
-pub(super) struct Thinker {
+/// Engine on a thread of its own. Dropping it stops the search and ends the thread.
+pub(super) struct SearchThread {
     jobs: Option<Sender<Job>>,
     events: Receiver<Event<AnyMove>>,
     thread: Option<JoinHandle<()>>,
-    /// The reins of the search that runs.
+    /// Stop handle of the running search.
     running: Option<StopHandle>,
 }
 
-impl Thinker {
-    /// Starts the thread. It plays by a book, where there is one.
+impl SearchThread {
+    /// Starts the thread, with an opening book where there is one.
     ///
     /// # Errors
     /// The net does not fit the game, or its endgame tables are damaged.
@@ -86,33 +86,33 @@ impl Thinker {
             engine.set_tables(Some(tables));
         }
         let (jobs, orders) = unbounded();
-        // The one that tells the result never waits: there is room for it besides the reports.
+        // Sending the result never waits: there is room for it besides the reports.
         let (sender, events) = bounded(REPORTS_WAITING + 1);
         let thread = std::thread::spawn(move || work(&mut engine, &orders, &sender));
         Ok(Self { jobs: Some(jobs), events, thread: Some(thread), running: None })
     }
 
-    /// What the thread says. The channel closes if the thread dies.
+    /// Returns the channel of its messages, which closes if the thread dies.
     pub(super) fn events(&self) -> &Receiver<Event<AnyMove>> {
         &self.events
     }
 
-    /// Whether a search runs.
-    pub(super) fn is_thinking(&self) -> bool {
+    /// Returns whether a search runs.
+    pub(super) fn is_searching(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Starts a search of a position that has legal moves. There must be none.
-    pub(super) fn think(&mut self, search: Search) {
-        debug_assert!(!self.is_thinking(), "one search at a time");
+    /// Starts a search of a position that has legal moves. No other may run.
+    pub(super) fn start_search(&mut self, search: Search) {
+        debug_assert!(!self.is_searching(), "one search at a time");
         self.running = Some(search.control.clone());
-        self.order(Job::Think(Box::new(search)));
+        self.order(Job::Search(Box::new(search)));
     }
 
-    /// Answers without a move, but not before a search would: neither while it ponders nor, if it has to wait for
-    /// that, before it is stopped. There must be no search.
+    /// Sends an empty result, but not before a search would send its own: neither while it ponders nor, if it has to
+    /// wait for that, before it is stopped. No search may run.
     pub(super) fn wait(&mut self, control: StopHandle, answer: Answer) {
-        debug_assert!(!self.is_thinking(), "one search at a time");
+        debug_assert!(!self.is_searching(), "one search at a time");
         self.running = Some(control.clone());
         self.order(Job::Wait(control, answer));
     }
@@ -124,7 +124,7 @@ impl Thinker {
         }
     }
 
-    /// Other options, from the next search on.
+    /// Sets the options, from the next search on.
     pub(super) fn configure(&self, options: EngineOptions) {
         self.order(Job::Options(options));
     }
@@ -134,44 +134,44 @@ impl Thinker {
         self.order(Job::NewGame);
     }
 
-    /// Ends the search soon.
+    /// Asks the running search to stop.
     pub(super) fn stop(&self) {
         if let Some(control) = &self.running {
             control.stop();
         }
     }
 
-    /// The move pondered on was played.
+    /// Turns pondering into a search on the own time: the expected move was played.
     pub(super) fn ponder_hit(&self) {
         if let Some(control) = &self.running {
             control.ponder_hit();
         }
     }
 
-    /// Notes that the search is over: its last event was taken.
-    pub(super) fn done(&mut self) {
+    /// Marks the search as over: its result was taken.
+    pub(super) fn result_taken(&mut self) {
         self.running = None;
     }
 
-    /// Ends the search now, if one runs, and gives its result.
-    pub(super) fn finish(&mut self) -> Option<Found<AnyMove>> {
+    /// Stops the running search, if there is one, waits for it and returns its result.
+    pub(super) fn finish(&mut self) -> Option<SearchResult<AnyMove>> {
         self.stop();
         self.running.take()?;
         loop {
             match self.events.recv() {
-                Ok(Event::Watched(_) | Event::Noted(_)) => {}
-                Ok(Event::Done(found)) => return Some(found),
+                Ok(Event::Info(_) | Event::Note(_)) => {}
+                Ok(Event::Result(found)) => return Some(found),
                 Err(_) => return None,
             }
         }
     }
 }
 
-impl Drop for Thinker {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.stop();
         self.jobs = None;
-        // Makes room for what the thread may still have to say.
+        // Makes room for messages that the thread may still send.
         while self.events.recv().is_ok() {}
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -180,31 +180,31 @@ impl Drop for Thinker {
 }
 
 fn work(engine: &mut AnyEngine, orders: &Receiver<Job>, events: &Sender<Event<AnyMove>>) {
-    let mut told = None;
+    let mut reported = None;
     for job in orders {
         match job {
             Job::Options(options) => engine.set_options(options),
             Job::NewGame => engine.new_game(),
             Job::Wait(control, answer) => {
                 control.wait_for_clock();
-                if !tell(None, &control, answer, events) {
+                if !send_result(None, &control, answer, events) {
                     return;
                 }
             }
-            Job::Think(search) => {
+            Job::Search(search) => {
                 let Search { only, position, history, limits, control, answer } = *search;
                 let shortage = engine.memory_shortage();
-                if let Some(shortage) = shortage.filter(|shortage| told != Some(*shortage)) {
-                    let _ = events.send(Event::Noted(shortage.to_string()));
+                if let Some(shortage) = shortage.filter(|shortage| reported != Some(*shortage)) {
+                    let _ = events.send(Event::Note(shortage.to_string()));
                 }
-                told = shortage;
+                reported = shortage;
                 let report = engine.think_of(&only, &position, &history, &limits, &control, &mut |report| {
                     if events.len() < REPORTS_WAITING {
-                        // Whoever listens no more has stopped the search.
-                        let _ = events.send(Event::Watched(report.clone()));
+                        // A receiver that is gone has stopped the search.
+                        let _ = events.send(Event::Info(report.clone()));
                     }
                 });
-                if !tell(Some(report), &control, answer, events) {
+                if !send_result(Some(report), &control, answer, events) {
                     return;
                 }
             }
@@ -212,10 +212,15 @@ fn work(engine: &mut AnyEngine, orders: &Receiver<Job>, events: &Sender<Event<An
     }
 }
 
-/// Tells what was found, as soon as it may be told. Returns whether anyone listens.
-fn tell<M>(found: Found<M>, control: &StopHandle, answer: Answer, events: &Sender<Event<M>>) -> bool {
+/// Sends the result as soon as it may be sent. Returns whether the receiver exists.
+fn send_result<M>(
+    found: SearchResult<M>,
+    control: &StopHandle,
+    answer: Answer,
+    events: &Sender<Event<M>>,
+) -> bool {
     if answer == Answer::WhenStopped {
         control.wait_for_stop();
     }
-    events.send(Event::Done(found)).is_ok()
+    events.send(Event::Result(found)).is_ok()
 }
