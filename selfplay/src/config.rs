@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use damier_endgames::{EndgameError, EndgameTables};
 use damier_engine::search::mcts::GumbelParams;
 use damier_rules::Game;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -16,38 +17,48 @@ pub const MAX_PER_CHUNK: u64 = 1_000;
 pub const MAX_OPENING: u32 = 200;
 
 /// How games are generated.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct GenerateConfig {
-    /// Games of a generation; at least 1.
+    /// Games of a generation.
+    #[schemars(range(min = 1))]
     pub games: u64,
-    /// Games of a chunk file; in 1..=1,000.
+    /// Games of a chunk file.
+    #[schemars(range(min = 1, max = MAX_PER_CHUNK))]
     pub games_per_chunk: u64,
     /// What chooses the moves.
     pub search: SearchConfig,
-    /// Simulations of a full search, or nodes of an alpha-beta search; at least 2.
+    /// Simulations of a full search, or nodes of an alpha-beta search.
+    #[schemars(range(min = 2))]
     pub simulations: u32,
-    /// Playout cap randomisation: share (0..=1, above 0) of the plies that get a full search and become targets.
+    /// Playout cap randomisation: share of the plies that get a full search and become targets.
     ///
     /// The others get [`fast_simulations`](Self::fast_simulations) without noise, and no policy target.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
     pub full_share: f64,
-    /// Simulations of a fast search; at least 2.
+    /// Simulations of a fast search.
+    #[schemars(range(min = 2))]
     pub fast_simulations: u32,
-    /// Moves that sequential halving starts with; at least 1. This and the four below are about the tree search.
+    /// Moves that sequential halving starts with; tree search only, as `noise` to `value_scale`.
+    #[schemars(range(min = 1))]
     pub considered: usize,
-    /// Scale of the Gumbel noise of a full search; at least 0.
+    /// Scale of the Gumbel noise of a full search.
+    #[schemars(range(min = 0))]
     pub noise: f32,
     /// Plies of a game, opening included, up to which full searches have noise; later ones play the best.
     pub noisy_plies: u32,
-    /// Weight of the values against the priors before any visit; see [`GumbelParams::c_visit`].
+    /// Weight of the values against the priors before any visit: c_visit of Gumbel AlphaZero.
+    #[schemars(range(min = 0))]
     pub visit_offset: f32,
-    /// Scale of the values against the priors; see [`GumbelParams::c_scale`].
+    /// Scale of the values against the priors: c_scale of Gumbel AlphaZero.
+    #[schemars(range(min = 0))]
     pub value_scale: f32,
-    /// Share (0..=1) of the built-in judgement, what beginners of the game count, in the values and priors of
-    /// the searches; the rest is the net's. For games that random play does not finish: begin with 1 and let
-    /// the stages of a run fade it out.
+    /// Share of the handcrafted evaluation in the values and priors of the searches; the rest is the net's. For games that
+    /// random play does not finish: begin with 1 and let the stages of a run fade it out.
+    #[schemars(range(min = 0, max = 1))]
     pub guide: f32,
-    /// Plies, opening included, after which a game is broken off as a draw; in 1..=10,000.
+    /// Plies, opening included, after which a game is broken off as a draw.
+    #[schemars(range(min = 1, max = MAX_PLIES))]
     pub ply_cap: u32,
     /// How games begin.
     pub opening: OpeningConfig,
@@ -62,7 +73,7 @@ pub struct GenerateConfig {
 }
 
 /// What chooses the moves of self-play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchConfig {
     /// Tree search with Gumbel noise; its policy targets are distributions.
@@ -74,42 +85,51 @@ pub enum SearchConfig {
 }
 
 /// How games begin. Two games of tree search in a row, an even one and the next, share their opening.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OpeningConfig {
     /// The fewest random plies.
+    #[schemars(range(max = MAX_OPENING))]
     pub min_plies: u32,
     /// The most random plies; their number is drawn evenly.
+    #[schemars(range(max = MAX_OPENING))]
     pub max_plies: u32,
     /// The name of one of the game's opening tables, or a file of openings: a position or `moves …` a line, `#`
     /// begins a comment, or games; absent: the standard start position. Random plies come on top.
     pub ballots: Option<PathBuf>,
     /// How far from an equal share the share of the point may be that the player to move after the opening expects,
-    /// as the net sees it at a glance; above 0 and at most 1, which is no bound. Other openings are drawn again.
+    /// as the net sees it without a search; 1 is no bound. Other openings are drawn again.
+    #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
     pub balance: f32,
 }
 
 /// When a player of a two-player game resigns.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ResignationConfig {
-    /// The expected share of the point below which a root value counts; in 0..0.5.
+    /// The expected share of the point below which a root value counts.
+    #[schemars(range(min = 0), extend("exclusiveMaximum" = 0.5))]
     pub threshold: f32,
-    /// Searches of the player in a row that have to count; at least 1.
+    /// Searches of the player in a row that have to count.
+    #[schemars(range(min = 1))]
     pub plies: u32,
-    /// Share (0..=1) of the games that are played on, to measure how often resigning would be wrong.
+    /// Share of the games that are played on, to measure how often resigning would be wrong.
+    #[schemars(range(min = 0, max = 1))]
     pub played_on: f64,
 }
 
 /// When a two-player game is broken off because the searches agree.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AdjudicationConfig {
-    /// The expected share of the point that one player has to have; in 0.5..=1.
+    /// The expected share of the point that one player has to have.
+    #[schemars(range(min = 0.5, max = 1))]
     pub win: f32,
-    /// The probability of a draw that has to be reached; in 0..=1.
+    /// The probability of a draw that has to be reached.
+    #[schemars(range(min = 0, max = 1))]
     pub draw: f32,
-    /// Searches in a row, of both players, that have to agree; at least 1.
+    /// Searches in a row, of both players, that have to agree.
+    #[schemars(range(min = 1))]
     pub plies: u32,
     /// The first ply at which a draw may be adjudicated.
     pub draw_from: u32,

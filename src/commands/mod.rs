@@ -8,6 +8,8 @@ mod ablate;
 mod analyse;
 mod bench;
 mod book;
+#[cfg(feature = "train")]
+mod config;
 mod convert;
 mod endgames;
 mod engine;
@@ -31,7 +33,9 @@ mod train;
 mod untrained;
 
 #[cfg(not(feature = "train"))]
-use untrained::{self as ablate, self as league, self as run, self as selfplay, self as train};
+use untrained::{
+    self as ablate, self as config, self as league, self as run, self as selfplay, self as train,
+};
 
 /// Subcommand with its options.
 #[derive(Subcommand, Debug)]
@@ -53,6 +57,7 @@ pub(crate) enum Command {
     Ablate(ablate::Options),
     League(Box<league::Options>),
     Selfplay(selfplay::Options),
+    Config(config::Options),
     Train(train::Options),
     Bench(bench::Options),
     Endgames(endgames::Options),
@@ -85,6 +90,7 @@ impl Command {
             Self::Ablate(options) => ablate::execute(&options),
             Self::League(options) => league::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
+            Self::Config(options) => config::execute(&options),
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
             Self::Endgames(options) => endgames::execute(&options),

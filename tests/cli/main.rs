@@ -5,6 +5,7 @@ mod analyse;
 mod bench;
 mod book;
 mod chunks;
+mod config;
 mod contest;
 mod convert;
 mod endgames;

@@ -25,8 +25,14 @@ fn every_command_teaches_by_examples() {
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|command| *command != "help");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/command-line.md");
+    let page = std::fs::read_to_string(page).expect("it is there");
     let mut seen = 0;
     for command in commands {
+        assert!(
+            page.contains(&format!("`{command}`")),
+            "docs/reference/command-line.md does not name {command}"
+        );
         let text = damier(&[command, "--help"]).success();
         assert!(text.contains(&format!("damier {command}")), "{command} --help has no example:\n{text}");
         seen += 1;

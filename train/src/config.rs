@@ -1,11 +1,12 @@
 //! What a person can choose about training.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::TrainError;
 
 /// Where the network is trained.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceChoice {
     /// On the processor, all cores; always there.
@@ -18,7 +19,7 @@ pub enum DeviceChoice {
 }
 
 /// How the learning rate falls after the warm-up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Decay {
     /// Along half a cosine wave.
@@ -31,7 +32,7 @@ pub enum Decay {
 }
 
 /// Whether positions are turned and mirrored at random before they are learned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Augmentation {
     /// By a random symmetry of the game, a new one each time.
@@ -42,7 +43,7 @@ pub enum Augmentation {
 }
 
 /// What a training changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Learn {
     /// All weights.
@@ -54,54 +55,70 @@ pub enum Learn {
 }
 
 /// Everything that training needs to know beside the game and the architecture.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrainConfig {
-    /// Where the network is trained. Default `"cpu"`.
+    /// Where the network is trained.
     pub device: DeviceChoice,
     /// What is changed: `"all"` weights, or those of the `"policy"` alone, so that the values of the net that a training
-    /// begins with (`--from`) stay as they are. Default `"all"`.
+    /// begins with (`--from`) stay as they are.
     pub learn: Learn,
-    /// Positions per step. Default 1024.
+    /// Positions per step.
+    #[schemars(range(min = 1, max = BATCH_MAX))]
     pub batch_size: usize,
-    /// The highest learning rate, reached after the warm-up. Default 0.002.
+    /// The highest learning rate, reached after the warm-up.
+    #[schemars(range(max = LEARNING_RATE_MAX), extend("exclusiveMinimum" = 0))]
     pub learning_rate: f32,
-    /// Steps over which the learning rate rises from zero. Default 100.
+    /// Steps over which the learning rate rises from zero.
     pub warm_up_steps: u64,
-    /// How it falls afterwards. Default `"cosine"`.
+    /// How it falls afterwards.
     pub decay: Decay,
-    /// The learning rate at the end of the run, as a share of the highest. Default 0.01.
+    /// The learning rate at the end of the run, as a share of the highest.
+    #[schemars(range(min = 0, max = 1))]
     pub final_learning_rate_share: f32,
     /// How strongly AdamW pulls the weight matrices to zero, per step and unit of learning rate.
-    /// Default 0.01.
+    #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub weight_decay: f32,
-    /// Memory of the mean gradient, per step. Default 0.9.
+    /// Memory of the mean gradient, per step.
+    #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
     pub beta1: f32,
-    /// Memory of the mean squared gradient, per step. Default 0.99.
+    /// Memory of the mean squared gradient, per step.
+    #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
     pub beta2: f32,
-    /// Gradients longer than this are shortened to it. Default 1.
+    /// Gradients longer than this are shortened to it.
+    #[schemars(extend("exclusiveMinimum" = 0))]
     pub gradient_clip: f32,
-    /// Decay of the EMA of the weights per step; the EMA is exported. Default 0.998.
+    /// Decay of the EMA of the weights per step; the EMA is exported.
+    #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
     pub average_decay: f32,
-    /// The share of the search's root value in the value target; the rest is the outcome. Default 0.25.
+    /// The share of the search's root value in the value target; the rest is the outcome.
+    #[schemars(range(min = 0, max = 1))]
     pub root_value_share: f32,
-    /// The weight of the value loss. Default 1.
+    /// The weight of the value loss.
+    #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub value_weight: f32,
-    /// The weight of the policy loss. Default 1.
+    /// The weight of the policy loss.
+    #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub policy_weight: f32,
-    /// The weight of the moves-left loss. Default 0.05.
+    /// The weight of the moves-left loss.
+    #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub moves_left_weight: f32,
-    /// Errors of moves left beyond this many plies count linearly instead of squared. Default 16.
+    /// Errors of moves left beyond this many plies count linearly instead of squared.
+    #[schemars(range(max = WEIGHT_MAX), extend("exclusiveMinimum" = 0))]
     pub moves_left_threshold: f32,
-    /// The window has at least this many positions before the oldest are left out. Default 100,000.
+    /// The window has at least this many positions before the oldest are left out.
+    #[schemars(range(min = 1, max = u32::MAX))]
     pub window_min: usize,
-    /// The share of all positions ever played that the window keeps beyond that. Default 0.6.
+    /// The share of all positions ever played that the window keeps beyond that.
+    #[schemars(range(min = 0, max = 1))]
     pub window_share: f32,
-    /// The share of games that are never learned, only measured. Default 0.02.
+    /// The share of games that are never learned, only measured.
+    #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
     pub held_out_share: f32,
-    /// Whether positions are turned and mirrored at random. Default `"random"`.
+    /// Whether positions are turned and mirrored at random.
     pub augmentation: Augmentation,
-    /// Steps between two reports of the training losses. Default 20.
+    /// Steps between two reports of the training losses.
+    #[schemars(range(min = 1))]
     pub report_every: u64,
 }
 

@@ -11,6 +11,7 @@ use damier_rules::{
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{GenerateConfig, SearchConfig};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -26,20 +27,24 @@ const MAX_THREADS: usize = 1_024;
 const MAX_STEPS: u64 = 1_000_000;
 
 /// A run: one TOML file. Unknown keys are refused.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunConfig {
     /// Identity of the game, as `damier games` lists it.
     pub game: String,
     /// Seed of everything random; the same seed and configuration give the same run.
     #[serde(default = "default_seed")]
+    #[schemars(range(max = i64::MAX))]
     pub seed: u64,
     /// Rounds of generate, train, export.
+    #[schemars(range(min = 1, max = MAX_GENERATIONS))]
     pub generations: u32,
     /// Optimiser steps of a generation.
+    #[schemars(range(min = 1, max = MAX_STEPS))]
     pub steps: u64,
     /// Worker threads; 0 takes every core.
     #[serde(default)]
+    #[schemars(range(max = MAX_THREADS))]
     pub threads: usize,
     /// The network.
     pub net: NetConfig,
@@ -56,23 +61,28 @@ pub struct RunConfig {
 }
 
 /// From a generation on, self-play with other numbers.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StageConfig {
     /// The first generation it holds for.
+    #[schemars(range(min = 1))]
     pub from_generation: u32,
     /// Games per generation.
+    #[schemars(range(min = 1))]
     pub games: Option<u64>,
     /// Simulations per move.
+    #[schemars(range(min = 2))]
     pub simulations: Option<u32>,
-    /// Share of the built-in judgement in the searches.
+    /// Share of the handcrafted evaluation in the searches.
+    #[schemars(range(min = 0, max = 1))]
     pub guide: Option<f32>,
     /// Optimiser steps of a generation.
+    #[schemars(range(min = 1, max = MAX_STEPS))]
     pub steps: Option<u64>,
 }
 
 /// The dimensions of the network; see `docs/reference/net-format.md`.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NetConfig {
     /// Feature set, one of those that `damier games` lists for the game; empty takes the first.
@@ -80,15 +90,19 @@ pub struct NetConfig {
     pub features: String,
     /// Accumulator width, a multiple of 32.
     #[serde(default = "default_width")]
+    #[schemars(range(min = 32, max = 4096), extend("multipleOf" = 32))]
     pub width: usize,
     /// Hidden units of the value part, a multiple of 16.
     #[serde(default = "default_hidden")]
+    #[schemars(range(min = 16, max = 512), extend("multipleOf" = 16))]
     pub hidden: usize,
     /// Length of the policy vector, a multiple of 16.
     #[serde(default = "default_hidden")]
+    #[schemars(range(min = 16, max = 512), extend("multipleOf" = 16))]
     pub policy: usize,
     /// Units of the second value layer, a multiple of 16.
     #[serde(default = "default_hidden")]
+    #[schemars(range(min = 16, max = 512), extend("multipleOf" = 16))]
     pub value_hidden: usize,
 }
 
@@ -128,7 +142,7 @@ impl GameVisitor for Suits<'_> {
 }
 
 /// Matches against fixed opponents.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MeasureConfig {
     /// Opponents, in the notation of `damier match`.
@@ -140,6 +154,7 @@ pub struct MeasureConfig {
     /// Games against each opponent after the last generation.
     pub final_games: u32,
     /// Milliseconds per move for both sides.
+    #[schemars(range(min = 1))]
     pub move_time_ms: u64,
     /// Random plies at the start of each pair of games.
     pub opening_plies: usize,
@@ -148,7 +163,7 @@ pub struct MeasureConfig {
 }
 
 /// Whether the net of an earlier generation is among the opponents.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Previous {
     /// The net that was measured last.

@@ -23,6 +23,7 @@ mod loading;
 mod manifest;
 mod measure;
 mod observer;
+pub mod reference;
 mod repair;
 mod selfplay;
 mod state;
