@@ -18,8 +18,9 @@ fn main() -> io::Result<()> {
     paths.sort();
     let files = paths.iter().map(|path| {
         let name = path.file_name().and_then(OsStr::to_str).expect("names of games are ASCII");
-        let path = path.to_str().expect("a path in UTF-8, as Rust's macros need it");
-        format!("    File {{ name: {name:?}, content: include_bytes!({path:?}) }},\n")
+        // By the folder of the package, so that a checkout that moves with its build finds them again.
+        let path = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {name:?})");
+        format!("    File {{ name: {name:?}, content: include_bytes!({path}) }},\n")
     });
     fs::write(folder("OUT_DIR").join("files.rs"), format!("&[\n{}]\n", files.collect::<String>()))
 }

@@ -37,7 +37,8 @@ class Net:
     def __init__(self, path):
         content = pathlib.Path(path).read_bytes()
         assert content[:8] == MAGIC, "magic"
-        assert struct.unpack_from("<I", content, 8)[0] == 2, "version"
+        version = struct.unpack_from("<I", content, 8)[0]
+        assert version in (2, 3), "version"
         players, f, _, r, w, h, k, v = struct.unpack_from("<8I", content, 12)
         self.hidden, self.features = h, f
         outputs = 1 + (3 if players == 2 else players)
@@ -48,6 +49,11 @@ class Net:
             at += struct.calcsize(length_format)
             texts.append(content[at : at + length].decode("utf-8"))
             at += length
+        assert struct.unpack_from("<I", content, len(content) - 4)[0] == zlib.crc32(content[:-4]), "checksum"
+        if version == 3:
+            packed = struct.unpack_from("<I", content, at)[0]
+            assert at + 4 + packed + 4 == len(content), "length"
+            content, at = self.unpacked(content[at + 4 : -4], 2 * w, 2 * f * w) + content[-4:], 0
         self.game, self.feature_set, self.metadata = texts
         for name, kind, shape in [
             ("embedding_bias", "<i2", (w,)),
@@ -64,8 +70,21 @@ class Net:
             count = int(np.prod(shape))
             setattr(self, name, np.frombuffer(content, kind, count, at).reshape(shape))
             at += count * np.dtype(kind).itemsize
-        assert struct.unpack_from("<I", content, at)[0] == zlib.crc32(content[:at]), "checksum"
         assert at + 4 == len(content), "length"
+
+    @staticmethod
+    def unpacked(stream, *lengths):
+        """The weights of a file of version 3 as one of version 2 has them; lengths of the 16-bit tensors in bytes."""
+        inflate = zlib.decompressobj()
+        weights = inflate.decompress(stream) + inflate.flush()
+        assert inflate.eof and not inflate.unused_data, "packed weights"
+        out, at = [], 0
+        for length in lengths:
+            low, high = np.frombuffer(weights, np.uint8, length, at).reshape(2, -1).astype(np.uint16)
+            zigzag = low | high << 8
+            out.append(((zigzag >> 1) ^ -(zigzag & 1).astype(np.int16).view(np.uint16)).astype("<u2").tobytes())
+            at += length
+        return b"".join(out) + weights[at:]
 
     def judge(self, active, rows):
         """Value outputs and policy logits, with the integer arithmetic of the document."""

@@ -15,6 +15,8 @@ pub enum Format {
     CHeader,
     /// A JSON object.
     Json,
+    /// A net's file of damier with packed weights.
+    Dmn,
 }
 
 /// What weights are.
@@ -28,7 +30,7 @@ pub enum Kind {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Safetensors, Self::Onnx, Self::CHeader, Self::Json];
+    pub const ALL: [Self; 5] = [Self::Safetensors, Self::Onnx, Self::CHeader, Self::Json, Self::Dmn];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -37,6 +39,7 @@ impl Format {
             Self::Onnx => "onnx",
             Self::CHeader => "c-header",
             Self::Json => "json",
+            Self::Dmn => "dmn",
         }
     }
 
@@ -45,7 +48,7 @@ impl Format {
         match self {
             Self::Safetensors | Self::Json => &[Kind::Quantised, Kind::Float],
             Self::Onnx => &[Kind::Float],
-            Self::CHeader => &[Kind::Quantised],
+            Self::CHeader | Self::Dmn => &[Kind::Quantised],
         }
     }
 
@@ -111,5 +114,6 @@ pub fn write(source: &Source, format: Format) -> Result<Vec<u8>, ExportError> {
         Format::Onnx => onnx::write(source),
         Format::CHeader => c_header::write(source),
         Format::Json => json::write(source),
+        Format::Dmn => Ok(source.net()?.to_packed_bytes()?),
     }
 }

@@ -1,4 +1,4 @@
-//! `damier export`: a net for other programs.
+//! `damier export`: a net for other programs, or a smaller file of it.
 
 use std::{
     ffi::OsString,
@@ -23,7 +23,7 @@ const POSITIONS_SUFFIX: &str = ".positions.jsonl";
 /// The first bytes of a training's checkpoint.
 const CHECKPOINT_MAGIC: &[u8; 8] = b"DAMIERCP";
 
-/// Write a net for other programs: safetensors, ONNX, a C header or JSON
+/// Write a net for other programs (safetensors, ONNX, C header, JSON) or in less space
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Every file tells what a reader needs to know: the game, what features and policy rows mean, scales, and the steps
@@ -33,19 +33,21 @@ from features to judgement. docs/reference/exports.md describes the formats, `da
   onnx          float, for onnxruntime in any language and in browsers
   c-header      quantised, with a forward pass in C99, exact to the bit
   json          quantised or float
+  dmn           quantised; a net file of damier that is less than half as large, to hand on
 
 Of a training's checkpoint (checkpoints/latest.dmc of a run) the averaged weights are exported: with --float as
 they are, otherwise as the net that training makes of them.
 
 Examples:
   damier export nets/russian.dmn --format safetensors -o russian.safetensors
+  damier export runs/russian/nets/final.dmn --format dmn -o nets/russian.dmn
   damier export nets/russian.dmn --format onnx --positions 1000 -o russian.onnx
   damier export runs/russian/checkpoints/latest.dmc --format safetensors --float -o russian.safetensors")]
 pub(crate) struct Options {
     /// The net, or a checkpoint of a training
     #[arg(value_name = "NET")]
     net: PathBuf,
-    /// safetensors, onnx, c-header or json
+    /// safetensors, onnx, c-header, json or dmn
     #[arg(long, value_name = "FORMAT")]
     format: Format,
     /// Weights as floats

@@ -74,7 +74,9 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
             include_bytes!("../../configs/russian-quick.toml").to_vec(),
             include_bytes!("../../configs/international-full.toml").to_vec(),
         ],
-        "net" => vec![net().to_bytes().expect("bytes")],
+        "net" => {
+            [net().to_bytes(), net().to_packed_bytes()].map(|content| content.expect("short metadata")).into()
+        }
         "safetensors" => [Source::quantised(&net()), Source::float(&net()).expect("exact")]
             .map(|source| write(&source, Format::Safetensors).expect("written"))
             .into(),

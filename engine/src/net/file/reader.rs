@@ -12,7 +12,7 @@ use super::{
         quantised::{Net, Tensors},
         tensor::Tensor,
     },
-    MAGIC, MAX_BYTES, MAX_METADATA_BYTES, TWO_PLAYERS_VERSION, VERSION,
+    MAGIC, MAX_BYTES, MAX_METADATA_BYTES, PACKED_VERSION, TWO_PLAYERS_VERSION, VERSION, packed,
 };
 use damier_files::binary_file::{CHECKSUM_BYTES, Cursor, Defect};
 
@@ -70,26 +70,54 @@ fn parts(content: &[u8]) -> Result<Parts, Defect> {
     let arch = arch(&mut cursor, version)?;
     let metadata = metadata(&mut cursor)?;
     // Before anything of the file's say is allocated.
-    let length = cursor.offset() as u64 + Tensor::bytes_of_all(&arch) + CHECKSUM_BYTES as u64;
-    if length.max(content.len() as u64) > MAX_BYTES as u64 {
+    if (cursor.offset() as u64 + Tensor::bytes_of_all(&arch)).max(content.len() as u64) > MAX_BYTES as u64 {
         return Defect::at(cursor.offset(), "weights", format!("larger than {MAX_BYTES} bytes"));
     }
+    if version == PACKED_VERSION {
+        let weights = packed_weights(&mut cursor, &arch)?;
+        let tensors = tensors(&mut Cursor::new(&weights, REMEDY), &arch)?;
+        return Ok((arch, tensors, metadata, None));
+    }
+    let length = cursor.offset() as u64 + Tensor::bytes_of_all(&arch) + CHECKSUM_BYTES as u64;
     cursor.length(length, "weights")?;
     let checksum = cursor.checksum()?;
-    let tensors = Tensors {
-        embedding_bias: tensor(&mut cursor, Tensor::EmbeddingBias, &arch, i16::from_le_bytes)?,
-        embedding: tensor(&mut cursor, Tensor::Embedding, &arch, i16::from_le_bytes)?,
-        l1_bias: tensor(&mut cursor, Tensor::L1Bias, &arch, i32::from_le_bytes)?,
-        l1: tensor(&mut cursor, Tensor::L1, &arch, i8::from_le_bytes)?,
-        l2_bias: tensor(&mut cursor, Tensor::L2Bias, &arch, i32::from_le_bytes)?,
-        l2: tensor(&mut cursor, Tensor::L2, &arch, i8::from_le_bytes)?,
-        l3_bias: tensor(&mut cursor, Tensor::L3Bias, &arch, i32::from_le_bytes)?,
-        l3: tensor(&mut cursor, Tensor::L3, &arch, i8::from_le_bytes)?,
-        policy_bias: tensor(&mut cursor, Tensor::PolicyBias, &arch, i32::from_le_bytes)?,
-        policy: tensor(&mut cursor, Tensor::Policy, &arch, i8::from_le_bytes)?,
-    };
-    // A file of an older version has another checksum than the file that is written of it.
+    let tensors = tensors(&mut cursor, &arch)?;
+    // A file of another version has another checksum than the file that is written of it.
     Ok((arch, tensors, metadata, (version == VERSION).then_some(checksum)))
+}
+
+/// Reads the packed weights of a file and returns them as they stand in one of version 2.
+fn packed_weights(cursor: &mut Cursor<'_>, arch: &Arch) -> Result<Vec<u8>, Defect> {
+    let length = cursor.u32("packed weights")? as usize;
+    let offset = cursor.offset();
+    cursor.length((offset + length + CHECKSUM_BYTES) as u64, "packed weights")?;
+    cursor.checksum()?;
+    if !packed::is_plausible(length, Tensor::bytes_of_all(arch)) {
+        return cursor.damaged(offset, "packed weights", "too few bytes for the weights of this size");
+    }
+    let bytes = cursor.take(length, "packed weights")?;
+    match packed::unpack(bytes, arch) {
+        Ok(Some(weights)) => Ok(weights),
+        Ok(None) => {
+            cursor.damaged(offset, "packed weights", "they are not the weights of a net of this size")
+        }
+        Err(error) => cursor.damaged(offset, "packed weights", &format!("they cannot be unpacked ({error})")),
+    }
+}
+
+fn tensors(cursor: &mut Cursor<'_>, arch: &Arch) -> Result<Tensors, Defect> {
+    Ok(Tensors {
+        embedding_bias: tensor(cursor, Tensor::EmbeddingBias, arch, i16::from_le_bytes)?,
+        embedding: tensor(cursor, Tensor::Embedding, arch, i16::from_le_bytes)?,
+        l1_bias: tensor(cursor, Tensor::L1Bias, arch, i32::from_le_bytes)?,
+        l1: tensor(cursor, Tensor::L1, arch, i8::from_le_bytes)?,
+        l2_bias: tensor(cursor, Tensor::L2Bias, arch, i32::from_le_bytes)?,
+        l2: tensor(cursor, Tensor::L2, arch, i8::from_le_bytes)?,
+        l3_bias: tensor(cursor, Tensor::L3Bias, arch, i32::from_le_bytes)?,
+        l3: tensor(cursor, Tensor::L3, arch, i8::from_le_bytes)?,
+        policy_bias: tensor(cursor, Tensor::PolicyBias, arch, i32::from_le_bytes)?,
+        policy: tensor(cursor, Tensor::Policy, arch, i8::from_le_bytes)?,
+    })
 }
 
 fn magic(cursor: &mut Cursor<'_>) -> Result<(), Defect> {
@@ -97,7 +125,7 @@ fn magic(cursor: &mut Cursor<'_>) -> Result<(), Defect> {
 }
 
 fn version(cursor: &mut Cursor<'_>) -> Result<u32, Defect> {
-    cursor.version(1..=VERSION, "use a newer program")
+    cursor.version(1..=PACKED_VERSION, "use a newer program")
 }
 
 fn arch(cursor: &mut Cursor<'_>, version: u32) -> Result<Arch, Defect> {

@@ -2,7 +2,7 @@
 
 use super::{
     super::{Arch, FloatNet, Net, NetError, Sizes, toy_game::Toy},
-    MAGIC, VERSION,
+    MAGIC, PACKED_VERSION,
 };
 
 const METADATA: &str = r#"{"generation":3}"#;
@@ -39,9 +39,58 @@ fn a_written_net_is_read_back() {
     assert_eq!(read.to_bytes().expect("short metadata"), std::fs::read(&path).expect("read"));
 }
 
+/// Both forms of the small net.
+fn files() -> [Vec<u8>; 2] {
+    let net = small_net();
+    [net.to_bytes(), net.to_packed_bytes()].map(|content| content.expect("short metadata"))
+}
+
+#[test]
+fn a_packed_net_is_the_same_net_in_less_space() {
+    let [plain, packed] = files();
+    let net = Net::from_bytes(&packed, "packed.net").expect("read");
+    assert_eq!(net, small_net());
+    assert_eq!(net.to_bytes().expect("short metadata"), plain);
+    let checksum = |net: &Net| net.checksum().expect("short metadata");
+    assert_eq!(checksum(&net), checksum(&small_net()));
+    assert!(packed.len() < plain.len());
+}
+
+#[test]
+fn packed_weights_have_to_be_those_of_the_net_and_no_more() {
+    let [plain, packed] = files();
+    let header = packed.len() - 4 - {
+        let weights = small_net().bytes();
+        let at = plain.len() - 4 - weights;
+        packed.len() - at - 4
+    };
+    let with = |stream: &[u8]| {
+        let mut content = packed[..header].to_vec();
+        content.extend((stream.len() as u32).to_le_bytes());
+        content.extend(stream);
+        content.extend([0; 4]);
+        sealed(content)
+    };
+    let deflated = |bytes: &[u8]| {
+        use std::io::Write as _;
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes).expect("a vector");
+        encoder.finish().expect("a vector")
+    };
+    let weights = vec![0; small_net().bytes()];
+    Net::from_bytes(&with(&deflated(&weights)), "some.net").expect("all weights are zero");
+    assert!(refusal(&with(&deflated(&weights[1..]))).contains("not the weights of a net of this size"));
+    assert!(refusal(&with(&deflated(&[weights.clone(), vec![0]].concat()))).contains("not the weights"));
+    assert!(refusal(&with(&[deflated(&weights), vec![0]].concat())).contains("not the weights"));
+    assert!(refusal(&with(b"no stream")).contains("cannot be unpacked"));
+}
+
 #[test]
 fn every_truncation_is_refused() {
-    let content = small_net().to_bytes().expect("short metadata");
+    let [content, packed] = files();
+    for length in 0..packed.len() {
+        refusal(&packed[..length]);
+    }
     for length in 0..content.len() {
         refusal(&content[..length]);
     }
@@ -52,12 +101,13 @@ fn every_truncation_is_refused() {
 
 #[test]
 fn every_changed_byte_is_refused() {
-    let content = small_net().to_bytes().expect("short metadata");
-    for index in 0..content.len() {
-        for change in [1, 0x80, 0xff] {
-            let mut changed = content.clone();
-            changed[index] ^= change;
-            refusal(&changed);
+    for content in files() {
+        for index in 0..content.len() {
+            for change in [1, 0x80, 0xff] {
+                let mut changed = content.clone();
+                changed[index] ^= change;
+                refusal(&changed);
+            }
         }
     }
 }
@@ -80,8 +130,9 @@ fn noise_after_a_sound_start_is_refused() {
 fn fuzz(rounds: usize) {
     use rand::{RngExt, SeedableRng};
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
-    let content = small_net().to_bytes().expect("short metadata");
-    for _ in 0..rounds {
+    let files = files();
+    for round in 0..rounds {
+        let content = &files[round % files.len()];
         let mut changed = content.clone();
         for _ in 0..rng.random_range(1..4) {
             let below = if rng.random_ratio(9, 10) { 80 } else { changed.len() };
@@ -119,7 +170,7 @@ fn refusals_name_the_reason() {
         sealed(changed)
     };
     let version_at = MAGIC.len();
-    assert!(refusal(&with(version_at, VERSION + 1)).contains("newer program"));
+    assert!(refusal(&with(version_at, PACKED_VERSION + 1)).contains("newer program"));
     let players_at = version_at + 4;
     assert!(refusal(&with(players_at, 7)).contains("players = 7"));
     assert!(refusal(&with(players_at, 6)).contains("cut short"), "more players have more outputs");

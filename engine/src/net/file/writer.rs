@@ -4,17 +4,47 @@ use std::path::Path;
 
 use super::{
     super::{error::NetError, quantised::Net},
-    MAGIC, MAX_METADATA_BYTES, VERSION,
+    MAGIC, MAX_METADATA_BYTES, PACKED_VERSION, VERSION, packed,
 };
 use damier_files::atomic_file;
 
 impl Net {
-    /// The content of the net's file.
+    /// Returns the content of the net's file.
     ///
     /// # Errors
     /// The metadata is longer than [`MAX_METADATA_BYTES`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetError> {
-        let (arch, tensors, metadata) = (self.arch(), self.tensors(), self.metadata());
+        let mut out = self.header(VERSION)?;
+        out.extend(self.weights());
+        out.extend(crc32fast::hash(&out).to_le_bytes());
+        Ok(out)
+    }
+
+    /// Returns the content of a file with packed weights: the same net in two fifths of the space, which takes half a
+    /// second to write.
+    ///
+    /// # Errors
+    /// The metadata is longer than [`MAX_METADATA_BYTES`], or nearly all weights are the same, so that readers would not
+    /// believe the file.
+    pub fn to_packed_bytes(&self) -> Result<Vec<u8>, NetError> {
+        let mut out = self.header(PACKED_VERSION)?;
+        let packed = packed::pack(&self.weights(), self.arch());
+        if !packed::is_plausible(packed.len(), self.bytes() as u64) {
+            return Err(NetError::Dimension {
+                name: "packed bytes",
+                value: packed.len(),
+                reason: "are too few for readers to believe; write the net unpacked".to_owned(),
+            });
+        }
+        out.extend((packed.len() as u32).to_le_bytes());
+        out.extend(packed);
+        out.extend(crc32fast::hash(&out).to_le_bytes());
+        Ok(out)
+    }
+
+    /// Returns all that stands before the weights.
+    fn header(&self, version: u32) -> Result<Vec<u8>, NetError> {
+        let (arch, metadata) = (self.arch(), self.metadata());
         if metadata.len() > MAX_METADATA_BYTES {
             return Err(NetError::Dimension {
                 name: "metadata bytes",
@@ -24,7 +54,7 @@ impl Net {
         }
         let mut out = Vec::new();
         out.extend(MAGIC);
-        out.extend(VERSION.to_le_bytes());
+        out.extend(version.to_le_bytes());
         for dimension in [
             arch.players,
             arch.features,
@@ -43,6 +73,13 @@ impl Net {
         }
         out.extend((metadata.len() as u32).to_le_bytes());
         out.extend(metadata.as_bytes());
+        Ok(out)
+    }
+
+    /// Returns the weights as a file of version 2 has them.
+    fn weights(&self) -> Vec<u8> {
+        let tensors = self.tensors();
+        let mut out = Vec::with_capacity(self.bytes());
         out.extend(tensors.embedding_bias.iter().flat_map(|value| value.to_le_bytes()));
         out.extend(tensors.embedding.iter().flat_map(|value| value.to_le_bytes()));
         for (bias, weights) in [
@@ -54,11 +91,10 @@ impl Net {
             out.extend(bias.iter().flat_map(|value| value.to_le_bytes()));
             out.extend(weights.iter().flat_map(|value| value.to_le_bytes()));
         }
-        out.extend(crc32fast::hash(&out).to_le_bytes());
-        Ok(out)
+        out
     }
 
-    /// The checksum in the net's file. Unlike a checksum over the whole file, which would be the same for every
+    /// Returns the checksum in the net's file of version 2, whatever file it was read from. Unlike a checksum over the whole file, which would be the same for every
     /// net because the file ends with its own, it tells nets apart.
     ///
     /// # Errors
