@@ -18,7 +18,7 @@ mod terminal;
 #[derive(Parser, Debug)]
 #[command(
     name = "damier",
-    version,
+    version = env!("DAMIER_VERSION"),
     about,
     propagate_version = true,
     subcommand_required = true,

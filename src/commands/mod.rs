@@ -8,6 +8,7 @@ mod ablate;
 mod analyse;
 mod bench;
 mod book;
+mod completions;
 #[cfg(feature = "train")]
 mod config;
 mod convert;
@@ -64,6 +65,8 @@ pub(crate) enum Command {
     Book(book::Options),
     Export(export::Options),
     Import(import::Options),
+    Completions(completions::Options),
+    Man(completions::ManOptions),
     // A new subcommand: a file with `Options` (clap `Args`) and `execute`, its `mod` above, a variant here
     // and an arm below.
 }
@@ -97,6 +100,8 @@ impl Command {
             Self::Book(options) => book::execute(&options),
             Self::Export(options) => export::execute(&options),
             Self::Import(options) => import::execute(&options),
+            Self::Completions(options) => completions::execute(&options),
+            Self::Man(options) => completions::execute_man(&options),
         }
     }
 }

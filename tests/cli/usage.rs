@@ -40,6 +40,41 @@ fn every_command_teaches_by_examples() {
     assert!(seen > 0);
 }
 
+/// The names of all commands, from the completions of a shell that lists them one a line.
+fn commands() -> Vec<String> {
+    let script = damier(&["completions", "fish"]).success();
+    let line = |line: &str| {
+        Some(line.split_once("__fish_damier_needs_command\" -f -a \"")?.1.split_once('"')?.0.to_owned())
+    };
+    script.lines().filter_map(line).collect()
+}
+
+#[test]
+fn every_shell_completes_every_command() {
+    let commands = commands();
+    assert!(commands.iter().any(|command| command == "perft"), "{commands:?}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = damier(&["completions", shell]).success();
+        assert!(commands.iter().all(|command| script.contains(command.as_str())), "{shell}");
+    }
+    assert!(damier(&["completions", "dash"]).failure(2).contains("dash"));
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("share").join("man1");
+    damier(&["man", pages.to_str().expect("UTF-8")]).success();
+    for command in commands().iter().filter(|command| *command != "help") {
+        let page = std::fs::read_to_string(pages.join(format!("damier-{command}.1"))).expect("a page");
+        assert!(page.contains(".TH") && page.contains("Example"), "{command}: {page}");
+    }
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    let error = damier(&["man", file.to_str().expect("UTF-8")]).failure(1);
+    assert!(error.contains("file: cannot be written"), "{error}");
+}
+
 #[test]
 fn wrong_use_is_one_line_that_says_where_to_read_more() {
     let error = damier(&["dance"]).failure(2);
