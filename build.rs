@@ -15,7 +15,7 @@ fn git(arguments: &[&str]) -> Option<String> {
 /// Returns commit and day of the checkout; `None` outside of one. Sources inside a checkout of another project are not of
 /// that project's commit.
 fn of_checkout() -> Option<String> {
-    (git(&["rev-parse", "--show-prefix"])? == "").then(|| git(&["log", "-1", "--format=%h %cs"]))?
+    git(&["rev-parse", "--show-prefix"])?.is_empty().then(|| git(&["log", "-1", "--format=%h %cs"]))?
 }
 
 #[allow(clippy::print_stdout, reason = "the protocol between a build script and Cargo")]

@@ -1,5 +1,5 @@
 //! Weights in less space, without loss: values near zero become small numbers, their bytes are sorted, and the result is
-//! deflated. The nets that ship shrink to about two fifths.
+//! deflated. The nets that ship shrink to less than half.
 
 use std::io::{self, Read, Write as _};
 
@@ -16,7 +16,7 @@ const FREE_BYTES: u64 = 16 << 20;
 /// more is refused, so that a small file cannot ask for much memory.
 const MAX_RATIO: u64 = 8;
 
-/// Returns whether a reader takes so few packed bytes for so many bytes of weights.
+/// Returns whether a reader believes that this number of packed bytes holds this number of bytes of weights.
 pub(super) fn is_plausible(packed: usize, weights: u64) -> bool {
     weights <= FREE_BYTES + MAX_RATIO * packed as u64
 }

@@ -20,7 +20,7 @@ impl Net {
         Ok(out)
     }
 
-    /// Returns the content of a file with packed weights: the same net in two fifths of the space, which takes half a
+    /// Returns the content of a file with packed weights: the same net in less than half the space, which takes half a
     /// second to write.
     ///
     /// # Errors
@@ -94,8 +94,8 @@ impl Net {
         out
     }
 
-    /// Returns the checksum in the net's file of version 2, whatever file it was read from. Unlike a checksum over the whole file, which would be the same for every
-    /// net because the file ends with its own, it tells nets apart.
+    /// Returns the checksum in the net's file of version 2, whatever file it was read from. Unlike a checksum over the
+    /// whole file, which would be the same for every net because the file ends with its own, it tells nets apart.
     ///
     /// # Errors
     /// As [`to_bytes`](Net::to_bytes).
