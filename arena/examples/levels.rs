@@ -12,7 +12,7 @@
 use std::{num::NonZero, sync::atomic::AtomicBool};
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, Spec, play::Silent, rating::elo::score_of_elo, run_match,
+    MatchConfig, MatchReport, MatchSettings, Spec, matches::Silent, rating::elo::score_of_elo, run_match,
 };
 use damier_engine::engine::Level;
 
@@ -61,8 +61,12 @@ fn main() {
         let competitors = [pair[1], pair[0]].map(|elo| -> Spec {
             format!("suited:{judge},elo={elo},name=Elo {elo}").parse().expect("a competitor")
         });
-        let config =
-            MatchConfig { competitors, settings: settings.clone(), games_file: None, directory: None };
+        let config = MatchConfig {
+            competitors: competitors.into(),
+            settings: settings.clone(),
+            games_file: None,
+            directory: None,
+        };
         let report = run_match(&game, &config, &Silent, &AtomicBool::new(false)).expect("a match");
         println!("{}", row([pair[0], pair[1]], &report));
     }

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_arena::{MatchConfig, MatchSettings, play::Silent, run_match};
+use damier_arena::{MatchConfig, MatchSettings, matches::Silent, run_match};
 use damier_engine::search::Limits;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         threads: NonZero::new(threads as usize).ok_or("no concurrency")?,
         ..MatchSettings::default()
     };
-    let competitors = ["mcts:material".parse()?, "ab:material".parse()?];
+    let competitors = vec!["mcts:material".parse()?, "ab:material".parse()?];
     let config = MatchConfig { competitors, settings, games_file: None, directory: None };
     let start = Instant::now();
     let report = run_match("russian", &config, &Silent, &AtomicBool::new(false))?;

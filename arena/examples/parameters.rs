@@ -22,9 +22,9 @@ use clap::Parser;
 use damier_arena::{
     Choice, Competitor, Participant,
     competitor::{Failure, Searches, Turn},
-    multiplayer,
+    matches::{Silent, play, play_multiplayer},
     openings::{Balance, BalanceNet, OpeningSource, RandomOpenings},
-    play::{MatchSettings, Silent, play},
+    play::MatchSettings,
 };
 use damier_engine::{
     Evaluation, Evaluator, Value,
@@ -163,11 +163,7 @@ impl GameVisitor for Task {
         } else {
             let [one, other] = participants;
             for participants in [[one.clone(), other.clone()], [other, one]] {
-                let games = &mut Vec::new();
-                println!(
-                    "{}",
-                    multiplayer::play_in(&game, &participants, &settings, None, games, &|_| (), &never)?
-                );
+                println!("{}", play_multiplayer(&game, &participants, &settings, &Silent, &never)?);
             }
         }
         for (name, _, work) in &sides {

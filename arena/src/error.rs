@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::{
     competitor::{Failure, SpecError},
     external::DescriptionError,
-    play::ThreadsError,
+    play::{LogError, ThreadsError},
     work_folder::FolderError,
 };
 
@@ -95,16 +95,9 @@ pub enum ArenaError {
         /// Why not, and what would be right.
         reason: String,
     },
-    /// A line of finished games that is none.
-    #[error("{file}, line {line}: {reason}; remove the line, and its game is played again", file = file.display())]
-    GameLine {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// A log of finished games that cannot be used.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// A competitor that cannot be told how long it may think.
     #[error("{competitor} cannot play at this pace: {reason}")]
     Pace {

@@ -1,15 +1,14 @@
 //! Matches, tournaments and leagues between participants, and what their results prove.
 //!
-//! A [`Spec`] or a constructor of [`Participant`] says who plays; [`play::play`] plays pairs of games from
+//! A [`Spec`] or a constructor of [`Participant`] says who plays; [`matches::play`] plays pairs of games from
 //! common openings with the seats exchanged, several at a time; [`rating`] says how much the results
 //! mean. [`run_match`] is all of it for a game that is known at run time only.
 
 pub mod competitor;
-pub mod config;
 pub mod error;
 pub mod external;
 pub mod league;
-pub mod multiplayer;
+pub mod matches;
 pub mod openings;
 pub mod pairing;
 pub mod play;
@@ -19,8 +18,9 @@ pub mod tournament;
 mod work_folder;
 
 pub use competitor::{Choice, Competitor, Participant, Spec};
-pub use config::{MatchConfig, MultiplayerConfig, run_match, run_multiplayer_match};
 pub use error::ArenaError;
-pub use multiplayer::{MultiplayerReport, MultiplayerStanding};
-pub use play::{MatchReport, MatchSettings, Observer, Standing};
+pub use matches::{
+    MatchConfig, MatchReport, MultiplayerReport, Observer, Standing, run_match, run_multiplayer_match,
+};
+pub use play::MatchSettings;
 pub use work_folder::FolderError;

@@ -33,7 +33,7 @@ pub enum FolderError {
 ///
 /// # Errors
 /// Another process works there, or the file system refuses.
-pub(crate) fn enter(folder: &Path) -> Result<FolderLock, FolderError> {
+pub(crate) fn lock(folder: &Path) -> Result<FolderLock, FolderError> {
     let failed = |path: PathBuf, action| move |source| FolderError::Io { path, action, source };
     fs::create_dir_all(folder).map_err(failed(folder.to_owned(), "making the folder"))?;
     let lock = FolderLock::take(folder).map_err(failed(folder.join(LOCK_FILE), "locking"))?;
@@ -48,14 +48,14 @@ mod tests {
     fn one_at_a_time_is_in_a_folder() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("new/one");
-        let lock = enter(&folder).expect("free");
+        let held = lock(&folder).expect("free");
         assert!(
-            enter(&folder).is_err_and(|error| error.to_string().contains("new/one: another damier process"))
+            lock(&folder).is_err_and(|error| error.to_string().contains("new/one: another damier process"))
         );
-        drop(lock);
-        assert!(enter(&folder).is_ok());
+        drop(held);
+        assert!(lock(&folder).is_ok());
         fs::write(parent.path().join("file"), "").expect("written");
-        let error = enter(&parent.path().join("file")).expect_err("no folder");
+        let error = lock(&parent.path().join("file")).expect_err("no folder");
         assert!(error.to_string().contains("making the folder failed"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use std::{fs, sync::atomic::AtomicBool};
 use damier_arena::{
     MatchConfig, MatchSettings, Spec,
     competitor::{Competitor, Turn},
-    play::Silent,
+    matches::Silent,
     run_match,
 };
 use damier_endgames::{BuildPlan, build};
@@ -82,7 +82,7 @@ fn who_asks_tables_gives_nothing_away() {
     for kind in ["ab:material,memory=1", "mcts:material,memory=1"] {
         let enter = |text: &str| {
             let spec: Spec = text.parse().expect("a competitor");
-            spec.participant(&english()).expect("ready").enter()
+            spec.participant(&english()).expect("ready").competitor()
         };
         let without = given_away(enter(kind).as_mut(), &truth);
         assert!(without > 0, "{kind} plays so badly that tables help");
@@ -97,7 +97,7 @@ fn a_match_begun_with_some_tables_does_not_go_on_with_others() {
     let directory = folder.path().join("match");
     let spec = format!("ab:material,depth=2,endgames={}", folder.path().display());
     let config = MatchConfig {
-        competitors: [&spec, "random"].map(|text| text.parse().expect("a competitor")),
+        competitors: [&spec, "random"].map(|text| text.parse().expect("a competitor")).into(),
         settings: MatchSettings { pairs: 1, ply_cap: Some(20), ..MatchSettings::default() },
         games_file: None,
         directory: Some(directory),

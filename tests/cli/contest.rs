@@ -166,7 +166,7 @@ fn a_match_in_a_directory_is_played_once() {
     let name = path.to_str().expect("UTF-8");
     let first = contest(&["--game", "russian", "--dir", name]).success();
     let games = fs::read_to_string(path.join("games.jsonl")).expect("kept");
-    assert_eq!(games.lines().count(), 4);
+    assert_eq!(games.lines().count(), 1 + 4);
     assert_eq!(contest(&["--game", "russian", "--dir", name, "--concurrency", "1"]).success(), first);
     assert_eq!(fs::read_to_string(path.join("games.jsonl")).expect("kept"), games);
     let error = contest(&["--game", "russian", "--dir", name, "--seed", "2"]).failure(1);
@@ -213,7 +213,7 @@ fn a_table_of_three_goes_on_in_its_directory() {
     let first = play(&[]).success();
     assert!(first.contains("3 games of 3 players"), "{first}");
     let games = fs::read_to_string(path("table/games.jsonl")).expect("kept");
-    assert_eq!(games.lines().count(), 3);
+    assert_eq!(games.lines().count(), 1 + 3);
     let again = play(&["--games-out", &path("games.txt")]).success();
     assert!(again.starts_with(&first), "{again}");
     assert_eq!(fs::read_to_string(path("table/games.jsonl")).expect("kept"), games);

@@ -48,7 +48,7 @@ impl Competitor for AlphaBetaCompetitor {
     }
 }
 
-/// The same bounds with the time that the clock plans for the move: these searches know no clocks.
+/// Returns the same bounds with the time that the clock plans for the move: these searches know no clocks.
 fn timed(limits: &Limits) -> Limits {
     let planned = limits.clock.map(|clock| Manager::of_clock(&clock, None).soft());
     let time = [limits.time, planned].into_iter().flatten().min();

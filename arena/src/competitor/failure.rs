@@ -50,7 +50,7 @@ const NAMES: [(Cause, &str); 10] = [
 ];
 
 impl Cause {
-    /// The cause of that [name](fmt::Display).
+    /// Returns the cause of that [name](fmt::Display).
     pub fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(_, other)| *other == name).map(|(cause, _)| *cause)
     }

@@ -45,9 +45,8 @@ pub trait Competitor: Send {
     /// The game is over, or given up.
     fn end_game(&mut self) {}
 
-    /// What it expects of a position, for moves that are made from estimates
-    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). One without an
-    /// opinion says so.
+    /// Returns what it expects of a position, for moves that are made from estimates
+    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). One without an opinion says so.
     fn estimate(&mut self, position: &AnyPosition) -> Estimate {
         let _ = position;
         Estimate::NO_OPINION
@@ -72,12 +71,12 @@ pub struct Choice<M> {
 /// Hundredths of a pawn or a man that multiply the odds by *e*, as in the built-in judgement.
 pub(crate) const ODDS_UNIT: f64 = 300.0;
 
-/// The share of the point that goes with a score in hundredths of a pawn or a man.
+/// Returns the share of the point that goes with a score in hundredths of a pawn or a man.
 pub(crate) fn share_of_score(hundredths: f64) -> f64 {
     share_on_scale(hundredths, ODDS_UNIT)
 }
 
-/// The same on a scale of `unit` hundredths that multiply the odds by *e*.
+/// Returns the same on a scale of `unit` hundredths that multiply the odds by *e*.
 pub(crate) fn share_on_scale(hundredths: f64, unit: f64) -> f64 {
     1.0 / (1.0 + double::exp(-hundredths / unit))
 }

@@ -53,7 +53,7 @@ impl OwnCompetitor {
         Self { state: State::Ready(Box::new(engine)), expected: None }
     }
 
-    /// The engine, which ponders no longer.
+    /// Returns the engine, which ponders no longer.
     fn engine(&mut self) -> &mut AnyEngine {
         if let State::Pondering(_) = self.state
             && let State::Pondering(pondering) = std::mem::replace(&mut self.state, State::Changing)
@@ -67,7 +67,7 @@ impl OwnCompetitor {
         }
     }
 
-    /// What it has found where it pondered on these moves; the search goes on as if it had begun now.
+    /// Returns what it has found where it pondered on these moves; the search goes on as if it had begun now.
     fn pondered(&mut self, moves: &[AnyMove]) -> Option<SearchReport<AnyMove>> {
         if !matches!(&self.state, State::Pondering(pondering) if pondering.on == moves) {
             return None;

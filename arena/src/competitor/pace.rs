@@ -12,12 +12,12 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Whether moves are bounded by time.
+    /// Returns whether moves are bounded by time.
     pub fn counts_time(&self) -> bool {
         self.clock.is_some() || self.limits.time.is_some()
     }
 
-    /// Whether nothing bounds a search.
+    /// Returns whether nothing bounds a search.
     pub fn is_infinite(&self) -> bool {
         self.clock.is_none() && self.limits.is_infinite()
     }

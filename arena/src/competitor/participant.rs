@@ -48,9 +48,9 @@ pub enum Searches {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AfterTrial {
     /// It stays and plays the first game.
-    Stays,
+    KeepsRunning,
     /// It ends, and is started again when its turn comes.
-    Leaves,
+    Quits,
 }
 
 /// Whether a competitor can think on its opponent's time.
@@ -63,7 +63,7 @@ pub enum Ponders {
 }
 
 impl Participant {
-    /// Any competitor: `make` is called once for each thread of the match.
+    /// Makes a participant of any kind of competitor: `make` is called once for each thread of the match.
     pub fn new(
         name: impl Into<String>,
         searches: Searches,
@@ -81,12 +81,12 @@ impl Participant {
         }
     }
 
-    /// One that plays random moves.
+    /// Makes one that plays random moves.
     pub fn random() -> Self {
         Self::new("random", Searches::Never, || Box::new(RandomCompetitor::default()))
     }
 
-    /// One that looks a single ply ahead.
+    /// Makes one that looks a single ply ahead.
     pub fn greedy(game: AnyGame) -> Self {
         Self::new("greedy", Searches::Never, move || Box::new(GreedyCompetitor::new(game.clone())))
     }
@@ -152,13 +152,13 @@ impl Participant {
         Ok(participant.pondering(Ponders::Can).with_threads(Some(options.threads)))
     }
 
-    /// The same under another name.
+    /// Returns the same under another name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// The same with a pace of its own, which takes the place of the match's limits and clock.
+    /// Returns the same with a pace of its own, which takes the place of the match's limits and clock.
     #[must_use]
     pub fn with_pace(self, pace: impl Into<Pace>) -> Self {
         Self { pace: Some(pace.into()), ..self }
@@ -176,45 +176,45 @@ impl Participant {
         Self { trial: Arc::new(trial), ..self }
     }
 
-    /// The same, which is known to search with that many threads.
+    /// Returns the same, which is known to search with that many threads.
     #[must_use]
     pub fn with_threads(self, threads: Option<usize>) -> Self {
         Self { threads, ..self }
     }
 
-    /// The same, which can think on its opponent's time, or not.
+    /// Returns the same, which can think on its opponent's time, or not.
     #[must_use]
     pub fn pondering(self, ponders: Ponders) -> Self {
         Self { ponders, ..self }
     }
 
-    /// Whether it can think on its opponent's time.
+    /// Returns whether it can think on its opponent's time.
     pub fn ponders(&self) -> Ponders {
         self.ponders
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The pace it plays at in a match with `pace`; `None` where it would search for ever.
+    /// Returns the pace it plays at in a match with `pace`; `None` where it would search for ever.
     pub fn pace_in(&self, pace: &Pace) -> Option<Pace> {
         let pace = self.pace.unwrap_or(*pace);
         (self.searches == Searches::Never || !pace.is_infinite()).then_some(pace)
     }
 
-    /// Whether time bounds its moves in a match with `pace`.
+    /// Returns whether time bounds its moves in a match with `pace`.
     pub fn counts_time(&self, pace: &Pace) -> bool {
         self.searches == Searches::Limited && self.pace_in(pace).is_some_and(|pace| pace.counts_time())
     }
 
-    /// The threads that it searches with; `None` where that is not known, or it does not search.
+    /// Returns the threads that it searches with; `None` where that is not known, or it does not search.
     pub fn threads(&self) -> Option<usize> {
         self.threads
     }
 
-    /// What the head of a game says about it.
+    /// Returns what the head of a game says about it.
     pub fn tags(&self) -> CompetitorTags {
         CompetitorTags { name: self.name.clone(), threads: self.threads }
     }
@@ -235,8 +235,8 @@ impl Participant {
         (self.refuses)(pace)
     }
 
-    /// One of them.
-    pub fn enter(&self) -> Box<dyn Competitor> {
+    /// Makes a competitor: one for each seat of a thread of the match.
+    pub fn competitor(&self) -> Box<dyn Competitor> {
         (self.make)()
     }
 }

@@ -39,7 +39,7 @@ impl Setup {
     fn try_out(&self, after: AfterTrial) -> Result<(), Failure> {
         let session = Session::start(self)?;
         // One that can be there only once must not be in the way of those that play.
-        if after == AfterTrial::Stays && self.semaphore.is_none() {
+        if after == AfterTrial::KeepsRunning && self.semaphore.is_none() {
             *self.waiting() = Some(session);
         } else {
             session.quit();
@@ -52,7 +52,8 @@ impl Setup {
     }
 }
 
-/// The engine of a description as it enters a match of `game`; what it says is kept in the folder `transcripts`.
+/// Returns the engine of a description as it enters a match of `game`; what it says is kept in the folder
+/// `transcripts`.
 ///
 /// # Errors
 /// The game is not played over its protocol, or its program cannot be found.
@@ -125,7 +126,8 @@ impl Session {
             let (process, input, output) = Process::start(description, &program, None, &transcript)?;
             Connection::over_pipes(process, input, output, transcript)
         };
-        let mut session = Self { connection, driver: drivers::driver(setup), permit };
+        let mut session =
+            Self { connection, driver: drivers::driver(setup.game.clone(), Arc::clone(description)), permit };
         let name = session.driver.handshake(&mut session.connection)?;
         if let Some(expected) = &description.introduces {
             let name = name.unwrap_or_default();

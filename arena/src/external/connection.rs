@@ -1,4 +1,4 @@
-//! The conversation with an engine: lines in both directions, with time running.
+//! The connection to an engine: lines in both directions, with timeouts.
 
 use std::{
     fmt::Display,
@@ -47,14 +47,14 @@ pub(super) enum Received<T> {
     Unknown,
 }
 
-/// A conversation.
+/// A connection.
 #[derive(Debug)]
 pub(super) struct Connection {
     process: Process,
     lines: Receiver<Line>,
     out: Out,
     transcript: Transcript,
-    /// What was said since the last question, in bytes.
+    /// Bytes received since the last question.
     said: usize,
     /// The first line of this answer that meant nothing.
     strange: Option<String>,
@@ -70,7 +70,7 @@ enum Out {
 }
 
 impl Connection {
-    /// Over the standard input and output of a process.
+    /// Makes a connection over the standard input and output of a process.
     pub(super) fn over_pipes(
         process: Process,
         mut input: ChildStdin,
@@ -90,7 +90,7 @@ impl Connection {
         Self { process, lines, out: Out::Pipe(Some(sender)), transcript, said: 0, strange: None }
     }
 
-    /// Over a socket with a process that listens or has connected.
+    /// Makes a connection over a socket with a process that listens or has connected.
     pub(super) fn over_socket(
         process: Process,
         stream: TcpStream,
@@ -103,7 +103,7 @@ impl Connection {
         Ok(Self { process, lines, out: Out::Socket(stream), transcript, said: 0, strange: None })
     }
 
-    /// Says something; the answer that is heard next belongs to it. Several lines are separated by line feeds.
+    /// Sends something; the answer that is received next belongs to it. Several lines are separated by line feeds.
     pub(super) fn send(&mut self, words: impl Display) -> Result<(), Failure> {
         let words = words.to_string();
         words.lines().for_each(|line| self.transcript.note(Origin::Arena, line));
@@ -128,7 +128,7 @@ impl Connection {
         }
     }
 
-    /// Says `question` and hears lines until `read` finds an answer in one, which has to be within `timeout`.
+    /// Sends `question` and receives lines until `read` finds an answer in one, which has to be within `timeout`.
     pub(super) fn request<T>(
         &mut self,
         question: impl Display,
@@ -140,7 +140,7 @@ impl Connection {
         self.receive(timeout, what, None, read)
     }
 
-    /// Hears lines until `read` finds an answer in one, which has to be within `timeout`, or until the game is
+    /// Receives lines until `read` finds an answer in one, which has to be within `timeout`, or until the game is
     /// called off.
     pub(super) fn receive<T>(
         &mut self,
@@ -165,7 +165,7 @@ impl Connection {
         }
     }
 
-    /// The next line; `None` where none comes in time.
+    /// Returns the next line; `None` where none comes in time.
     fn next_line(
         &mut self,
         deadline: Instant,
@@ -214,7 +214,7 @@ impl Connection {
         }
     }
 
-    /// Says good-bye and waits a moment; what is still there then is ended.
+    /// Sends the quit command and waits a moment; a process that is still there then is killed.
     pub(super) fn quit(mut self, quit_command: &str) {
         let _ = self.send(quit_command);
         self.close();

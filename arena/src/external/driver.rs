@@ -1,4 +1,4 @@
-//! What every protocol has to do.
+//! The interface of a protocol driver.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::competitor::{Cause, Choice, Failure, Turn};
 
 /// The arena's side of a protocol.
 pub(super) trait Driver: Send {
-    /// After the start: asks who is there and sets options. Gives the name that the engine says.
+    /// Shakes hands after the start: asks for the name, which it returns, and sets options.
     fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure>;
 
     /// Another game begins.
@@ -18,7 +18,7 @@ pub(super) trait Driver: Send {
     /// Has the engine choose a move.
     fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure>;
 
-    /// After its move of the turn before: has the engine think on the opponent's time, where the protocol and the engine
+    /// Has the engine, after its move of the turn before, think on the opponent's time, where the protocol and the engine
     /// can. It is the opponent who is to move in `turn`.
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
         let _ = (connection, turn);
@@ -31,7 +31,7 @@ pub(super) trait Driver: Send {
         Ok(())
     }
 
-    /// What makes the engine quit.
+    /// Returns what makes the engine quit.
     fn quit_command(&self) -> &'static str;
 }
 
@@ -52,7 +52,7 @@ impl Opinion {
         Self { scale: description.score_scale, score: None, share: None, depth: None, nodes: None }
     }
 
-    /// Of a score in hundredths of a pawn or a man.
+    /// Sets a score in hundredths of a pawn or a man.
     pub(super) fn set_score(&mut self, hundredths: f64) {
         self.score = Some(format!("{:+.2}", hundredths / 100.0));
         self.share = Some(crate::competitor::share_on_scale(hundredths, self.scale));
@@ -71,12 +71,12 @@ impl Default for Opinion {
     }
 }
 
-/// How long a move may take before the engine counts as hung.
+/// Returns how long a move may take before the engine counts as hung.
 pub(super) fn timeout(description: &Description, turn: &Turn<'_>) -> Duration {
     turn.deadline.map_or(description.move_timeout, |deadline| deadline + description.reply_timeout)
 }
 
-/// The words of a game's moves in a dialect or in the game's own notation, and where they lead.
+/// Returns the words of a game's moves in a dialect or in the game's own notation, and where they lead.
 ///
 /// # Errors
 /// There are no words for a move.
@@ -102,7 +102,7 @@ pub(super) fn words(
     Ok((words, position))
 }
 
-/// The move that an engine said.
+/// Returns the move that an engine said.
 pub(super) fn read_move(
     game: &AnyGame,
     dialect: Option<Dialect>,

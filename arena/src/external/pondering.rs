@@ -35,8 +35,8 @@ impl Pondering {
         self.expected = answer.map(|answer| (turn.moves.len() + 1, answer));
     }
 
-    /// The game to ponder on while the opponent is to move in `turn`: its moves, and where they lead. `None` where
-    /// nothing is expected, or there would be nothing to choose.
+    /// Returns the game to ponder on while the opponent is to move in `turn`: its moves, and where they lead. `None`
+    /// where nothing is expected, or there would be nothing to choose.
     pub(super) fn begin(
         &mut self,
         game: &AnyGame,
@@ -61,7 +61,7 @@ impl Pondering {
         Some((moves, position))
     }
 
-    /// The game has come to `moves`: pondering is over.
+    /// Returns the game has come to `moves`: pondering is over.
     pub(super) fn end(&mut self, moves: &[AnyMove]) -> Guess {
         match self.on.take() {
             None => Guess::None,
@@ -70,7 +70,7 @@ impl Pondering {
         }
     }
 
-    /// The game is over; whether the engine still ponders.
+    /// Returns the game is over; whether the engine still ponders.
     pub(super) fn give_up(&mut self) -> Guess {
         self.expected = None;
         if self.on.take().is_some() { Guess::Wrong } else { Guess::None }

@@ -75,7 +75,7 @@ impl Process {
         }
     }
 
-    /// How it ended, for people; what has not ended by now is ended.
+    /// Returns how it ended, for people; what has not ended by now is ended.
     pub(super) fn exit_reason(&mut self) -> String {
         let status = self.wait(EXIT_TIMEOUT);
         self.kill();

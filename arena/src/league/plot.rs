@@ -101,14 +101,14 @@ impl Axis {
         Self { low, high, ticks: ticks.collect() }
     }
 
-    /// Where a value stands, 0..=1.
+    /// Returns where a value stands, 0..=1.
     fn share(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
 }
 
 impl Plot {
-    /// The plot as SVG; it needs nothing else.
+    /// Returns the plot as SVG; it needs nothing else.
     pub fn svg(&self) -> String {
         let of_x = |x: f64| match self.scale {
             Scale::Linear => x,
@@ -211,7 +211,7 @@ impl Plot {
     }
 }
 
-/// The smallest and the largest; 0 and 1 where there is nothing.
+/// Returns the smallest and the largest; 0 and 1 where there is nothing.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = values
         .filter(|value| value.is_finite())

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Mutex, atomic::AtomicBool},
+    sync::atomic::AtomicBool,
 };
 
 use damier_rules::{AnyGame, Game, Position};
@@ -14,9 +14,9 @@ use crate::{
     error::ArenaError,
     openings::OpeningQueue,
     pairing::{Aim, Encounter, Meeting},
-    play::{MatchSettings, Terms},
+    play::{LogError, MatchSettings, Terms},
     rating::{Interval, Ranking, RatingModel, Ratings},
-    tournament::{Log, LogError, RunnerError, SharedOpenings, TournamentProgress, TournamentRunner},
+    tournament::{EventSettings, Results, SharedOpenings, TournamentProgress, TournamentRunner},
     work_folder::{self, FolderError},
 };
 
@@ -81,9 +81,6 @@ pub enum LeagueError {
     /// A player or an opening.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// Its games cannot be played on.
-    #[error(transparent)]
-    TournamentRunner(#[from] RunnerError),
     /// The finished games.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -120,7 +117,7 @@ pub fn run_league(
     if let Some(name) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         return Err(LeagueError::Twice { name: name.1.clone() });
     }
-    let _lock = work_folder::enter(folder)?;
+    let _lock = work_folder::lock(folder)?;
     AnyGame::of_id(game)
         .map(|game| run(game, config, folder, observer, cancelled))
         .map_err(ArenaError::from)?
@@ -137,28 +134,26 @@ fn run(
     let specs: Vec<Spec> = config.baselines.iter().cloned().chain(nets(config)).collect();
     let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>()?;
     let terms = Terms::of(&game, &config.settings)?;
-    terms.admit_all(&participants, AfterTrial::Leaves)?;
+    terms.admit_all(&participants, AfterTrial::Quits)?;
     let openings = OpeningQueue::new(&config.settings.openings, &game, config.settings.seed)?;
-    let mut log = Log::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
+    let mut results =
+        Results::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
     let games = config.games.next_multiple_of(seats);
-    let runner = TournamentRunner {
-        game: &game,
+    let settings = EventSettings {
         event: "league",
-        participants: &participants,
-        terms: &terms,
-        openings: Mutex::new(openings),
-        ballots: SharedOpenings::Event,
+        shared_openings: SharedOpenings::Event,
         openings_each: games / seats,
         threads: config.settings.threads,
         seed: config.settings.seed,
     };
+    let runner = TournamentRunner::new(&game, &participants, &terms, openings, settings);
     let due = |_: &Meeting| games;
-    let played = runner.play(encounters(config), 0, &due, &mut log, observer, cancelled)?;
+    let played = runner.play(encounters(config), 0, &due, &mut results, observer, cancelled)?;
     let names: Vec<&str> = participants.iter().map(|participant| participant.name()).collect();
-    Ok(LeagueEnd { rows: rows(config, &names, &log, seats), cancelled: played.is_none() })
+    Ok(LeagueEnd { rows: rows(config, &names, &results, seats), cancelled: played.is_none() })
 }
 
-/// The nets as players.
+/// Returns the nets as players.
 fn nets(config: &LeagueConfig) -> impl Iterator<Item = Spec> {
     config.generations.iter().map(|generation| Spec::net(&generation.net).named(&name_of(generation.number)))
 }
@@ -167,7 +162,7 @@ fn name_of(generation: u32) -> String {
     format!("generation {generation}")
 }
 
-/// The encounters of every net: against the yardsticks and against its predecessors.
+/// Returns the encounters of every net: against the yardsticks and against its predecessors.
 fn encounters(config: &LeagueConfig) -> Vec<Encounter> {
     let baselines = config.baselines.len();
     let mut encounters = Vec::new();
@@ -187,17 +182,17 @@ fn encounters(config: &LeagueConfig) -> Vec<Encounter> {
     encounters
 }
 
-/// Everybody with the rating that all games of the log give, those of nets that are not in the league any more
+/// Returns everybody with the rating that all games of the log give, those of nets that are not in the league any more
 /// included.
-fn rows(config: &LeagueConfig, names: &[&str], log: &Log, seats: usize) -> Vec<LeagueRow> {
+fn rows(config: &LeagueConfig, names: &[&str], results: &Results, seats: usize) -> Vec<LeagueRow> {
     let mut numbers: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
-    for name in log.games().iter().flat_map(|line| &line.seats) {
+    for name in results.games().iter().flat_map(|line| &line.seats) {
         let next = numbers.len();
         numbers.entry(name).or_insert(next);
     }
     let mut groups: BTreeMap<(u32, u32, usize), Vec<Ranking>> = BTreeMap::new();
     let mut points = vec![(0.0, 0); numbers.len()];
-    for line in log.games() {
+    for line in results.games() {
         let players: Vec<usize> = line.seats.iter().map(|name| numbers[name.as_str()]).collect();
         for (player, share) in players.iter().zip(&line.shares) {
             points[*player].0 += share;

@@ -9,7 +9,7 @@ use damier_engine::{
 use damier_rules::{AnyGame, Game};
 
 use super::*;
-use crate::{MatchSettings, rating::Interval, tournament::Log};
+use crate::{MatchSettings, rating::Interval, tournament::Results};
 
 struct WriteNet<'p> {
     path: &'p Path,
@@ -80,8 +80,10 @@ fn tables_of_three_have_leagues_too() {
     let game = "chinese-checkers:players=3";
     let folder = tempfile::tempdir().expect("a folder");
     let end = run(game, &config(game, folder.path(), 1), folder.path());
-    let log =
-        Log::open(&folder.path().join("league/results.jsonl"), "league of chinese-checkers:players=3: test");
+    let log = Results::open(
+        &folder.path().join("league/results.jsonl"),
+        "league of chinese-checkers:players=3: test",
+    );
     // Four games are rounded up to six, so that everybody has every seat as often.
     assert_eq!(log.expect("a log").games().len(), 2 * 6);
     assert!(end.rows.iter().all(|row| row.elo.value.is_finite()));

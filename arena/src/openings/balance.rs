@@ -46,7 +46,7 @@ pub struct ShippedNet {
 }
 
 impl ShippedNet {
-    /// The checksum of its bytes, which says whether another version of the program has the same.
+    /// Returns the checksum of its bytes, which says whether another version of the program has the same.
     fn checksum(&self) -> Option<u32> {
         self.net.checksum().ok()
     }
@@ -96,7 +96,7 @@ pub(super) struct BalanceSearch {
 }
 
 impl BalanceSearch {
-    /// Those of a balance.
+    /// Makes the search of a balance.
     ///
     /// # Errors
     /// The net cannot be read or is for another game.

@@ -48,7 +48,7 @@ impl fmt::Display for Book {
 }
 
 impl Book {
-    /// All plies of a table or a file, in shuffled order.
+    /// Returns all plies of a table or a file, in shuffled order.
     pub fn named(name: impl Into<PathBuf>) -> Self {
         Self { name: name.into(), plies: None, order: BookOrder::default() }
     }
@@ -99,7 +99,7 @@ impl Book {
         Ok(book::read(game, &text, length))
     }
 
-    /// The text of the table or file.
+    /// Returns the text of the table or file.
     fn text(&self, tables: &[OpeningTable], game: &str) -> Result<String, ArenaError> {
         if let Some(table) = tables.iter().find(|table| self.name.as_os_str() == table.name) {
             return Ok(table.text.to_owned());

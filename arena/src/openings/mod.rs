@@ -60,7 +60,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The position in which the competitors take over, and how it came about.
+    /// Returns the position in which the competitors take over, and how it came about.
     pub fn played(&self) -> (AnyPosition, History<AnyPosition>) {
         let mut position = self.start.clone();
         let mut history = History::new(&position);
@@ -70,7 +70,7 @@ impl Opening {
         (position, history)
     }
 
-    /// The key of the position in which the competitors take over.
+    /// Returns the key of the position in which the competitors take over.
     pub fn key(&self) -> u64 {
         use damier_rules::Position as _;
         self.played().0.key()

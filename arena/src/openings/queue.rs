@@ -15,7 +15,7 @@ pub struct OpeningQueue {
 }
 
 impl OpeningQueue {
-    /// The openings of `source`; the same seed gives the same ones.
+    /// Returns the openings of `source`; the same seed gives the same ones.
     ///
     /// # Errors
     /// The book cannot be read or something in it is no opening, or the balance's net cannot be used.
@@ -38,17 +38,17 @@ impl OpeningQueue {
         })
     }
 
-    /// Where they come from, in words.
+    /// Returns where they come from, in words.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// How many openings there are; `None` where more are made as they are asked for.
+    /// Returns how many openings there are; `None` where more are made as they are asked for.
     pub fn limit(&self) -> Option<usize> {
         self.generator.is_none().then_some(self.ready.len())
     }
 
-    /// The opening of pair `index`.
+    /// Returns the opening of pair `index`.
     pub fn opening(&mut self, index: usize) -> Opening {
         if let Some(generator) = &mut self.generator {
             while self.ready.len() <= index {

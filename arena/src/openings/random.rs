@@ -61,7 +61,7 @@ impl Generator {
         Ok(Self { game, wanted, seed, made: 0, taken: HashSet::new(), scales })
     }
 
-    /// The next opening.
+    /// Returns the next opening.
     pub(super) fn make(&mut self) -> Opening {
         let mut random =
             Xoshiro256PlusPlus::seed_from_u64(Stream::Openings.of(self.seed).part(self.made as u64).number());

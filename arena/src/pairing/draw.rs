@@ -19,7 +19,7 @@ impl PairingDraw {
         Self { seed, drawn }
     }
 
-    /// The lot of a player, each another one; the lower is the better.
+    /// Returns the lot of a player, each another one; the lower is the better.
     pub(super) fn of(&self, player: usize) -> usize {
         self.drawn[player]
     }
@@ -33,7 +33,7 @@ impl PairingDraw {
         splitmix(self.seed.wrapping_add(place)) >> (u64::BITS - BITS)
     }
 
-    /// Whether the first player of the list has the first seat in the first round.
+    /// Returns whether the first player of the list has the first seat in the first round.
     pub(super) fn first_begins(&self) -> bool {
         splitmix(self.seed) & 1 == 0
     }

@@ -37,7 +37,7 @@ impl Meeting {
         Self { encounter, games: Vec::new() }
     }
 
-    /// Whether one player has a bye.
+    /// Returns whether one player has a bye.
     pub fn is_bye(&self) -> bool {
         self.encounter.players.len() == 1
     }
@@ -50,7 +50,7 @@ impl Meeting {
         }
     }
 
-    /// The opponent of `player` in an encounter of two.
+    /// Returns the opponent of `player` in an encounter of two.
     pub fn opponent(&self, player: usize) -> Option<usize> {
         match self.encounter.players[..] {
             [one, other] if one == player => Some(other),
@@ -59,7 +59,7 @@ impl Meeting {
         }
     }
 
-    /// Whether two players have the same points.
+    /// Returns whether two players have the same points.
     pub(super) fn is_level(&self) -> bool {
         match self.encounter.players[..] {
             [one, other] => same(self.points(one), self.points(other)),
@@ -71,12 +71,12 @@ impl Meeting {
 /// Points are sums of simple fractions.
 const LEAST_DIFFERENCE: f64 = 1e-6;
 
-/// Whether two numbers of points are the same.
+/// Returns whether two numbers of points are the same.
 pub(super) fn same(one: f64, other: f64) -> bool {
     (one - other).abs() < LEAST_DIFFERENCE
 }
 
-/// Points as people write them: `3½`, and two decimals where halves do not do.
+/// Returns points as people write them: `3½`, and two decimals where halves do not do.
 pub(super) fn points_text(points: f64) -> String {
     let halves = (points * 2.0).round();
     if !same(points * 2.0, halves) {

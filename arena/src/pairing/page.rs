@@ -17,7 +17,7 @@ tr:nth-child(even) td { background: var(--soft); }
 ul { margin: 0; padding-left: 1.2rem; } details { margin-top: 2rem; }
 footer { margin-top: 3rem; font-size: .85rem; opacity: .7; }";
 
-/// The page: HTML that needs nothing else.
+/// Returns the page: HTML that needs nothing else.
 pub fn page(report: &Report) -> String {
     let mut out = String::new();
     let title = escaped(&report.title);

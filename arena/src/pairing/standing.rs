@@ -48,13 +48,13 @@ impl Standing {
         Self { order, criteria, by_lot }
     }
 
-    /// The value of a criterion as text.
+    /// Returns the value of a criterion as text.
     pub(super) fn text(&self, criterion: usize, player: usize) -> String {
         points_text(self.criteria[criterion].values[player])
     }
 }
 
-/// What a meeting counts for a player.
+/// Returns what a meeting counts for a player.
 pub(super) fn counted(event: &Event, meeting: &Meeting, player: usize) -> f64 {
     let encounters = event.rules.counting == Counting::Encounters;
     if meeting.is_bye() {
@@ -73,7 +73,7 @@ pub(super) fn counted(event: &Event, meeting: &Meeting, player: usize) -> f64 {
     }
 }
 
-/// The points of every player.
+/// Returns the points of every player.
 pub(super) fn points(event: &Event, meetings: &[Meeting]) -> Vec<f64> {
     let mut points = vec![0.0; event.names().len()];
     for meeting in meetings {
@@ -163,7 +163,7 @@ pub(super) fn swiss(event: &Event, meetings: &[Meeting]) -> Standing {
     Standing::of(event, &players, criteria)
 }
 
-/// The sum of the opponents' points without the `cut` best and the `cut` worst.
+/// Returns the sum of the opponents' points without the `cut` best and the `cut` worst.
 fn buchholz(opponents: &[f64], cut: usize) -> f64 {
     let mut sorted = opponents.to_vec();
     sorted.sort_by(f64::total_cmp);

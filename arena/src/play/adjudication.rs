@@ -39,7 +39,7 @@ pub struct DrawRule {
 }
 
 impl Adjudication {
-    /// Whether no game is ended.
+    /// Returns whether no game is ended.
     pub fn is_off(&self) -> bool {
         *self == Self::default()
     }
@@ -142,7 +142,7 @@ mod tests {
         Adjudication { win, draw, tables: None }
     }
 
-    /// The verdict after opinions in turn, the first player's first, in a game of 20 plies.
+    /// Returns the verdict after opinions in turn, the first player's first, in a game of 20 plies.
     fn verdict(shares: &[Option<f64>]) -> Option<(Outcome, Grounds)> {
         let mut opinions = Opinions::default();
         for (ply, share) in shares.iter().enumerate() {

@@ -25,18 +25,18 @@ impl PlayerClock {
         Self { pace, left, made: 0 }
     }
 
-    /// What is left on the clock; nothing where there is none, or it is overdrawn.
+    /// Returns what is left on the clock; nothing where there is none, or it is overdrawn.
     pub(super) fn remaining(&self) -> Duration {
         let left = self.left.max(0);
         Duration::new((left / NANOS_PER_SECOND) as u64, (left % NANOS_PER_SECOND) as u32)
     }
 
-    /// What the clock shows; `None` where there is none.
+    /// Returns what the clock shows; `None` where there is none.
     pub(super) fn shown(&self) -> Option<Clock> {
         Some(self.pace.clock?.shown(self.made, self.remaining()))
     }
 
-    /// The longest that the next move may take; `None` where nothing says.
+    /// Returns the longest that the next move may take; `None` where nothing says.
     pub(super) fn allowed(&self, margin: Duration) -> Option<Duration> {
         let clock = self.pace.clock.map(|_| self.remaining());
         Some([clock, self.pace.limits.time].into_iter().flatten().min()? + margin)

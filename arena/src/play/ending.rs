@@ -34,12 +34,12 @@ pub enum Grounds {
 }
 
 impl Ending {
-    /// Whether a competitor failed; who gives a game up has not failed.
+    /// Returns whether a competitor failed; who gives a game up has not failed.
     pub fn is_failure(&self) -> bool {
         matches!(self, Self::Forfeit { failure, .. } if failure.cause != Cause::Resignation)
     }
 
-    /// The kind of ending, without the details of a failure: equal for equal endings.
+    /// Returns the kind of ending, without the details of a failure: equal for equal endings.
     pub fn kind(&self) -> String {
         match self {
             Self::Forfeit { competitor, failure } if failure.cause == Cause::Resignation => {

@@ -43,9 +43,7 @@ impl FirstMoves {
     }
 }
 
-/// The player who forfeited a game: the one to move at its end.
+/// Returns the player who forfeited a game: the one to move at its end.
 fn failed(played: &PlayedGame) -> Player {
-    let mut position = played.start.clone();
-    played.moves.iter().for_each(|played| position.play(played.mv));
-    position.to_move()
+    played.position_after(played.moves.len()).to_move()
 }

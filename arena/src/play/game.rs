@@ -11,7 +11,9 @@ use damier_rules::{
     AnyGame, AnyMove, AnyPosition, Game, History, MoveList, Outcome, Player, Position, player::MAX_PLAYERS,
 };
 
-use super::{Effort, Ending, PlayedMove, Pondering, Terms, adjudication::Opinions, clock::PlayerClock};
+use super::{
+    Effort, Ending, PlayedGame, PlayedMove, Pondering, Terms, adjudication::Opinions, clock::PlayerClock,
+};
 use crate::{
     competitor::{Cause, Competitor, Failure, Participant, Turn},
     openings::Opening,
@@ -25,29 +27,12 @@ pub struct Seat<'c> {
     pub competitor: &'c mut dyn Competitor,
 }
 
-/// How a game went.
-#[derive(Clone, Debug)]
-pub struct PlayedGame {
-    /// Where it started.
-    pub start: AnyPosition,
-    /// All moves, those of the opening included.
-    pub moves: Vec<PlayedMove<AnyMove>>,
-    /// How many of them are the opening.
-    pub opening_plies: usize,
-    /// The outcome.
-    pub outcome: Outcome,
-    /// How it ended.
-    pub ending: Ending,
-    /// What searching has cost, by seat.
-    pub effort: Vec<Effort>,
-}
-
 /// Plays a game between `seats`, one for each player in the order of the game's seats, from `opening`; `None` if
 /// it was cancelled on the way. The competitors begin a new game with seeds that come from `seed` alone.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use damier_arena::{Participant, MatchSettings, play::{Seat, Terms, play_game}, openings::OpeningQueue};
+/// use damier_arena::{MatchSettings, Participant, play::{Seat, Terms, play_game}, openings::OpeningQueue};
 /// use damier_numerics::seed::Seed;
 /// use damier_rules::AnyGame;
 ///
@@ -55,7 +40,7 @@ pub struct PlayedGame {
 /// let (one, other) = (Participant::random(), Participant::greedy(game.clone()));
 /// let terms = Terms::of(&game, &settings)?;
 /// let opening = OpeningQueue::new(&settings.openings, &game, settings.seed)?.opening(0);
-/// let (mut first, mut second) = (one.enter(), other.enter());
+/// let (mut first, mut second) = (one.competitor(), other.competitor());
 /// let mut seats = [
 ///     Seat { participant: &one, competitor: first.as_mut() },
 ///     Seat { participant: &other, competitor: second.as_mut() },
@@ -170,7 +155,7 @@ impl<'g> Board<'g> {
         Some(PlayedGame { start: opening.start.clone(), moves, opening_plies, outcome, ending, effort })
     }
 
-    /// The next move: the only one there is, or the one that the player chooses.
+    /// Returns the next move: the only one there is, or the one that the player chooses.
     fn next_move(&mut self, seat: &mut Seat<'_>) -> Result<PlayedMove<AnyMove>, Failure> {
         let mover = self.position.to_move();
         if let [forced] = self.legal[..] {
@@ -206,7 +191,7 @@ impl<'g> Board<'g> {
         seat.competitor.ponder(&self.turn(player, seat.participant, position, &remaining));
     }
 
-    /// What is left on all clocks, in a game with clocks.
+    /// Returns what is left on all clocks, in a game with clocks.
     fn remaining(&self, participant: &Participant) -> Vec<Duration> {
         let pace = participant.pace_in(&self.terms.pace).unwrap_or_default();
         let clocks = self.clocks.iter().filter(|_| pace.clock.is_some());
@@ -235,8 +220,8 @@ impl<'g> Board<'g> {
         }
     }
 
-    /// The outcome where the player to move failed: it is last, and the others share what is left. Whose time is
-    /// up against an opponent who cannot win has a draw.
+    /// Returns the outcome where the player to move failed: it is last, and the others share what is left. Whose time
+    /// is up against an opponent who cannot win has a draw.
     fn lost(&self, cause: Cause) -> Outcome {
         let (players, loser) = (self.effort.len(), self.position.to_move());
         if players != 2 {

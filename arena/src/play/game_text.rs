@@ -1,23 +1,12 @@
 //! Finished games as text people and other programs can read.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameText, Outcome, Player, Position,
+    AnyGame, Game, GameText, Player,
     game_text::{self, TextMove},
 };
 
-use super::{Ending, MatchGame, PlayedGame, PlayedMove};
+use super::{PlayedGame, PlayedMove};
 use crate::competitor::{Pace, Participant};
-
-/// What the head of a game says about the match.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameTextTags {
-    /// The name of the match.
-    pub event: String,
-    /// The competitors, the first one first.
-    pub competitors: [CompetitorTags; 2],
-    /// Whether the text holds the time of each move.
-    pub times: MoveTimes,
-}
 
 /// What the head of a game says about a competitor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,56 +36,14 @@ impl MoveTimes {
 }
 
 /// Returns a finished game in the form of the game's files: tags, then the moves with the players' scores, depths and
-/// times as comments.
-pub fn game_text(game: &AnyGame, played: &MatchGame, tags: &GameTextTags) -> String {
-    let round = format!("{}.{}", played.index / 2 + 1, played.index % 2 + 1);
-    let [first, second] = &tags.competitors;
-    let seats = if played.first_seat == Player::FIRST { [first, second] } else { [second, first] };
-    let played = Played {
-        start: &played.start,
-        moves: &played.moves,
-        opening_plies: played.opening_plies,
-        outcome: played.outcome,
-        ending: &played.ending,
-    };
-    text(game, &tags.event, &round, &seats, tags.times, played)
-}
-
-/// Returns the same for a game of any number of players; `seats` tell of the competitors by seat.
-pub fn played_game_text(
+/// times as comments. `seats` are the tags of the competitors by seat.
+pub fn game_text(
     game: &AnyGame,
     played: &PlayedGame,
     event: &str,
     round: &str,
     seats: &[&CompetitorTags],
     times: MoveTimes,
-) -> String {
-    let played = Played {
-        start: &played.start,
-        moves: &played.moves,
-        opening_plies: played.opening_plies,
-        outcome: played.outcome,
-        ending: &played.ending,
-    };
-    text(game, event, round, seats, times, played)
-}
-
-/// What a text tells of a game.
-struct Played<'p> {
-    start: &'p AnyPosition,
-    moves: &'p [PlayedMove<AnyMove>],
-    opening_plies: usize,
-    outcome: Outcome,
-    ending: &'p Ending,
-}
-
-fn text(
-    game: &AnyGame,
-    event: &str,
-    round: &str,
-    seats: &[&CompetitorTags],
-    times: MoveTimes,
-    played: Played<'_>,
 ) -> String {
     let mut text = GameText::new(played.start.clone());
     text.tags.set("Event", event);
@@ -110,9 +57,7 @@ fn text(
     }
     text.tags.set("OpeningPlies", &played.opening_plies.to_string());
     text.tags.set("Termination", &played.ending.to_string());
-    let mut last = played.start.clone();
-    played.moves.iter().for_each(|step| last.play(step.mv));
-    if let Some(words) = game.result_text(&last) {
+    if let Some(words) = game.result_text(&played.position_after(played.moves.len())) {
         text.tags.set("ResultText", &words);
     }
     text.line.moves = played.moves.iter().map(|step| with_score(step, times)).collect();

@@ -26,7 +26,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The terms of each game of a match.
+    /// Returns the terms of each game of a match.
     ///
     /// # Errors
     /// The endgame tables cannot be opened, or games of more than two players were to be adjudicated or pondered on.
@@ -80,7 +80,7 @@ impl Terms {
         })
     }
 
-    /// What the arena says about a game that the rules let go on.
+    /// Returns what the arena says about a game that the rules let go on.
     pub(super) fn verdict(
         &self,
         position: &AnyPosition,

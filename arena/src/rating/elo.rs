@@ -28,7 +28,7 @@ impl Interval {
     /// The confidence of the bounds.
     pub const CONFIDENCE: f64 = 0.95;
 
-    /// The mean of values that come in groups, as `(sum, count)` of each group; groups are independent, the
+    /// Returns the mean of values that come in groups, as `(sum, count)` of each group; groups are independent, the
     /// values within one need not be.
     pub fn of_mean(groups: &[(f64, f64)]) -> Self {
         let count: f64 = groups.iter().map(|(_, count)| count).sum();
@@ -86,7 +86,7 @@ impl Estimate {
 /// The variance of a result that is 0 or 1 with equal probability.
 const LARGEST_VARIANCE_AT_EVEN: f64 = 0.25;
 
-/// The Elo difference that an expected score stands for.
+/// Returns the Elo difference that an expected score stands for.
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -97,7 +97,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// The expected score at an Elo difference.
+/// Returns the expected score at an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + double::exp10(-elo / ELO_PER_DECADE))
 }
@@ -124,15 +124,15 @@ impl Sample {
         Self { count, mean, variance: moment(mean, 2) }
     }
 
-    /// The variance as a share of the largest that results in 0..=1 of this mean can have, with one
-    /// imaginary result of the largest.
+    /// Returns the variance as a share of the largest that results in 0..=1 of this mean can have, with one imaginary
+    /// result of the largest.
     fn dispersion(&self) -> f64 {
         let largest = self.mean * (1.0 - self.mean);
         let seen = if largest > 0.0 { self.variance / largest } else { 1.0 };
         (seen * self.count + 1.0) / (self.count + 1.0)
     }
 
-    /// The means that differ from the sample's by at most `z` standard deviations of their own.
+    /// Returns the means that differ from the sample's by at most `z` standard deviations of their own.
     fn wilson(&self, z: f64) -> Interval {
         let weight = self.dispersion() * z * z / self.count;
         let centre = (self.mean + weight / 2.0) / (1.0 + weight);

@@ -9,7 +9,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 
 use damier_numerics::double;
 
-use super::{elo::score_of_elo, sprt::EloModel};
+use super::{elo::score_of_elo, elo_model::EloModel};
 
 const RESULTS: usize = 5;
 /// The points of a pair's results, as shares.
@@ -38,12 +38,12 @@ pub fn log_likelihood_ratio(pairs: &[u64; RESULTS], model: EloModel, elo0: f64, 
     (0..RESULTS).map(|result| counts[result] * double::ln(at1[result] / at0[result])).sum()
 }
 
-/// The likeliest distribution whose mean is `mean`.
+/// Returns the likeliest distribution whose mean is `mean`.
 fn with_mean(seen: &Distribution, mean: f64) -> Distribution {
     with_zero_expectation(seen, &SHARES.map(|share| share - mean))
 }
 
-/// The likeliest distribution whose mean lies `deviations` standard deviations above one half, by repeated
+/// Returns the likeliest distribution whose mean lies `deviations` standard deviations above one half, by repeated
 /// linearisation.
 fn with_deviations_from_even(seen: &Distribution, deviations: f64) -> Distribution {
     let mut current = [1.0 / RESULTS as f64; RESULTS];
@@ -66,7 +66,7 @@ fn with_deviations_from_even(seen: &Distribution, deviations: f64) -> Distributi
     current
 }
 
-/// The likeliest distribution under which `values`, of both signs, average to zero.
+/// Returns the likeliest distribution under which `values`, of both signs, average to zero.
 fn with_zero_expectation(seen: &Distribution, values: &Distribution) -> Distribution {
     let largest = values.iter().copied().fold(f64::MIN, f64::max);
     let smallest = values.iter().copied().fold(f64::MAX, f64::min);

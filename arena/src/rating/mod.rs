@@ -1,6 +1,7 @@
 //! What the results of a match prove.
 
 pub mod elo;
+mod elo_model;
 pub mod likelihood;
 mod normal;
 pub mod ratings;
@@ -9,6 +10,7 @@ pub mod sprt;
 pub mod tally;
 
 pub use elo::{Estimate, Interval};
+pub use elo_model::EloModel;
 pub use ratings::{Ranking, RatingModel, Ratings};
-pub use sprt::{EloModel, Sprt, SprtError, SprtState, Verdict};
+pub use sprt::{Sprt, SprtError, SprtState, Verdict};
 pub use tally::{GamePoint, Tally};

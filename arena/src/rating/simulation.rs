@@ -58,7 +58,7 @@ impl Simulation {
         }
     }
 
-    /// The score that has the difference.
+    /// Returns the score that has the difference.
     fn mean_score(&self) -> f64 {
         match self.test.model() {
             EloModel::Logistic => score_of_elo(self.elo),

@@ -5,39 +5,7 @@ use std::{fmt, str::FromStr};
 use damier_numerics::double;
 use thiserror::Error;
 
-use super::{likelihood::log_likelihood_ratio, tally::Tally};
-
-/// What an Elo difference is measured in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum EloModel {
-    /// Distance of the score from one half in standard deviations of a game, scaled to be Elo where half of
-    /// the games are drawn or so. The number of games that a test takes hardly depends on the draw ratio.
-    #[default]
-    Normalised,
-    /// Elo as everywhere else: by the expected score alone.
-    Logistic,
-}
-
-impl fmt::Display for EloModel {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Normalised => "normalised",
-            Self::Logistic => "logistic",
-        })
-    }
-}
-
-impl FromStr for EloModel {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "normalised" => Ok(Self::Normalised),
-            "logistic" => Ok(Self::Logistic),
-            _ => Err(format!("{text:?} is no measure of Elo; there are normalised and logistic")),
-        }
-    }
-}
+use super::{elo_model::EloModel, likelihood::log_likelihood_ratio, tally::Tally};
 
 /// A pentanomial test of "the difference is `elo1`" against "it is `elo0`".
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -131,17 +99,17 @@ impl Sprt {
         Ok(Self { elo0, elo1, lower, upper, alpha, beta, model })
     }
 
-    /// The bounds of the log-likelihood ratio.
+    /// Returns the bounds of the log-likelihood ratio.
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
     }
 
-    /// What its differences are measured in.
+    /// Returns what its differences are measured in.
     pub fn model(&self) -> EloModel {
         self.model
     }
 
-    /// Where the test stands after the complete pairs of `tally`.
+    /// Returns where the test stands after the complete pairs of `tally`.
     pub fn state(&self, tally: &Tally) -> SprtState {
         let ratio = if tally.paired() == 0 {
             0.0
@@ -261,7 +229,7 @@ mod tests {
         }
     }
 
-    /// The rates of both errors in simulated matches, and the largest of their deviations.
+    /// Returns the rates of both errors in simulated matches, and the largest of their deviations.
     fn errors(text: &str, draws: f64, bias: f64, tests: u32) -> ([f64; 2], f64) {
         let test: Sprt = text.parse().expect("a test");
         let at =

@@ -19,7 +19,7 @@ impl GamePoint {
         self as usize
     }
 
-    /// The share of the point that the nearest result stands for; anything but 0 and 1 is a draw.
+    /// Returns the share of the point that the nearest result stands for; anything but 0 and 1 is a draw.
     pub fn of_share(share: f32) -> Self {
         match share {
             share if share >= 1.0 => Self::Win,
@@ -67,23 +67,23 @@ impl Tally {
         self.pairs.iter().sum()
     }
 
-    /// The first competitor's points.
+    /// Returns the first competitor's points.
     pub fn points(&self) -> f64 {
         self.games[GamePoint::Win.half_points()] as f64
             + self.games[GamePoint::Draw.half_points()] as f64 / 2.0
     }
 
-    /// Its share of all points, `None` before the first game.
+    /// Returns its share of all points, `None` before the first game.
     pub fn score(&self) -> Option<f64> {
         (self.played() > 0).then(|| self.points() / self.played() as f64)
     }
 
-    /// The share of drawn games, `None` before the first game.
+    /// Returns the share of drawn games, `None` before the first game.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.played() > 0).then(|| self.games[GamePoint::Draw.half_points()] as f64 / self.played() as f64)
     }
 
-    /// The same results seen by the second competitor.
+    /// Returns the same results seen by the second competitor.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.games.reverse();

@@ -126,7 +126,7 @@ pub fn write_sheet(event: &Event, meetings: &[Meeting]) -> String {
     text
 }
 
-/// How the line of an encounter begins.
+/// Returns how the line of an encounter begins.
 fn encounter_head(event: &Event, encounter: &Encounter) -> String {
     let names: Vec<&str> = encounter.players.iter().map(|player| event.names()[*player].as_str()).collect();
     match names[..] {

@@ -8,9 +8,9 @@ use std::{
 };
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, MultiplayerConfig, Spec,
+    MatchConfig, MatchReport, MatchSettings, Spec,
+    matches::Silent,
     openings::{Balance, OpeningSource, RandomOpenings},
-    play::Silent,
     run_match, run_multiplayer_match,
 };
 use damier_engine::search::Limits;
@@ -81,25 +81,20 @@ pub(crate) fn settings() -> MatchSettings {
 
 pub(crate) fn play(game: &str, first: &str, second: &str, settings: MatchSettings) -> MatchReport {
     let competitors = [first, second].map(|text| text.parse::<Spec>().expect("a competitor"));
-    let config = MatchConfig { competitors, settings, games_file: None, directory: None };
+    let config = MatchConfig { competitors: competitors.into(), settings, games_file: None, directory: None };
     run_match(game, &config, &Silent, &AtomicBool::new(false)).expect("played")
 }
 
 /// Why there is no match; one line.
 pub(crate) fn refusal(game: &str, competitors: &[&str], settings: MatchSettings) -> String {
-    let specs: Vec<Spec> = competitors.iter().map(|text| text.parse().expect("a competitor")).collect();
-    let stop = AtomicBool::new(false);
-    let error = match <[Spec; 2]>::try_from(specs) {
-        Ok(competitors) => {
-            let config = MatchConfig { competitors, settings, games_file: None, directory: None };
-            run_match(game, &config, &Silent, &stop).expect_err("refused")
-        }
-        Err(competitors) => {
-            let config = MultiplayerConfig { competitors, settings, games_file: None, directory: None };
-            run_multiplayer_match(game, &config, &|_| (), &stop).expect_err("refused")
-        }
+    let competitors: Vec<Spec> = competitors.iter().map(|text| text.parse().expect("a competitor")).collect();
+    let (stop, is_duel) = (AtomicBool::new(false), competitors.len() == 2);
+    let config = MatchConfig { competitors, settings, games_file: None, directory: None };
+    let error = if is_duel {
+        run_match(game, &config, &Silent, &stop).expect_err("refused").to_string()
+    } else {
+        run_multiplayer_match(game, &config, &Silent, &stop).expect_err("refused").to_string()
     };
-    let error = error.to_string();
     assert!(!error.contains('\n'), "{error}");
     error
 }

@@ -3,7 +3,7 @@
 use std::{fs, sync::atomic::AtomicBool, time::Duration};
 
 use damier_arena::{
-    MatchSettings, MultiplayerConfig,
+    MatchConfig, MatchSettings,
     openings::{Balance, OpeningSource, RandomOpenings},
     run_multiplayer_match,
 };
@@ -78,8 +78,10 @@ fn engines_sit_at_tables_of_three() {
     let spec = engines.describe("rogue", "damier", game, "none", &patient());
     let competitors = [spec.as_str(), "greedy"].map(|text| text.parse().expect("a competitor")).into();
     let settings = MatchSettings { ply_cap: Some(40), ..settings() };
-    let config = MultiplayerConfig { competitors, settings, games_file: None, directory: None };
-    let report = run_multiplayer_match(game, &config, &|_| (), &AtomicBool::new(false)).expect("played");
+    let config = MatchConfig { competitors, settings, games_file: None, directory: None };
+    let report =
+        run_multiplayer_match(game, &config, &damier_arena::matches::Silent, &AtomicBool::new(false))
+            .expect("played");
     assert!(report.endings.keys().all(|ending| !ending.contains("forfeit")), "{report}");
     assert_eq!((report.games, report.rows[0].seats), (3, 3));
 }

@@ -24,12 +24,10 @@ fn file(head: &str, players: &[String]) -> TournamentFile {
     TournamentFile::parse(&text, Path::new("cup.toml")).expect("a tournament")
 }
 
-#[expect(clippy::result_large_err, reason = "the error of the library, as its callers get it")]
 fn run(file: &TournamentFile, folder: &Path) -> Result<TournamentEnd, TournamentError> {
     run_until(file, folder, &|_| (), &AtomicBool::new(false))
 }
 
-#[expect(clippy::result_large_err, reason = "the error of the library, as its callers get it")]
 fn run_until(
     file: &TournamentFile,
     folder: &Path,

@@ -161,7 +161,7 @@ impl Ablation<'_> {
             Spec::net(&path).named(&setting.name)
         };
         let config = MatchConfig {
-            competitors: [net(setting), net(base)],
+            competitors: vec![net(setting), net(base)],
             settings: MatchSettings {
                 // Time counts.
                 threads: NonZero::<usize>::MIN,

@@ -10,7 +10,7 @@ use std::{
 
 use clap::Args;
 use damier_arena::{
-    MatchConfig, MatchSettings, MultiplayerConfig, Spec,
+    MatchConfig, MatchSettings, Spec,
     competitor::{CompetitorKind, EvaluationSpec},
     play::{Adjudication, DrawRule, Pondering, WinRule},
     rating::Sprt,
@@ -194,7 +194,7 @@ fn play_pairs(
         anyhow::bail!("{game} is a game of two: name one opponent");
     };
     let config = MatchConfig {
-        competitors: [&options.first, second].map(|spec| logging(spec, options)),
+        competitors: [&options.first, second].map(|spec| logging(spec, options)).into(),
         settings: settings_of(game, options)?,
         games_file: options.games_out.clone(),
         directory: options.dir.clone(),
@@ -219,7 +219,7 @@ fn play_table(
         );
     }
     let first = std::iter::once(&options.first);
-    let config = MultiplayerConfig {
+    let config = MatchConfig {
         competitors: first.chain(&options.others).map(|spec| logging(spec, options)).collect(),
         settings: settings_of(game, options)?,
         games_file: options.games_out.clone(),

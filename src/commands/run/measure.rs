@@ -10,7 +10,7 @@ use std::{
 };
 
 use damier_arena::{
-    MatchConfig, MatchReport, MatchSettings, MultiplayerConfig, MultiplayerStanding, Spec, Standing,
+    MatchConfig, MatchReport, MatchSettings, Spec, Standing,
     competitor::SpecError,
     openings::{OpeningSource, RandomOpenings},
     rating::Estimate,
@@ -71,13 +71,13 @@ fn table(
     let mut results = Vec::new();
     let mut before = 0;
     for opponent in opponents(task)? {
-        let config = MultiplayerConfig {
-            competitors: competitors(task, &opponent).into(),
+        let config = MatchConfig {
+            competitors: competitors(task, &opponent),
             settings: settings(task, players),
             games_file: None,
             directory: None,
         };
-        let watch = |standing: &MultiplayerStanding| {
+        let watch = |standing: &Standing| {
             let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
             let figure = format!("{}: first in {share:.0} %", opponent.text());
             progress(before + standing.finished as u64, &figure);
@@ -118,8 +118,8 @@ fn opponents(task: &Task<'_>) -> Result<Vec<Spec>, String> {
     fixed.chain(task.predecessor.map(|net| Ok(Spec::net(net)))).collect()
 }
 
-fn competitors(task: &Task<'_>, opponent: &Spec) -> [Spec; 2] {
-    [Spec::net(task.net), opponent.clone()]
+fn competitors(task: &Task<'_>, opponent: &Spec) -> Vec<Spec> {
+    vec![Spec::net(task.net), opponent.clone()]
 }
 
 /// Both play in this process, where only a busy machine oversteps a time: that loses no game.

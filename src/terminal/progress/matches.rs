@@ -1,6 +1,6 @@
 //! How a match stands.
 
-use damier_arena::{MultiplayerStanding, Standing, rating::Estimate};
+use damier_arena::{Standing, rating::Estimate};
 
 use super::games_bar::GamesBar;
 
@@ -32,7 +32,7 @@ impl MatchProgress {
     }
 
     /// First places of the first competitor.
-    pub(crate) fn show_table(&self, standing: &MultiplayerStanding) {
+    pub(crate) fn show_table(&self, standing: &Standing) {
         let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
         let text = format!("{:.1} first places, {share:.1} %", standing.first_places);
         self.0.tell(standing.finished, standing.games, text);

@@ -32,7 +32,7 @@ impl<'t> Items<'t> {
         value.map(Some).ok_or_else(|| format!("{key:?} needs a value: {key}=…"))
     }
 
-    /// All items whose keys begin like that, without the beginning.
+    /// Returns all items whose keys begin like that, without the beginning.
     pub(super) fn take_all(&mut self, beginning: &str) -> Result<Vec<(&'t str, &'t str)>, String> {
         let mut taken = Vec::new();
         while let Some((key, name)) =

@@ -120,7 +120,7 @@ pub enum EvaluationSpec {
 }
 
 impl EvaluationSpec {
-    /// The file that it is in.
+    /// Returns the file that it is in.
     fn file(&self) -> Option<&Path> {
         match self {
             Self::Net(path) => Some(path),
@@ -171,7 +171,7 @@ impl Spec {
         Self { name: Some(name.to_owned()), ..self }
     }
 
-    /// The description of an engine, with what this text says otherwise.
+    /// Returns the description of an engine, with what this text says otherwise.
     fn description(&self) -> Result<Description, DescriptionError> {
         let CompetitorKind::Engine { file, command, directory, threads, memory_mib, options, .. } =
             &self.kind
@@ -196,7 +196,7 @@ impl Spec {
         Ok(description)
     }
 
-    /// The only game that an engine of others plays by its protocol; `None` where it may be any, or it is none.
+    /// Returns the only game that an engine of others plays by its protocol; `None` where it may be any, or it is none.
     ///
     /// # Errors
     /// Its description cannot be read.
@@ -207,7 +207,7 @@ impl Spec {
         Ok(self.description()?.only_game())
     }
 
-    /// The same, keeping what an engine of others says in a folder, where it has none of its own.
+    /// Returns the same, keeping what an engine of others says in a folder, where it has none of its own.
     #[must_use]
     pub fn logging_to(mut self, folder: &Path) -> Self {
         if let CompetitorKind::Engine { log, .. } = &mut self.kind {
@@ -216,7 +216,7 @@ impl Spec {
         self
     }
 
-    /// What it is called in reports: by its own name, that of an engine's description, or else its text.
+    /// Returns what it is called in reports: by its own name, that of an engine's description, or else its text.
     ///
     /// # Errors
     /// The description of an engine of others cannot be read.
@@ -234,12 +234,12 @@ impl Spec {
         searches && pace.counts_time()
     }
 
-    /// The text it was read from.
+    /// Returns the text it was read from.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The files that say how it plays.
+    /// Returns the files that say how it plays.
     pub fn files(&self) -> Vec<&Path> {
         match &self.kind {
             CompetitorKind::AlphaBeta { evaluation, .. } => evaluation.file().into_iter().collect(),
@@ -260,7 +260,7 @@ impl Spec {
         )
     }
 
-    /// The folder of endgame tables that it asks.
+    /// Returns the folder of endgame tables that it asks.
     pub fn endgames(&self) -> Option<&Path> {
         match &self.kind {
             CompetitorKind::AlphaBeta { endgames, .. } | CompetitorKind::Own { endgames, .. } => {

@@ -76,7 +76,7 @@ impl Spec {
     }
 }
 
-/// The net of a game that comes with damier.
+/// Returns the net of a game that comes with damier.
 pub(crate) fn shipped_net(game: &AnyGame) -> Result<Arc<Net>, ArenaError> {
     let net = damier_nets::net(game.id()).map_err(|error| match error {
         NetsError::None { .. } => {

@@ -206,7 +206,7 @@ impl Description {
         }
     }
 
-    /// The only game that its protocol knows; `None` where there are several.
+    /// Returns the only game that its protocol knows; `None` where there are several.
     pub fn only_game(&self) -> Option<&'static str> {
         self.protocol.only_game()
     }
@@ -216,7 +216,7 @@ impl Description {
         self.memory.unwrap_or(DEFAULT_MEMORY_MIB as u32)
     }
 
-    /// The path of its program, beside which the files are that it requires.
+    /// Returns the path of its program, beside which the files are that it requires.
     ///
     /// # Errors
     /// There is no program, or a file is missing, and how they are found.

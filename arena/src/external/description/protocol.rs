@@ -27,7 +27,7 @@ pub enum EngineProtocol {
 }
 
 impl EngineProtocol {
-    /// How games are written in it; `None` for every game's own way.
+    /// Returns how games are written in it; `None` for every game's own way.
     pub fn dialect(self) -> Option<Dialect> {
         match self {
             Self::Uci => Some(Dialect::Uci),
@@ -37,7 +37,7 @@ impl EngineProtocol {
         }
     }
 
-    /// Whether an engine can be told in it to think on the opponent's time.
+    /// Returns whether an engine can be told in it to think on the opponent's time.
     pub(in crate::external) fn ponders(self) -> Ponders {
         match self {
             Self::Uci | Self::Hub | Self::Damier => Ponders::Can,
@@ -45,7 +45,7 @@ impl EngineProtocol {
         }
     }
 
-    /// Whether it has a word for the memory of an engine.
+    /// Returns whether it has a word for the memory of an engine.
     pub(super) fn tells_memory(self) -> bool {
         match self {
             Self::Uci | Self::Hub | Self::Gomocup | Self::Damier => true,
@@ -53,7 +53,7 @@ impl EngineProtocol {
         }
     }
 
-    /// The only game that is played over it; `None` where there are several.
+    /// Returns the only game that is played over it; `None` where there are several.
     pub(super) fn only_game(self) -> Option<&'static str> {
         let protocol = match self {
             Self::Uci => Protocol::Uci,

@@ -189,7 +189,7 @@ impl Dxp {
     }
 }
 
-/// The colour of a player.
+/// Returns the colour of a player.
 fn colour(game: &AnyGame, player: Player) -> Colour {
     if game.player_name(player).eq_ignore_ascii_case("white") { Colour::White } else { Colour::Black }
 }

@@ -65,7 +65,7 @@ impl Gomocup {
         })
     }
 
-    /// What makes the engine move: the last move where it knows the others, else the whole board.
+    /// Returns what makes the engine move: the last move where it knows the others, else the whole board.
     fn question(&self, turn: &Turn<'_>, words: &[String]) -> Result<String, Failure> {
         if self.in_opening(turn.position) {
             let stones: Vec<&str> =
@@ -95,7 +95,7 @@ impl Gomocup {
         Ok(format!("{}\n{}\n{}", Command::Board, stones.join("\n"), Command::Done))
     }
 
-    /// Whether stones are put as an opening: there are choices to make, or the mover goes on moving.
+    /// Returns whether stones are put as an opening: there are choices to make, or the mover goes on moving.
     fn in_opening(&self, position: &AnyPosition) -> bool {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -110,7 +110,7 @@ impl Gomocup {
         moves.iter().any(chooses) || moves.first().is_some_and(goes_on)
     }
 
-    /// The moves of one player that an answer means, none of whose words is left over.
+    /// Returns the moves of one player that an answer means, none of whose words is left over.
     fn meaning(&self, position: &AnyPosition, player: Player, words: &[String]) -> Option<Vec<AnyMove>> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -231,7 +231,7 @@ impl Driver for Gomocup {
     }
 }
 
-/// The bounds of a search, in milliseconds.
+/// Returns the bounds of a search, in milliseconds.
 fn times(turn: &Turn<'_>) -> String {
     let limits = &turn.limits;
     let millis = |duration: Duration| (duration.as_millis() as i64).max(1);

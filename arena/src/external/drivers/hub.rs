@@ -40,7 +40,7 @@ impl Hub {
         Self { game, description, declared: Vec::new(), pondering: Pondering::none() }
     }
 
-    /// The word by which the engine knows the game; `None` where it plays no other.
+    /// Returns the word by which the engine knows the game; `None` where it plays no other.
     fn variant(&self) -> Result<Option<String>, Failure> {
         let id = self.game.id();
         let is_first = is_first_of_hub(id);
@@ -80,7 +80,7 @@ impl Hub {
         })
     }
 
-    /// The command that sets a parameter that the engine has.
+    /// Returns the command that sets a parameter that the engine has.
     fn set(&self, name: &str, value: &str) -> Result<Command, Failure> {
         let Some(parameter) = self.declared.iter().find(|parameter| parameter.name == name) else {
             let names: Vec<&str> = self.declared.iter().map(|parameter| parameter.name.as_str()).collect();
@@ -93,7 +93,7 @@ impl Hub {
     }
 }
 
-/// What a parameter takes; `None` where it takes `value`.
+/// Returns what a parameter takes; `None` where it takes `value`.
 fn unfit(kind: &Kind, value: &str) -> Option<String> {
     let (fits, wanted) = match kind {
         Kind::Bool => (matches!(value, "true" | "false"), "true or false".to_owned()),
@@ -111,7 +111,7 @@ fn unfit(kind: &Kind, value: &str) -> Option<String> {
     (!fits).then_some(wanted)
 }
 
-/// Whether a game is the one that programs without variants play.
+/// Returns whether a game is the one that programs without variants play.
 pub(super) fn is_first_of_hub(id: &str) -> bool {
     games_of(Protocol::Hub).first() == Some(&id)
 }

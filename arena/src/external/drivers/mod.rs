@@ -8,13 +8,16 @@ mod hub_handshake;
 mod native;
 mod uci;
 
+use std::sync::Arc;
+
+use damier_rules::AnyGame;
+
 pub(super) use self::dxp::connect;
 use self::{dxp::Dxp, gomocup::Gomocup, hub::Hub, hub1::Hub1, native::Native, uci::Uci};
-use super::{EngineProtocol, competitor::Setup, driver::Driver};
+use super::{Description, EngineProtocol, driver::Driver};
 
-/// The driver of a protocol.
-pub(super) fn driver(setup: &Setup) -> Box<dyn Driver> {
-    let (game, description) = (setup.game.clone(), setup.description.clone());
+/// Makes the driver of a description's protocol.
+pub(super) fn driver(game: AnyGame, description: Arc<Description>) -> Box<dyn Driver> {
     match description.protocol {
         EngineProtocol::Uci => Box::new(Uci::new(game, description)),
         EngineProtocol::Hub => Box::new(Hub::new(game, description)),

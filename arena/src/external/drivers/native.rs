@@ -45,7 +45,7 @@ impl Native {
         connection.send(format!("{position}\n{}", Command::Go(Go { ponder, ..go(turn) })))
     }
 
-    /// What sets its options; `declared` are those that it has. Adapters for one thread have none.
+    /// Returns what sets its options; `declared` are those that it has. Adapters for one thread have none.
     fn settings(&self, declared: &[String]) -> Result<Vec<Command>, Failure> {
         let Description { threads, memory, options, .. } = &*self.description;
         let has = |name: &str| declared.iter().any(|other| other == name);

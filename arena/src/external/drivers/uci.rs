@@ -36,7 +36,7 @@ impl Uci {
         Self { game, description, declared: Vec::new(), pondering: Pondering::none(), told_to_ponder: None }
     }
 
-    /// The command that sets an option that the engine has.
+    /// Returns the command that sets an option that the engine has.
     fn option(&self, name: &str, value: &str) -> Result<Command, Failure> {
         let Some(option) = self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
             let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
@@ -61,8 +61,8 @@ impl Uci {
         Ok(Command::SetOption { name: option.name.clone(), value })
     }
 
-    /// The command that sets the size of its table, unless its options do; one that was not asked for is kept within what
-    /// the engine can have.
+    /// Returns the command that sets the size of its table, unless its options do; one that was not asked for is kept
+    /// within what the engine can have.
     fn memory(&self) -> Result<Option<Command>, Failure> {
         let Description { memory, options, .. } = &*self.description;
         if options.keys().any(|name| name.eq_ignore_ascii_case(MEMORY)) {
@@ -200,7 +200,7 @@ impl Driver for Uci {
     }
 }
 
-/// The bounds of a search.
+/// Returns the bounds of a search.
 fn go(turn: &Turn<'_>) -> Go {
     let limits = &turn.limits;
     let millis = |duration: std::time::Duration| (duration.as_millis() as i64).max(LEAST_MILLIS);

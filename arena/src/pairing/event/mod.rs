@@ -43,22 +43,22 @@ impl Event {
         Ok(event)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of the players.
+    /// Returns the names of the players.
     pub fn names(&self) -> &[String] {
         &self.competitors.names
     }
 
-    /// What is played at each encounter.
+    /// Returns what is played at each encounter.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// How many games an encounter has to have by now; with fewer it is not over.
+    /// Returns how many games an encounter has to have by now; with fewer it is not over.
     pub fn games_due(&self, meeting: &Meeting) -> usize {
         let Rules { games, extra, .. } = self.rules;
         if meeting.is_bye() {
@@ -75,7 +75,7 @@ impl Event {
         games + more + if plays_on && !begun { step } else { 0 }
     }
 
-    /// Who of two goes on: the one with more points, or the better lot.
+    /// Returns who of two goes on: the one with more points, or the better lot.
     pub(super) fn winner(&self, meeting: &Meeting) -> usize {
         let players = meeting.encounter.players.iter().copied();
         players
@@ -91,7 +91,7 @@ impl Event {
             .expect("an encounter has players")
     }
 
-    /// The encounters that follow when `meetings` are over, in the order in which this gave them; none when the
+    /// Returns the encounters that follow when `meetings` are over, in the order in which this gave them; none when the
     /// tournament is.
     ///
     /// # Errors

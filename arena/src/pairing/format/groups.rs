@@ -13,7 +13,7 @@ pub(in crate::pairing) struct Groups {
 }
 
 impl Groups {
-    /// The players of each group: dealt out to and fro, so that every group is as strong.
+    /// Returns the players of each group: dealt out to and fro, so that every group is as strong.
     pub(in crate::pairing) fn members(&self, players: usize) -> Vec<Vec<usize>> {
         let mut members = vec![Vec::new(); self.groups];
         for player in 0..players {
@@ -24,7 +24,7 @@ impl Groups {
         members
     }
 
-    /// The encounters within the groups: the rounds of all groups are played together.
+    /// Returns the encounters within the groups: the rounds of all groups are played together.
     fn schedule(&self, event: &Event) -> Vec<Encounter> {
         let mut encounters: Vec<Encounter> = self
             .members(event.names().len())
@@ -38,7 +38,7 @@ impl Groups {
         encounters
     }
 
-    /// The meetings within the groups, and those of the last stage.
+    /// Returns the meetings within the groups, and those of the last stage.
     pub(in crate::pairing) fn stages<'m>(
         &self,
         event: &Event,
@@ -47,7 +47,7 @@ impl Groups {
         meetings.split_at(self.schedule(event).len().min(meetings.len()))
     }
 
-    /// Who goes on, the best of their groups first; the order of the groups turns from place to place, so that
+    /// Returns who goes on, the best of their groups first; the order of the groups turns from place to place, so that
     /// those of one group meet late.
     pub(in crate::pairing) fn advanced(&self, event: &Event, in_groups: &[Meeting]) -> Vec<usize> {
         let ranked: Vec<Vec<usize>> = self
@@ -58,7 +58,7 @@ impl Groups {
         (0..self.advance).flat_map(|place| ranked.iter().map(move |group| group[place])).collect()
     }
 
-    /// The round in which the last stage begins.
+    /// Returns the round in which the last stage begins.
     fn first_round_of_last(in_groups: &[Meeting]) -> u32 {
         in_groups.iter().map(|meeting| meeting.encounter.round).max().unwrap_or(0) + 1
     }
@@ -82,7 +82,7 @@ impl Groups {
         }
     }
 
-    /// How the knockout after the groups stands, once they are over.
+    /// Returns how the knockout after the groups stands, once they are over.
     pub(in crate::pairing) fn bracket(
         &self,
         event: &Event,

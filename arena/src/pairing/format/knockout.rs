@@ -15,7 +15,7 @@ pub(in crate::pairing) struct Bracket {
     next: Vec<Encounter>,
 }
 
-/// The next round after `meetings`, which are all of this knockout; it begins with `first_round`.
+/// Returns the next round after `meetings`, which are all of this knockout; it begins with `first_round`.
 pub(in crate::pairing) fn next(
     event: &Event,
     players: &[usize],
@@ -26,8 +26,8 @@ pub(in crate::pairing) fn next(
     bracket(event, players, meetings, first_round, third_place).next
 }
 
-/// How a knockout of `players`, the strongest first, stands. The strongest meet as late as they can, and have the
-/// byes where their number is no power of two.
+/// Returns how a knockout of `players`, the strongest first, stands. The strongest meet as late as they can, and have
+/// the byes where their number is no power of two.
 pub(in crate::pairing) fn bracket(
     event: &Event,
     players: &[usize],
@@ -74,7 +74,8 @@ pub(in crate::pairing) fn bracket(
     }
 }
 
-/// The seeds in the order of a bracket for `size` players, a power of two: 0 and 1 meet in the final, if at all.
+/// Returns the seeds in the order of a bracket for `size` players, a power of two: 0 and 1 meet in the final, if at
+/// all.
 fn seeded(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {

@@ -24,13 +24,13 @@ impl Queues {
         Self { waiting: queues.into_iter().map(Vec::into_iter).collect(), queue_of }
     }
 
-    /// Who comes after `player` of its queue.
+    /// Returns who comes after `player` of its queue.
     fn successor(&mut self, player: usize) -> Option<usize> {
         self.waiting[self.queue_of[player]].next()
     }
 }
 
-/// The next encounter after `meetings`: the challenger has the first seat. `None` when no challenger is left.
+/// Returns the next encounter after `meetings`: the challenger has the first seat. `None` when no challenger is left.
 pub(in crate::pairing) fn next(event: &Event, meetings: &[Meeting]) -> Option<Encounter> {
     let mut queues = Queues::of(event);
     let holder = queues.waiting[0].next()?;

@@ -23,8 +23,8 @@ pub(in crate::pairing) fn schedule(players: &[usize], cycles: u32, seats: usize)
     encounters
 }
 
-/// The rounds of Berger's tables (FIDE Handbook, C.05 annex 1): the places that meet, the one with the first seat
-/// first. With an odd number one place has no opponent in each round.
+/// Returns the rounds of Berger's tables (FIDE Handbook, C.05 annex 1): the places that meet, the one with the first
+/// seat first. With an odd number one place has no opponent in each round.
 fn rounds(players: usize) -> Vec<Vec<Vec<usize>>> {
     let last = players.next_multiple_of(2) - 1;
     let half = last.div_ceil(2);
@@ -39,7 +39,7 @@ fn rounds(players: usize) -> Vec<Vec<Vec<usize>>> {
     (0..last).map(round).collect()
 }
 
-/// Every choice of `seats` places, each as a round of its own.
+/// Returns every choice of `seats` places, each as a round of its own.
 fn tables(players: &[usize], seats: usize) -> Vec<Vec<Vec<usize>>> {
     let mut chosen: Vec<usize> = (0..seats).collect();
     let mut all = Vec::new();

@@ -3,7 +3,7 @@
 use super::round_robin;
 use crate::pairing::{Encounter, TeamBoards};
 
-/// The encounters of all players. On every other board the team that is named first has the second seat.
+/// Returns the encounters of all players. On every other board the team that is named first has the second seat.
 pub(in crate::pairing) fn schedule(
     teams: &[(String, Vec<usize>)],
     boards: TeamBoards,

@@ -26,7 +26,7 @@ fn played(event: &Event) -> Vec<Meeting> {
     played_by(event, &|one, other| if one < other { 1.0 } else { 0.0 })
 }
 
-/// The same with what the first of two gets from every game.
+/// Returns the same with what the first of two gets from every game.
 fn played_by(event: &Event, share: &dyn Fn(usize, usize) -> f64) -> Vec<Meeting> {
     let mut meetings: Vec<Meeting> = Vec::new();
     loop {
@@ -52,7 +52,7 @@ fn names(event: &Event, meetings: &[Meeting], table: usize) -> Vec<String> {
     event.report(meetings).tables[table].rows.iter().map(|row| row[1].clone()).collect()
 }
 
-/// How often two players meet.
+/// Returns how often two players meet.
 fn times(meetings: &[Meeting]) -> HashMap<(usize, usize), u32> {
     let mut times = HashMap::new();
     for meeting in meetings {

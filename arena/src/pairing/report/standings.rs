@@ -7,7 +7,7 @@ use crate::pairing::{
     standing::{self, Standing},
 };
 
-/// The first columns of a standing: place and name.
+/// Returns the first columns of a standing: place and name.
 pub(super) fn begun(event: &Event, title: &str, order: &[usize]) -> Table {
     let mut table = Table::new(title, &[("", Cell::Number), ("player", Cell::Text)]);
     table.rows = order
@@ -57,7 +57,7 @@ pub(super) fn round_robin_table(
     table
 }
 
-/// What a player got from another in all games.
+/// Returns what a player got from another in all games.
 fn cross_text(player: usize, opponent: usize, meetings: &[Meeting]) -> String {
     if player == opponent {
         return "·".to_owned();

@@ -7,7 +7,7 @@ use crate::pairing::{
     standing::{self, Standing},
 };
 
-/// The teams: matches and boards in team events and ladders of two teams, otherwise the sums of their members.
+/// Returns the teams: matches and boards in team events and ladders of two teams, otherwise the sums of their members.
 pub(super) fn team_tables(event: &Event, meetings: &[Meeting]) -> Option<Table> {
     let teams = &event.competitors.teams;
     if teams.is_empty() {
@@ -40,8 +40,8 @@ pub(super) fn team_tables(event: &Event, meetings: &[Meeting]) -> Option<Table> 
     Some(table)
 }
 
-/// The points of a team's matches that are over: 1 for each that is won, ½ for a level one. 0 where teams do not
-/// meet.
+/// Returns the points of a team's matches that are over: 1 for each that is won, ½ for a level one. 0 where teams do
+/// not meet.
 fn match_points(event: &Event, team: usize, meetings: &[Meeting]) -> f64 {
     if !matches!(event.format, Format::Teams { .. }) {
         return 0.0;
@@ -73,7 +73,7 @@ fn match_points(event: &Event, team: usize, meetings: &[Meeting]) -> f64 {
     won
 }
 
-/// The players of a team event by their points.
+/// Returns the players of a team event by their points.
 pub(super) fn member_table(event: &Event, meetings: &[Meeting]) -> Table {
     let criterion =
         standing::Criterion { name: "points".to_owned(), values: standing::points(event, meetings) };

@@ -2,7 +2,7 @@
 
 use crate::pairing::{Aim, Event, Format, Last, Meeting, TeamBoards, encounter::points_text};
 
-/// What the tournament is, and how far it has come.
+/// Returns what the tournament is, and how far it has come.
 pub(super) fn facts(event: &Event, meetings: &[Meeting]) -> Vec<String> {
     let times = |cycles: u32| if cycles == 1 { String::new() } else { format!(", {cycles} times") };
     let format = match &event.format {
@@ -40,7 +40,7 @@ pub(super) fn facts(event: &Event, meetings: &[Meeting]) -> Vec<String> {
     ]
 }
 
-/// The encounters as text.
+/// Returns the encounters as text.
 pub(super) fn rounds(event: &Event, meetings: &[Meeting]) -> Vec<(String, Vec<String>)> {
     let by_round = meetings.chunk_by(|one, other| one.encounter.round == other.encounter.round);
     let rounds = by_round.map(|round| {

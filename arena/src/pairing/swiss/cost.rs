@@ -56,17 +56,17 @@ impl<'p> Costs<'p> {
         units
     }
 
-    /// The players, and the bye where their number is odd.
+    /// Returns the players, and the bye where their number is odd.
     pub(super) fn vertices(&self) -> usize {
         self.players.len().next_multiple_of(2)
     }
 
-    /// The number that stands for the bye.
+    /// Returns the number that stands for the bye.
     pub(super) fn bye(&self) -> Option<usize> {
         (self.players.len() % 2 == 1).then_some(self.players.len())
     }
 
-    /// The weight of a pair of `one` and the higher number `other`; `None` where they cannot meet.
+    /// Returns the weight of a pair of `one` and the higher number `other`; `None` where they cannot meet.
     pub(super) fn weight(&self, one: usize, other: usize) -> Option<i128> {
         let possible = match self.players.get(other) {
             Some(_) => !self.players[one].met.contains(&other),
@@ -77,7 +77,7 @@ impl<'p> Costs<'p> {
         possible.then(|| weights.sum())
     }
 
-    /// How much of each criterion a pair has.
+    /// Returns how much of each criterion a pair has.
     fn digits(&self, one: usize, other: usize) -> [u64; CRITERIA] {
         let player = &self.players[one];
         let lot = self.draw.of_pair(self.round, one, other);
@@ -100,7 +100,7 @@ impl<'p> Costs<'p> {
         ]
     }
 
-    /// Whether a player would float the same way as in the round before.
+    /// Returns whether a player would float the same way as in the round before.
     fn floats_again(&self, one: usize, other: usize) -> bool {
         let [own, met] = [one, other].map(|player| self.players[player].half_points);
         match self.players[one].float {
@@ -110,7 +110,7 @@ impl<'p> Costs<'p> {
         }
     }
 
-    /// How far a pair is from the order within the groups.
+    /// Returns how far a pair is from the order within the groups.
     fn disorder(&self, one: usize, other: usize) -> u64 {
         let [own, met] = [one, other].map(|player| self.players[player].half_points);
         let square = |distance: usize| (distance as u64).pow(2);

@@ -4,8 +4,8 @@
 
 use integer_blossom::min_weight_perfect_matching;
 
-/// The pairs, the lower number first, of the complete pairing of `vertices` (an even number) with the smallest sum of
-/// weights; `None` where every complete pairing holds a pair without a weight.
+/// Returns the pairs, the lower number first, of the complete pairing of `vertices` (an even number) with the smallest
+/// sum of weights; `None` where every complete pairing holds a pair without a weight.
 pub(super) fn lightest(
     vertices: usize,
     weight: impl Fn(usize, usize) -> Option<i128>,

@@ -84,7 +84,7 @@ pub(super) enum Next {
 /// Pairs of players, the bye among them.
 type Pairs = Vec<(usize, usize)>;
 
-/// Whether there is a complete pairing after this one.
+/// Returns whether there is a complete pairing after this one.
 fn leaves_a_pairing(costs: &Costs<'_>, pairs: &Pairs) -> bool {
     let possible =
         |one, other| costs.weight(one, other).filter(|_| !pairs.contains(&(one, other))).map(|_| 0);

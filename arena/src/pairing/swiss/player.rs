@@ -56,12 +56,12 @@ pub(super) struct SwissPlayer {
 }
 
 impl SwissPlayer {
-    /// How often the first seat was had more than the second.
+    /// Returns how often the first seat was had more than the second.
     pub(super) fn balance(&self) -> i32 {
         self.seats.iter().flatten().map(|seat| if *seat == Seat::First { 1 } else { -1 }).sum()
     }
 
-    /// The seat that is wanted, and how much.
+    /// Returns the seat that is wanted, and how much.
     pub(super) fn wish(&self) -> (Option<Seat>, Wish) {
         let had: Vec<Seat> = self.seats.iter().flatten().copied().collect();
         let balance = self.balance();
@@ -81,7 +81,7 @@ impl SwissPlayer {
     }
 }
 
-/// All players after `meetings`.
+/// Returns all players after `meetings`.
 pub(super) fn all(players: usize, meetings: &[Meeting], counted: Counted<'_>) -> Vec<SwissPlayer> {
     let mut all = vec![SwissPlayer::default(); players];
     let last_round = meetings.iter().map(|meeting| meeting.encounter.round).max().unwrap_or(0);
@@ -113,7 +113,7 @@ pub(super) fn all(players: usize, meetings: &[Meeting], counted: Counted<'_>) ->
     all
 }
 
-/// The seat that the player `at` had once more than the other in an encounter of `games` games.
+/// Returns the seat that the player `at` had once more than the other in an encounter of `games` games.
 fn seat_most_had(at: usize, games: usize) -> Option<Seat> {
     (games % 2 == 1).then_some(if at == 0 { Seat::First } else { Seat::Second })
 }

@@ -17,7 +17,8 @@ pub(super) fn ordered(players: &[SwissPlayer], one: usize, other: usize, draw: &
     if first { vec![one, other] } else { vec![other, one] }
 }
 
-/// The seat of the first of two players, who stands before the other in the list; `None` where neither has a wish.
+/// Returns the seat of the first of two players, who stands before the other in the list; `None` where neither has a
+/// wish.
 fn seat_of_one(one: &SwissPlayer, other: &SwissPlayer) -> Option<Seat> {
     let ((seat, wish), (other_seat, other_wish)) = (one.wish(), other.wish());
     let (Some(seat), Some(other_seat)) = (seat, other_seat) else {
@@ -35,7 +36,7 @@ fn seat_of_one(one: &SwissPlayer, other: &SwissPlayer) -> Option<Seat> {
     }
 }
 
-/// The seat that the first one had when they last had different seats.
+/// Returns the seat that the first one had when they last had different seats.
 fn last_difference(one: &SwissPlayer, other: &SwissPlayer) -> Option<Seat> {
     let seats = one.seats.iter().rev().zip(other.seats.iter().rev());
     seats

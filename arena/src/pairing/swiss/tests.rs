@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{cost::Costs, matching, *};
 
-/// The points of the games; a bye is a win.
+/// Returns the points of the games; a bye is a win.
 fn counted(meeting: &Meeting, player: usize) -> f64 {
     if meeting.is_bye() { 1.0 } else { meeting.points(player) }
 }
@@ -85,7 +85,7 @@ fn seats_are_shared_out() {
     }
 }
 
-/// The lightest of all complete pairings, by trying them all.
+/// Returns the lightest of all complete pairings, by trying them all.
 fn lightest_of_all(costs: &Costs<'_>, free: &[usize]) -> Option<i128> {
     let [one, rest @ ..] = free else { return Some(0) };
     let with = |at: usize| {

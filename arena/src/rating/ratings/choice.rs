@@ -37,27 +37,27 @@ impl Layout {
         Self { competitors, ties: model.ties, sizes, first_seat: model.first_seat }
     }
 
-    /// How many unknowns there are.
+    /// Returns how many unknowns there are.
     pub(super) fn unknowns(&self) -> usize {
         self.competitors + self.sizes.len() + usize::from(self.first_seat == FirstSeat::Estimated)
     }
 
-    /// The number of the unknown that is the strength of ties of `size`.
+    /// Returns the number of the unknown that is the strength of ties of `size`.
     pub(super) fn tie_of(&self, size: usize) -> Option<usize> {
         Some(self.competitors + self.sizes.iter().position(|known| *known == size)?)
     }
 
-    /// The numbers of the strengths of all ties.
+    /// Returns the numbers of the strengths of all ties.
     pub(super) fn ties(&self) -> std::ops::Range<usize> {
         self.competitors..self.competitors + self.sizes.len()
     }
 
-    /// The number of the unknown that is the advantage of the first seat.
+    /// Returns the number of the unknown that is the advantage of the first seat.
     pub(super) fn first_seat(&self) -> Option<usize> {
         (self.first_seat == FirstSeat::Estimated).then(|| self.unknowns() - 1)
     }
 
-    /// The choices that led to the places of a game.
+    /// Returns the choices that led to the places of a game.
     pub(super) fn choices(&self, ranking: &Ranking) -> Vec<Choice> {
         let groups = shared_places(ranking);
         let mut choices = Vec::new();
@@ -101,7 +101,8 @@ impl Layout {
         })
     }
 
-    /// The terms of the seats of `set` taking a place together: the mean of their strengths, and that of the tie.
+    /// Returns the terms of the seats of `set` taking a place together: the mean of their strengths, and that of the
+    /// tie.
     fn terms(&self, ranking: &Ranking, set: &[usize]) -> Vec<(usize, f64)> {
         let part = 1.0 / set.len() as f64;
         let mut terms: Vec<_> = set.iter().map(|seat| (ranking.seats[*seat], part)).collect();
@@ -111,7 +112,7 @@ impl Layout {
     }
 }
 
-/// The seats of each place, the best place first.
+/// Returns the seats of each place, the best place first.
 fn shared_places(ranking: &Ranking) -> Vec<Vec<usize>> {
     let places: BTreeSet<u8> = ranking.places.iter().copied().collect();
     let seats_at =
@@ -119,7 +120,7 @@ fn shared_places(ranking: &Ranking) -> Vec<Vec<usize>> {
     places.into_iter().map(seats_at).collect()
 }
 
-/// Every part of `seats` but the empty one, each in the order of `seats`.
+/// Returns every part of `seats` but the empty one, each in the order of `seats`.
 fn subsets(seats: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     (1_u32..1 << seats.len()).map(|mask| {
         let chosen = seats.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1);
@@ -127,7 +128,7 @@ fn subsets(seats: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     })
 }
 
-/// The number of ways to choose `part` of `whole`.
+/// Returns the number of ways to choose `part` of `whole`.
 fn binomial(whole: usize, part: usize) -> f64 {
     (0..part).map(|step| (whole - step) as f64 / (step + 1) as f64).product()
 }

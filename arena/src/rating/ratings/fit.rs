@@ -80,7 +80,7 @@ fn imagined(layout: &Layout, prior: f64) -> Vec<Choice> {
     (0..layout.competitors).chain(layout.ties()).map(even).collect()
 }
 
-/// The probabilities of the alternatives of a choice, and the logarithm of the sum that they are taken from.
+/// Returns the probabilities of the alternatives of a choice, and the logarithm of the sum that they are taken from.
 fn probabilities(choice: &Choice, values: &[f64], out: &mut Vec<f64>) -> f64 {
     out.clear();
     out.extend(
@@ -96,8 +96,8 @@ fn probabilities(choice: &Choice, values: &[f64], out: &mut Vec<f64>) -> f64 {
     whole
 }
 
-/// The logarithm of the likelihood, less half the square of the sum of strengths: only differences are real, and
-/// this makes their mean 0.
+/// Returns the logarithm of the likelihood, less half the square of the sum of strengths: only differences are real,
+/// and this makes their mean 0.
 fn likelihood<'c>(layout: &Layout, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) -> f64 {
     let mut shares = Vec::new();
     let mut total = -0.5 * double::powi(values[..layout.competitors].iter().sum::<f64>(), 2);
@@ -166,8 +166,8 @@ fn mean_terms(choice: &Choice, shares: &[f64], out: &mut Vec<(usize, f64)>) {
     }
 }
 
-/// How much the games tell about the strengths by the model, and how much the groups really spread: the sum of the
-/// squares of what each group adds to the gradient.
+/// Returns how much the games tell about the strengths by the model, and how much the groups really spread: the sum of
+/// the squares of what each group adds to the gradient.
 fn dispersion(layout: &Layout, groups: &[Vec<Choice>], values: &[f64]) -> (f64, f64) {
     let (mut information, mut spread) = (0.0, 0.0);
     let (mut shares, mut mean) = (Vec::new(), Vec::new());

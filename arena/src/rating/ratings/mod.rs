@@ -30,7 +30,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The places by what each seat got: the more the better.
+    /// Returns the places by what each seat got: the more the better.
     pub fn of_shares(seats: &[usize], shares: &[f64]) -> Self {
         let better = |own: f64| shares.iter().filter(|share| **share > own).count() as u8;
         Self { seats: seats.to_vec(), places: shares.iter().map(|own| better(*own)).collect() }
@@ -98,8 +98,8 @@ const STEADYING_GAMES: f64 = 4.0;
 const INFORMATION_OF_EVEN_GAME: f64 = 0.5;
 
 impl Ratings {
-    /// The ratings of `competitors` from groups of games; the games of a group (a pair from one opening, a round of
-    /// a table) need not be independent of each other, those of different groups are. Their mean is 0; with
+    /// Returns the ratings of `competitors` from groups of games; the games of a group (a pair from one opening, a
+    /// round of a table) need not be independent of each other, those of different groups are. Their mean is 0; with
     /// `anchor` that competitor has 0, and the intervals are those of the differences from it.
     ///
     /// The intervals take the curvature of the likelihood, widened or narrowed by how the groups really spread
@@ -138,7 +138,7 @@ impl Ratings {
     }
 }
 
-/// The variance of the difference of one competitor from the mean of all.
+/// Returns the variance of the difference of one competitor from the mean of all.
 fn variance_from_mean(covariance: &Matrix, competitors: usize, one: usize) -> f64 {
     let with_all = |one: usize| (0..competitors).map(|other| covariance[(one, other)]).sum::<f64>();
     let among_all: f64 = (0..competitors).map(with_all).sum();

@@ -33,7 +33,7 @@ impl Matrix {
         self.entries.fill(0.0);
     }
 
-    /// The lower triangular `L` with `L·Lᵀ` this matrix, which is symmetric and positive definite; directions
+    /// Returns the lower triangular `L` with `L·Lᵀ` this matrix, which is symmetric and positive definite; directions
     /// that nothing is known about count as though very little were known.
     fn root(&self) -> Self {
         const SMALLEST_PIVOT: f64 = 1e-12;
@@ -52,12 +52,12 @@ impl Matrix {
         root
     }
 
-    /// The vector that this matrix takes to `right`.
+    /// Returns the vector that this matrix takes to `right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         self.root().back_and_forth(right)
     }
 
-    /// The inverse.
+    /// Returns the inverse.
     pub(super) fn inverse(&self) -> Self {
         let root = self.root();
         let mut inverse = Self::zero(self.size);

@@ -17,7 +17,7 @@ use crate::{
 const MAX_SEED: u64 = i64::MAX as u64;
 
 impl TournamentFile {
-    /// The tournament.
+    /// Returns the tournament.
     ///
     /// # Errors
     /// A game that does not exist, or players, numbers or a format that do not suit.
@@ -111,7 +111,7 @@ impl TournamentFile {
         }
     }
 
-    /// The teams in the order in which they are first named.
+    /// Returns the teams in the order in which they are first named.
     fn teams(&self) -> Vec<(String, Vec<usize>)> {
         let mut teams: Vec<(String, Vec<usize>)> = Vec::new();
         for (number, player) in self.players.iter().enumerate() {

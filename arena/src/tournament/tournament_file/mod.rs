@@ -14,7 +14,8 @@ use damier_engine::toml_message::in_plain_words;
 use serde::{Deserialize, Serialize};
 
 pub use self::error::TournamentFileError;
-use self::names::{CountName, FormatName, LastName, SharedOpeningsName, ThirdPlaceName};
+use self::names::{CountName, FormatName, LastName, ThirdPlaceName};
+use super::SharedOpenings;
 use crate::{competitor::Spec, openings::RandomOpenings};
 
 /// A tournament: one TOML file. Unknown keys are refused.
@@ -52,8 +53,8 @@ pub struct TournamentFile {
     #[serde(default = "default_seed")]
     seed: u64,
     /// Which encounters begin with the same openings.
-    #[serde(default)]
-    ballots: SharedOpeningsName,
+    #[serde(default, rename = "ballots")]
+    shared_openings: SharedOpenings,
     /// Where the games start: a table of the game or a file of openings; otherwise balanced random ones.
     openings: Option<PathBuf>,
     /// Random plies of each opening.
@@ -115,7 +116,7 @@ impl TournamentFile {
         Self::parse(&text, path)
     }
 
-    /// The same for a text; `path` is for messages.
+    /// Returns the same for a text; `path` is for messages.
     ///
     /// # Errors
     /// See [`read`](Self::read).
@@ -131,7 +132,7 @@ impl TournamentFile {
         })
     }
 
-    /// The game's identity.
+    /// Returns the game's identity.
     pub fn game(&self) -> &str {
         &self.game
     }
@@ -141,12 +142,12 @@ impl TournamentFile {
         self.default_openings = openings;
     }
 
-    /// The same as TOML.
+    /// Returns the same as TOML.
     pub fn to_toml(&self) -> String {
         toml::to_string_pretty(self).expect("a tournament has only TOML's types")
     }
 
-    /// The players as competitors, `None` where they are people.
+    /// Returns the players as competitors, `None` where they are people.
     ///
     /// # Errors
     /// A competitor that cannot be understood, or people among programs.

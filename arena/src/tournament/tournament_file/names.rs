@@ -40,13 +40,3 @@ pub(super) enum CountName {
     Games,
     Encounters,
 }
-
-/// Which encounters share openings, by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum SharedOpeningsName {
-    #[default]
-    Encounter,
-    Round,
-    Event,
-}

@@ -7,7 +7,7 @@ use damier_engine::{
     time::{TimeControl, parse_duration},
 };
 
-use super::{TournamentFile, TournamentFileError, names::SharedOpeningsName};
+use super::{TournamentFile, TournamentFileError};
 use crate::{
     openings::{Book, OpeningSource, RandomOpenings},
     play::{Adjudication, DEFAULT_MARGIN, MatchSettings},
@@ -18,7 +18,7 @@ use crate::{
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
 impl TournamentFile {
-    /// What the games are played by, one at a time.
+    /// Returns what the games are played by, one at a time.
     ///
     /// # Errors
     /// Times that are none.
@@ -73,12 +73,8 @@ impl TournamentFile {
         })
     }
 
-    /// Which encounters begin with the same openings.
-    pub fn ballots(&self) -> SharedOpenings {
-        match self.ballots {
-            SharedOpeningsName::Encounter => SharedOpenings::Encounter,
-            SharedOpeningsName::Round => SharedOpenings::Round,
-            SharedOpeningsName::Event => SharedOpenings::Event,
-        }
+    /// Returns which encounters begin with the same openings.
+    pub fn shared_openings(&self) -> SharedOpenings {
+        self.shared_openings
     }
 }

@@ -2,11 +2,11 @@
 
 use std::{num::NonZero, sync::atomic::AtomicBool, time::Duration};
 
-use super::{MatchReport, MatchSettings, Pondering, Silent};
+use super::{MatchConfig, MatchReport, Silent, run_match, run_multiplayer_match};
 use crate::{
     competitor::Spec,
-    config::{MatchConfig, MultiplayerConfig, run_match, run_multiplayer_match},
     error::ArenaError,
+    play::{MatchSettings, Pondering},
 };
 
 fn settings() -> MatchSettings {
@@ -23,7 +23,7 @@ fn settings() -> MatchSettings {
 
 fn run(competitors: [&str; 2], settings: MatchSettings) -> Result<MatchReport, ArenaError> {
     let competitors = competitors.map(|text| text.parse::<Spec>().expect("a competitor"));
-    let config = MatchConfig { competitors, settings, games_file: None, directory: None };
+    let config = MatchConfig { competitors: competitors.into(), settings, games_file: None, directory: None };
     run_match("russian", &config, &Silent, &AtomicBool::new(false))
 }
 
@@ -45,9 +45,9 @@ fn somebody_has_to_be_able_to_ponder() {
     assert!(error.contains("random and ab:material") && error.contains("tree searches"), "{error}");
     let competitors =
         ["mcts:material,nodes=9", "greedy"].map(|text| text.parse().expect("a competitor")).into();
-    let config = MultiplayerConfig { competitors, settings: settings(), games_file: None, directory: None };
+    let config = MatchConfig { competitors, settings: settings(), games_file: None, directory: None };
     let error =
-        run_multiplayer_match("chinese-checkers:players=3", &config, &|_| (), &AtomicBool::new(false));
+        run_multiplayer_match("chinese-checkers:players=3", &config, &Silent, &AtomicBool::new(false));
     let error = error.expect_err("more than two").to_string();
     assert!(error.contains("more than two players") && !error.contains('\n'), "{error}");
 }

@@ -3,26 +3,27 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File, OpenOptions},
-    io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _},
-    marker::PhantomData,
+    fs,
     path::{Path, PathBuf},
 };
 
 use damier_files::{FolderLock, atomic_file};
-use damier_rules::AnyGame;
+use damier_rules::{AnyGame, Game};
 
-use super::{PlayedGame, game_line, read_game_line};
+use super::game_line::GameLine;
 use crate::{
     error::ArenaError,
+    play::{GameLog, LogHead, OldLogs, PlayedGame},
     seeds::{OTHER_RULE, SEED_RULE_NAME},
     work_folder,
 };
 
 /// The settings, a table of texts in TOML.
 pub const SETTINGS_FILE: &str = "match.toml";
-/// The finished games, one line of JSON each ([`game_line`]).
+/// The log of finished games.
 pub const GAMES_FILE: &str = "games.jsonl";
+/// The format of the log, and its version; the first had neither a head nor checksums.
+const FORMAT: (&str, u32) = ("damier match", 2);
 
 /// What a match is played by, as texts by name: whatever changes its games.
 pub type Identity = BTreeMap<String, String>;
@@ -30,9 +31,7 @@ pub type Identity = BTreeMap<String, String>;
 /// The directory of a match under way; no other process has it.
 #[derive(Debug)]
 pub struct MatchDirectory {
-    folder: PathBuf,
-    games: File,
-    _game: PhantomData<fn(&AnyGame)>,
+    games: PathBuf,
     _lock: FolderLock,
 }
 
@@ -42,7 +41,7 @@ impl MatchDirectory {
     /// # Errors
     /// It belongs to another match, another process has it, or it cannot be read or written.
     pub fn open(folder: &Path, identity: &Identity) -> Result<Self, ArenaError> {
-        let lock = work_folder::enter(folder)?;
+        let lock = work_folder::lock(folder)?;
         let path = folder.join(SETTINGS_FILE);
         let games = folder.join(GAMES_FILE);
         if path.exists() {
@@ -60,47 +59,24 @@ impl MatchDirectory {
                 .unwrap_or_else(|error| unreachable!("texts can be written: {error}"));
             atomic_file::write(&path, text.as_bytes()).map_err(io(&path, "writing"))?;
         }
-        let open = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&games);
-        let games = open.map_err(io(&games, "opening"))?;
-        Ok(Self { folder: folder.to_owned(), games, _game: PhantomData, _lock: lock })
+        Ok(Self { games, _lock: lock })
     }
 
-    /// Reads the games that were finished before, one after the other, with their places. What follows the last line
-    /// end was being written when the power failed, and is dropped.
+    /// Opens the log; `each` gets the games that were finished before, one after the other, with their places.
     ///
     /// # Errors
-    /// A line is no game, the file cannot be read, or `each` fails.
-    pub fn read_finished(
-        &mut self,
+    /// A line is no game, the file cannot be read or written, or `each` fails.
+    pub(super) fn log(
+        &self,
         game: &AnyGame,
         each: &mut dyn FnMut(usize, PlayedGame) -> Result<(), ArenaError>,
-    ) -> Result<(), ArenaError> {
-        let path = self.folder.join(GAMES_FILE);
-        self.games.rewind().map_err(io(&path, "reading"))?;
-        let mut reader = BufReader::new(&self.games);
-        let (mut line, mut whole) = (String::new(), 0);
-        for number in 1.. {
-            line.clear();
-            let bytes = reader.read_line(&mut line).map_err(io(&path, "reading"))?;
-            let Some(text) = line.strip_suffix('\n') else { break };
-            let wrong = |reason| ArenaError::GameLine { file: path.clone(), line: number, reason };
-            let (index, played) = read_game_line(game, text).map_err(wrong)?;
-            each(index, played)?;
-            whole += bytes as u64;
-        }
-        self.games.set_len(whole).map_err(io(&path, "writing"))?;
-        self.games.seek(SeekFrom::Start(whole)).map_err(io(&path, "writing"))?;
-        Ok(())
-    }
-
-    /// Keeps a finished game; it is on the disk afterwards.
-    ///
-    /// # Errors
-    /// The disk is full, or whatever else the file system says.
-    pub fn keep(&mut self, game: &AnyGame, index: usize, played: &PlayedGame) -> Result<(), ArenaError> {
-        let line = game_line(game, index, played) + "\n";
-        let written = self.games.write_all(line.as_bytes()).and_then(|()| self.games.sync_data());
-        written.map_err(io(&self.folder.join(GAMES_FILE), "writing"))
+    ) -> Result<GameLog, ArenaError> {
+        let (format, version) = FORMAT;
+        let head = LogHead { format: format.to_owned(), version, identity: game.id().to_owned() };
+        GameLog::open(&self.games, &head, OldLogs::Bare, &mut |line: GameLine, damaged| {
+            let (index, played) = line.read(game).map_err(damaged)?;
+            each(index, played)
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::error::ArenaError;
 
 /// Takes finished games, in the order of their places.
-pub trait GameSink<T>: Send {
+pub(super) trait GameSink<T>: Send {
     /// Takes the next game.
     ///
     /// # Errors
@@ -20,7 +20,7 @@ pub trait GameSink<T>: Send {
         Ok(())
     }
 
-    /// Whether a match that was cancelled hands over the games that follow a game it lacks.
+    /// Returns whether a match that was cancelled hands over the games that follow a game it lacks.
     fn takes_gaps(&self) -> bool {
         true
     }
@@ -35,19 +35,19 @@ impl<T: Send> GameSink<T> for Vec<T> {
 }
 
 /// Hands finished games to a sink; those whose turn has not come wait.
-pub(crate) struct InOrder<'s, T> {
+pub(super) struct InOrder<'s, T> {
     next: usize,
     waiting: BTreeMap<usize, T>,
     sink: &'s mut dyn GameSink<T>,
 }
 
 impl<'s, T> InOrder<'s, T> {
-    pub(crate) fn new(sink: &'s mut dyn GameSink<T>) -> Self {
+    pub(super) fn new(sink: &'s mut dyn GameSink<T>) -> Self {
         Self { next: 0, waiting: BTreeMap::new(), sink }
     }
 
     /// Adds the game at a place, and hands over those below `end` whose turn it is.
-    pub(crate) fn add(&mut self, place: usize, game: T, end: usize) -> Result<(), ArenaError> {
+    pub(super) fn add(&mut self, place: usize, game: T, end: usize) -> Result<(), ArenaError> {
         self.waiting.insert(place, game);
         while self.next < end
             && let Some(game) = self.waiting.remove(&self.next)
@@ -59,12 +59,12 @@ impl<'s, T> InOrder<'s, T> {
     }
 
     /// Tells the sink that games from now on are new.
-    pub(crate) fn resumed(&mut self) -> Result<(), ArenaError> {
+    pub(super) fn resumed(&mut self) -> Result<(), ArenaError> {
         self.sink.resumed()
     }
 
     /// Hands over what is left below `end`, if the sink takes games after a gap.
-    pub(crate) fn finish(self, end: usize) -> Result<(), ArenaError> {
+    pub(super) fn finish(self, end: usize) -> Result<(), ArenaError> {
         if !self.sink.takes_gaps() {
             return Ok(());
         }

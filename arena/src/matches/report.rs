@@ -7,9 +7,10 @@ use std::{
 
 use damier_rules::{AnyGame, Game};
 
-use super::{Effort, MatchSettings, scoreboard::Summaries};
+use super::{runner::Played, scoreboard::Summaries};
 use crate::{
     competitor::Participant,
+    play::{Effort, MatchSettings},
     rating::{Estimate, Interval, SprtState, Tally},
 };
 
@@ -50,12 +51,11 @@ impl MatchReport {
     /// Sums a match up.
     pub(super) fn of(
         game: &AnyGame,
-        participants: &[Participant; 2],
+        participants: &[Participant],
         settings: &MatchSettings,
-        (book, opening_source): (Option<usize>, String),
-        summaries: Summaries,
+        played: Played,
     ) -> Self {
-        let Summaries { games, endings: kinds } = summaries;
+        let Played { games: Summaries { games, endings: kinds }, book, opening_source } = played;
         let mut tally = Tally::default();
         let mut effort = [Effort::default(); 2];
         let mut endings = BTreeMap::new();
@@ -63,14 +63,13 @@ impl MatchReport {
             let partner = at.checked_sub(1).map(|before| &games[before]);
             let partner = partner.filter(|before| before.index == game.index ^ 1);
             tally.add(game.point, partner.map(|before| before.point));
-            effort[0] += game.effort[0];
-            effort[1] += game.effort[1];
+            game.seats.iter().zip(&game.effort).for_each(|(competitor, cost)| effort[*competitor] += *cost);
             *endings.entry(kinds[game.ending].clone()).or_default() += 1;
         }
         Self {
             game: game.id().to_owned(),
-            names: participants.each_ref().map(|participant| participant.name().to_owned()),
-            threads: participants.each_ref().map(Participant::threads),
+            names: [0, 1].map(|at| participants[at].name().to_owned()),
+            threads: [0, 1].map(|at| participants[at].threads()),
             tally,
             estimate: Estimate::of(&tally),
             sprt: settings.sprt.map(|sprt| sprt.state(&tally)),
@@ -178,7 +177,7 @@ impl fmt::Display for EloText {
 const SHORTEST_SEARCH: f64 = 1e-4;
 
 /// How many threads a competitor searches with, before what that has cost.
-pub(crate) struct ThreadsText(pub(crate) Option<usize>);
+pub(super) struct ThreadsText(pub(super) Option<usize>);
 
 impl fmt::Display for ThreadsText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -191,7 +190,7 @@ impl fmt::Display for ThreadsText {
 }
 
 /// What searching has cost, a move and in all.
-pub(crate) struct EffortText(pub(crate) Effort);
+pub(super) struct EffortText(pub(super) Effort);
 
 impl fmt::Display for EffortText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

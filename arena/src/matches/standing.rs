@@ -11,7 +11,9 @@ pub struct Standing {
     pub games: usize,
     /// Games that a competitor forfeited.
     pub forfeits: usize,
-    /// The results so far, in whichever order the games have finished.
+    /// Games in which the first competitor had the first place; a shared one counts its part.
+    pub first_places: f64,
+    /// The results of a match of two so far, in whichever order the games have finished.
     pub tally: Tally,
     /// Where the sequential test stands.
     pub sprt: Option<SprtState>,
@@ -23,7 +25,7 @@ pub trait Observer: Sync {
     fn game_finished(&self, standing: &Standing);
 }
 
-/// Does not want to know.
+/// Watches nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

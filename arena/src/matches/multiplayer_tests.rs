@@ -11,13 +11,10 @@ use std::{
 
 use damier_engine::search::Limits;
 
-use super::MultiplayerReport;
+use super::{GAMES_FILE, MatchConfig, MultiplayerReport, Silent, Standing, run_multiplayer_match};
 use crate::{
-    MatchSettings, MultiplayerConfig,
-    config::run_multiplayer_match,
-    multiplayer::MultiplayerStanding,
+    MatchSettings,
     openings::{OpeningSource, RandomOpenings},
-    play::GAMES_FILE,
 };
 
 const GAME: &str = "chinese-checkers:players=3";
@@ -34,9 +31,8 @@ fn settings(threads: usize) -> MatchSettings {
 
 fn table(competitors: &[&str], threads: usize) -> MultiplayerReport {
     let competitors = competitors.iter().map(|text| text.parse().expect("a competitor")).collect();
-    let config =
-        MultiplayerConfig { competitors, settings: settings(threads), games_file: None, directory: None };
-    run_multiplayer_match(GAME, &config, &|_| {}, &AtomicBool::new(false)).expect("played")
+    let config = MatchConfig { competitors, settings: settings(threads), games_file: None, directory: None };
+    run_multiplayer_match(GAME, &config, &Silent, &AtomicBool::new(false)).expect("played")
 }
 
 #[test]
@@ -66,10 +62,9 @@ fn every_yardstick_plays() {
 fn wrong_numbers_of_competitors_are_refused() {
     for competitors in [&["random"][..], &["random", "greedy", "random:name=b", "random:name=c"]] {
         let competitors: Vec<_> = competitors.iter().map(|text| text.parse().expect("valid")).collect();
-        let config =
-            MultiplayerConfig { competitors, settings: settings(1), games_file: None, directory: None };
+        let config = MatchConfig { competitors, settings: settings(1), games_file: None, directory: None };
         let error =
-            run_multiplayer_match(GAME, &config, &|_| {}, &AtomicBool::new(false)).expect_err("refused");
+            run_multiplayer_match(GAME, &config, &Silent, &AtomicBool::new(false)).expect_err("refused");
         assert!(error.to_string().contains("2 to 3"), "{error}");
     }
 }
@@ -78,7 +73,7 @@ fn wrong_numbers_of_competitors_are_refused() {
 fn a_table_that_was_broken_off_goes_on_in_its_directory() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, games_file) = (folder.path().join("table"), folder.path().join("games.txt"));
-    let config = |seed| MultiplayerConfig {
+    let config = |seed| MatchConfig {
         competitors: ["greedy", "random", "random:name=other"]
             .map(|text| text.parse().expect("a competitor"))
             .into(),
@@ -86,11 +81,11 @@ fn a_table_that_was_broken_off_goes_on_in_its_directory() {
         games_file: Some(games_file.clone()),
         directory: Some(path.clone()),
     };
-    let go_on = |seed| run_multiplayer_match(GAME, &config(seed), &|_| {}, &AtomicBool::new(false));
-    let whole = MultiplayerConfig { games_file: None, directory: None, ..config(1) };
-    let whole = run_multiplayer_match(GAME, &whole, &|_| {}, &AtomicBool::new(false)).expect("played");
+    let go_on = |seed| run_multiplayer_match(GAME, &config(seed), &Silent, &AtomicBool::new(false));
+    let whole = MatchConfig { games_file: None, directory: None, ..config(1) };
+    let whole = run_multiplayer_match(GAME, &whole, &Silent, &AtomicBool::new(false)).expect("played");
     let cancelled = AtomicBool::new(false);
-    let stop = |standing: &MultiplayerStanding| cancelled.store(standing.finished == 2, Ordering::Relaxed);
+    let stop = |standing: &Standing| cancelled.store(standing.finished == 2, Ordering::Relaxed);
     let part = run_multiplayer_match(GAME, &config(1), &stop, &cancelled).expect("played");
     assert_eq!(part.games, 2);
     let games_of = |text: &str| text.matches("[Event \"damier match\"]").count();
@@ -104,7 +99,7 @@ fn a_table_that_was_broken_off_goes_on_in_its_directory() {
     let text = fs::read_to_string(&kept).expect("games");
     fs::write(&kept, format!("{text}{}", &text[..60])).expect("written");
     let heard = Mutex::new(Vec::new());
-    let watch = |standing: &MultiplayerStanding| heard.lock().expect("alive").push(standing.finished);
+    let watch = |standing: &Standing| heard.lock().expect("alive").push(standing.finished);
     let mut resumed =
         run_multiplayer_match(GAME, &config(1), &watch, &AtomicBool::new(false)).expect("goes on");
     assert_eq!(heard.into_inner().expect("alive"), [2, 3, 4, 5, 6]);

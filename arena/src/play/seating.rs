@@ -1,6 +1,6 @@
 //! Who sits where.
 
-/// The competitor (by number) of each seat in game `game` of a round, of a game with `players` seats and
+/// Returns the competitor (by number) of each seat in game `game` of a round, of a game with `players` seats and
 /// `competitors` (2 to `players`) of them.
 ///
 /// Competitor 0 sits at seat `game`; the seats after it go to the others in turn.

@@ -8,15 +8,12 @@ use damier_rules::{
     registry::{self},
 };
 
-use super::{MatchConfig, run_match};
-use crate::{
-    error::ArenaError,
-    play::{self, MatchReport, MatchSettings, Silent},
-};
+use super::{GAMES_FILE, MatchConfig, MatchReport, SETTINGS_FILE, Silent, run_match};
+use crate::{error::ArenaError, play::MatchSettings};
 
 fn config(competitors: [&str; 2]) -> MatchConfig {
     MatchConfig {
-        competitors: competitors.map(|text| text.parse().expect("a competitor")),
+        competitors: competitors.map(|text| text.parse().expect("a competitor")).into(),
         settings: MatchSettings { pairs: 2, ..MatchSettings::default() },
         games_file: None,
         directory: None,
@@ -139,7 +136,7 @@ fn a_match_that_cannot_begin_leaves_no_file() {
 #[test]
 fn games_of_an_unknown_match_are_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join(play::GAMES_FILE);
+    let path = folder.path().join(GAMES_FILE);
     fs::write(&path, "something else").expect("written");
     let config = MatchConfig { directory: Some(folder.path().to_owned()), ..config(["random", "random"]) };
     assert!(run("russian", &config).is_err_and(|error| error.to_string().contains("no match.toml")));
@@ -152,9 +149,11 @@ fn kept_games_have_the_time_of_each_move_and_older_ones_are_read() {
     let path = folder.path().join("match");
     let config = MatchConfig { directory: Some(path.clone()), ..config(["ab:material,depth=2", "random"]) };
     let report = run("russian", &config).expect("played");
-    let games = path.join(play::GAMES_FILE);
+    let games = path.join(GAMES_FILE);
     let mut older = String::new();
-    for line in fs::read_to_string(&games).expect("games").lines() {
+    // The first version had neither a head nor checksums.
+    for line in fs::read_to_string(&games).expect("games").lines().skip(1) {
+        let (line, _) = line.split_once('\t').expect("a checksum");
         let mut game: serde_json::Value = serde_json::from_str(line).expect("JSON");
         let opening = game["opening"].as_u64().expect("a number") as usize;
         let moves = game["moves"].as_array_mut().expect("moves");
@@ -166,8 +165,18 @@ fn kept_games_have_the_time_of_each_move_and_older_ones_are_read() {
         assert_eq!(efforts.iter().map(|effort| effort["time"].as_u64().expect("a time")).sum::<u64>(), taken);
         older.push_str(&format!("{game}\n"));
     }
-    fs::write(&games, older).expect("written");
+    fs::write(&games, &older).expect("written");
     assert_eq!(run("russian", &config).expect("goes on"), report);
+    // A match of the first version goes on, with checksums from there.
+    let (first, _) = older.split_once('\n').expect("lines");
+    fs::write(&games, format!("{first}\n")).expect("written");
+    let resumed = run("russian", &config).expect("goes on");
+    assert_eq!((resumed.tally, resumed.plies), (report.tally, report.plies));
+    let text = fs::read_to_string(&games).expect("games");
+    assert!(text.starts_with(first) && text.matches('\t').count() == 3, "{text}");
+    fs::write(&games, text.replacen("\"depths\":", "\"depths\":1", 3)).expect("written");
+    let error = run("russian", &config).expect_err("damaged").to_string();
+    assert!(error.contains("games.jsonl, line 2") && error.contains("checksum"), "{error}");
 }
 
 #[test]
@@ -192,13 +201,13 @@ fn a_match_that_was_broken_off_goes_on_in_its_directory() {
     let part = run_match("russian", &broken_off, &stop, &cancelled).expect("played");
     assert_eq!(part.tally.played(), 3);
     // The plug was pulled while a line was written.
-    let games = path.join(play::GAMES_FILE);
+    let games = path.join(GAMES_FILE);
     let text = fs::read_to_string(&games).expect("games");
-    assert_eq!(text.lines().count(), 3);
+    assert_eq!(text.lines().count(), 1 + 3);
     fs::write(&games, format!("{text}{}", &text[..40])).expect("written");
     let resumed = run("russian", &in_directory(1)).expect("goes on");
     assert_eq!((resumed.tally, resumed.plies), (whole.tally, whole.plies));
-    assert_eq!(fs::read_to_string(&games).expect("games").lines().count(), 4);
+    assert_eq!(fs::read_to_string(&games).expect("games").lines().count(), 1 + 4);
     assert_eq!(run("russian", &in_directory(1)).expect("nothing is left to do"), resumed);
     let error = run("russian", &in_directory(2)).expect_err("another match").to_string();
     assert!(error.contains("seed = 1") && !error.contains('\n'), "{error}");
@@ -213,7 +222,7 @@ fn a_match_with_the_seeds_of_an_older_version_does_not_go_on() {
     let directory = Some(folder.path().to_owned());
     let config = MatchConfig { directory, ..config(["random", "random"]) };
     run("russian", &config).expect("played");
-    let path = folder.path().join(play::SETTINGS_FILE);
+    let path = folder.path().join(SETTINGS_FILE);
     let settings = fs::read_to_string(&path).expect("settings");
     let older: String =
         settings.lines().filter(|line| !line.contains("seed rule")).map(|line| format!("{line}\n")).collect();

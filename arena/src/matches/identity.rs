@@ -6,11 +6,12 @@ use damier_engine::{search::Limits, time::DurationText};
 use damier_rules::{AnyGame, Game};
 use sha2::{Digest as _, Sha256};
 
+use super::Identity;
 use crate::{
     competitor::{Spec, shipped_net},
     error::ArenaError,
     openings::{BalanceNet, OpeningSource},
-    play::{Identity, MatchSettings, Pondering},
+    play::{MatchSettings, Pondering},
     seeds::{SEED_RULE, SEED_RULE_NAME},
 };
 
@@ -18,8 +19,8 @@ use crate::{
 const PLACES: [&str; damier_rules::player::MAX_PLAYERS] =
     ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/// What makes the games of a match, as texts: the competitors and the files behind them, and the settings but for the
-/// number of threads.
+/// Returns what makes the games of a match, as texts: the competitors and the files behind them, and the settings but
+/// for the number of threads.
 pub(super) fn identity(
     game: &AnyGame,
     competitors: &[Spec],
@@ -71,7 +72,7 @@ pub(super) fn identity(
     Ok(identity)
 }
 
-/// Which endgame tables a folder has of a game: their content follows from the game.
+/// Returns which endgame tables a folder has of a game: their content follows from the game.
 fn tables_text(game: &AnyGame, folder: &Path) -> Result<String, ArenaError> {
     let folder = damier_endgames::game_folder(game, folder);
     let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
@@ -89,7 +90,7 @@ fn reading(path: &Path) -> impl FnOnce(io::Error) -> ArenaError {
     move |error| ArenaError::Io { file, action: "reading", error }
 }
 
-/// The bounds of a move, for people.
+/// Returns the bounds of a move, for people.
 fn limits_text(limits: &Limits) -> String {
     let time = limits.time.map(|time| format!("time {}", DurationText(time)));
     let nodes = limits.nodes.map(|nodes| format!("nodes {nodes}"));

@@ -15,13 +15,11 @@ use damier_rules::{
     games::draughts::{Draughts, Russian},
 };
 
-use super::{
-    Adjudication, CompetitorTags, Ending, GameTextTags, Grounds, MatchGame, MatchResult, MatchSettings,
-    MoveTimes, Silent, Standing, WinRule, game_text, play,
-};
+use super::{MatchGame, MatchResult, Silent, Standing, play};
 use crate::{
     competitor::{Choice, Competitor, Failure, Pace, Participant, RandomCompetitor, Searches, Turn},
     openings::{Book, BookOrder, OpeningSource, RandomOpenings},
+    play::{Adjudication, CompetitorTags, Ending, Grounds, MatchSettings, MoveTimes, WinRule, game_text},
     rating::{EloModel, GamePoint, Sprt, Verdict},
 };
 
@@ -48,7 +46,7 @@ fn run(participants: &[Participant; 2], settings: &MatchSettings) -> MatchResult
 }
 
 fn moves(game: &MatchGame) -> Vec<AnyMove> {
-    game.moves.iter().map(|played| played.mv).collect()
+    game.game.moves.iter().map(|played| played.mv).collect()
 }
 
 #[test]
@@ -57,16 +55,16 @@ fn games_are_legal_and_end_by_the_rules() {
     assert_eq!(result.games.len(), 6);
     for (index, played) in result.games.iter().enumerate() {
         assert_eq!(played.index, index);
-        let mut position = played.start.clone();
+        let mut position = played.game.start.clone();
         let mut history = History::new(&position);
-        for step in &played.moves {
+        for step in &played.game.moves {
             assert_eq!(history.outcome(&position), None);
             let text = russian().move_text(&position, step.mv);
             assert_eq!(russian().parse_move(&position, &text), Ok(step.mv));
             history.play(&mut position, step.mv);
         }
-        assert_eq!(history.outcome(&position), Some(played.outcome));
-        assert!(matches!(played.ending, Ending::Rules(_)));
+        assert_eq!(history.outcome(&position), Some(played.game.outcome));
+        assert!(matches!(played.game.ending, Ending::Rules(_)));
     }
 }
 
@@ -74,10 +72,10 @@ fn games_are_legal_and_end_by_the_rules() {
 fn pairs_share_an_opening_and_exchange_seats() {
     let result = run(&[material(), Participant::random()], &settings(4));
     for pair in result.games.chunks(2) {
-        let plies = pair[0].opening_plies;
+        let plies = pair[0].game.opening_plies;
         assert_eq!(plies, RandomOpenings::default().plies);
         assert_eq!(moves(&pair[0])[..plies], moves(&pair[1])[..plies]);
-        assert_eq!(pair[0].first_seat, pair[1].first_seat.opponent());
+        assert_eq!(pair[0].first_seat(), pair[1].first_seat().opponent());
     }
     assert_eq!(result.report.tally.paired(), 4);
     assert_eq!(result.report.different_openings, 4);
@@ -135,7 +133,7 @@ fn illegal_moves_forfeit() {
     assert_eq!((result.report.forfeits, result.report.tally.games), (4, [4, 0, 0]));
     for played in &result.games {
         assert_eq!(played.point(), GamePoint::Loss);
-        assert!(played.ending.to_string().contains("illegal move"), "{}", played.ending);
+        assert!(played.game.ending.to_string().contains("illegal move"), "{}", played.game.ending);
     }
 }
 
@@ -161,8 +159,13 @@ fn a_side_that_never_moves_ends_the_match() {
 fn the_ply_cap_draws() {
     let settings = MatchSettings { ply_cap: Some(12), ..settings(2) };
     let result = run(&[material(), material()], &settings);
-    assert!(result.games.iter().all(|played| played.moves.len() == 12 && played.outcome == Outcome::Draw));
-    assert!(result.games.iter().all(|played| played.ending == Ending::PlyCap));
+    assert!(
+        result
+            .games
+            .iter()
+            .all(|played| played.game.moves.len() == 12 && played.game.outcome == Outcome::Draw)
+    );
+    assert!(result.games.iter().all(|played| played.game.ending == Ending::PlyCap));
 }
 
 #[test]
@@ -220,7 +223,7 @@ fn openings_are_read_from_files_in_order() {
     let settings = MatchSettings { openings: book(&path), ..settings(3) };
     let result = run(&[Participant::random(), material()], &settings);
     for (index, played) in result.games.iter().enumerate() {
-        assert_eq!(russian().parse_position(fens[index / 2 % 2]), Ok(played.start.clone()));
+        assert_eq!(russian().parse_position(fens[index / 2 % 2]), Ok(played.game.start.clone()));
     }
     assert_eq!((result.report.different_openings, result.report.book), (2, Some(2)));
     assert!(result.report.to_string().contains("the book has 2, so 1 pair plays one again"));
@@ -251,27 +254,35 @@ fn game_texts_hold_the_game() {
     let result = run(&[material(), Participant::random()], &settings(1));
     let competitors = [("ab:material", Some(2)), ("random", None)]
         .map(|(name, threads)| CompetitorTags { name: name.to_owned(), threads });
-    let tags = GameTextTags { event: "test".into(), competitors, times: MoveTimes::Shown };
+    let text = |played: &MatchGame, times| {
+        let tags: Vec<_> = played.seats.iter().map(|competitor| &competitors[*competitor]).collect();
+        game_text(&russian(), &played.game, "test", "1.2", &tags, times)
+    };
     let played = &result.games[1];
-    assert_eq!(played.first_seat, Player::SECOND);
-    let text = game_text(&russian(), played, &tags);
+    assert_eq!(played.first_seat(), Player::SECOND);
+    let hidden = text(played, MoveTimes::Hidden);
+    let text = text(played, MoveTimes::Shown);
     assert!(text.contains("[BlackThreads \"2\"]") && !text.contains("WhiteThreads"), "{text}");
-    let hidden = game_text(&russian(), played, &GameTextTags { times: MoveTimes::Hidden, ..tags });
     assert!(!hidden.contains("%emt"), "{hidden}");
     assert!(text.contains("[White \"random\"]") && text.contains("[Black \"ab:material\"]"), "{text}");
     let read: Vec<_> = damier_rules::game_text::read(&russian(), &text).collect();
     let [Ok(read)] = &read[..] else {
         panic!("not one game but {read:?}: {text}");
     };
-    assert_eq!((&read.start, read.outcome), (&played.start, Some(played.outcome)));
-    assert_eq!(read.moves().collect::<Vec<_>>(), played.moves.iter().map(|step| step.mv).collect::<Vec<_>>());
+    assert_eq!((&read.start, read.outcome), (&played.game.start, Some(played.game.outcome)));
+    assert_eq!(
+        read.moves().collect::<Vec<_>>(),
+        played.game.moves.iter().map(|step| step.mv).collect::<Vec<_>>()
+    );
     assert!(read.line.moves.iter().any(|step| step.comment.contains('/')), "scores and depths: {text}");
     let times = |text: &damier_rules::game_text::TextMove<_>| text.said.elapsed;
     let taken: Vec<_> = read.line.moves.iter().map(times).collect();
     let in_milliseconds = |time: Duration| Duration::from_millis(time.as_millis() as u64);
-    let kept: Vec<_> = played.moves.iter().map(|step| step.time.map(in_milliseconds)).collect();
+    let kept: Vec<_> = played.game.moves.iter().map(|step| step.time.map(in_milliseconds)).collect();
     assert_eq!(taken, kept);
-    assert!(kept[..played.opening_plies].iter().all(Option::is_none) && kept.iter().any(Option::is_some));
+    assert!(
+        kept[..played.game.opening_plies].iter().all(Option::is_none) && kept.iter().any(Option::is_some)
+    );
 }
 
 /// Plays at random, and takes its time.
@@ -300,7 +311,7 @@ fn whoever_oversteps_the_clock_or_the_time_of_a_move_loses() {
     for settings in [on_clock, by_move] {
         let result = run(&[slow(10), Participant::random()], &settings);
         assert_eq!((result.report.forfeits, result.report.tally.games), (2, [2, 0, 0]), "{}", result.report);
-        let ending = result.games[0].ending.to_string();
+        let ending = result.games[0].game.ending.to_string();
         assert!(ending.starts_with("slow forfeits: time: ") && ending.contains("were left"), "{ending}");
         assert_eq!(result.report.endings.keys().collect::<Vec<_>>(), ["slow forfeits: time"]);
     }
@@ -337,15 +348,18 @@ fn games_are_adjudicated_where_both_agree() {
     let settings = MatchSettings { adjudication, ..settings(5) };
     let weak = material().with_pace(Limits::depth(1)).named("weak");
     let result = run(&[material(), weak], &settings);
-    let adjudicated: Vec<_> =
-        result.games.iter().filter(|game| game.ending == Ending::Adjudication(Grounds::AgreedWin)).collect();
+    let adjudicated: Vec<_> = result
+        .games
+        .iter()
+        .filter(|game| game.game.ending == Ending::Adjudication(Grounds::AgreedWin))
+        .collect();
     assert!(!adjudicated.is_empty(), "{}", result.report);
     for played in adjudicated {
-        let mut position = played.start.clone();
+        let mut position = played.game.start.clone();
         let mut history = History::new(&position);
-        played.moves.iter().for_each(|step| history.play(&mut position, step.mv));
+        played.game.moves.iter().for_each(|step| history.play(&mut position, step.mv));
         assert_eq!(history.outcome(&position), None, "the rules had not ended it");
-        let Outcome::Win(winner) = played.outcome else { panic!("{:?}", played.outcome) };
+        let Outcome::Win(winner) = played.game.outcome else { panic!("{:?}", played.game.outcome) };
         assert!(russian().judge(&position, winner) > 0, "who wins stands better");
     }
     let off = MatchSettings { adjudication: Adjudication::default(), ..settings };
@@ -353,6 +367,6 @@ fn games_are_adjudicated_where_both_agree() {
         run(&[material(), Participant::random()], &off)
             .games
             .iter()
-            .all(|game| matches!(game.ending, Ending::Rules(_)))
+            .all(|game| matches!(game.game.ending, Ending::Rules(_)))
     );
 }

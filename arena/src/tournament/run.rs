@@ -4,7 +4,7 @@ use std::{
     fs, io,
     num::NonZero,
     path::{Path, PathBuf},
-    sync::{Mutex, atomic::AtomicBool},
+    sync::atomic::AtomicBool,
 };
 
 use damier_files::atomic_file;
@@ -12,7 +12,7 @@ use damier_rules::{AnyGame, Game, Position};
 use thiserror::Error;
 
 use super::{
-    Log, LogError, RunnerError, SheetError, TournamentFile, TournamentFileError, TournamentProgress,
+    EventSettings, Results, SheetError, TournamentFile, TournamentFileError, TournamentProgress,
     TournamentRunner, read_sheet, write_sheet,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     error::ArenaError,
     openings::{OpeningQueue, OpeningSource},
     pairing::{Event, EventError, Meeting, Report, page},
-    play::{MatchSettings, Terms},
+    play::{LogError, MatchSettings, Terms},
     work_folder::{self, FolderError},
 };
 
@@ -64,9 +64,6 @@ pub enum TournamentError {
     /// A player or an opening.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// Its games cannot be played on.
-    #[error(transparent)]
-    TournamentRunner(#[from] RunnerError),
     /// The finished games.
     #[error(transparent)]
     Log(#[from] LogError),
@@ -137,7 +134,7 @@ pub fn run_tournament(
     let event = file.event(path)?;
     let settings = MatchSettings { threads, ..file.settings(path)? };
     let specs = file.specs(path)?;
-    let _lock = work_folder::enter(folder)?;
+    let _lock = work_folder::lock(folder)?;
     let config = file.to_toml();
     match specs {
         None => {
@@ -205,23 +202,23 @@ fn write_page(folder: &Path, report: &Report) -> Result<(), TournamentError> {
 }
 
 /// Writes the finished games as text.
-fn write_games(folder: &Path, log: &Log) -> Result<(), TournamentError> {
-    let mut lines: Vec<_> = log.games().iter().collect();
+fn write_games(folder: &Path, results: &Results) -> Result<(), TournamentError> {
+    let mut lines: Vec<_> = results.games().iter().collect();
     lines.sort_by_key(|line| (line.round, line.board, line.game));
     let texts: String = lines.into_iter().map(|line| line.text.as_str()).collect();
     let path = folder.join(GAMES);
     atomic_file::write(&path, texts.as_bytes()).map_err(failed(&path, "writing"))
 }
 
-/// The tables of programs, what they have forfeited, where their games began and how many threads they had.
-fn report_of(event: &Event, meetings: &[Meeting], log: &Log, how: &[String]) -> Report {
+/// Returns the tables of programs, what they have forfeited, where their games began and how many threads they had.
+fn report_of(event: &Event, meetings: &[Meeting], results: &Results, how: &[String]) -> Report {
     let mut report = event.report(meetings).with_ratings(event, meetings);
-    report.facts.extend(log.forfeits());
+    report.facts.extend(results.forfeits());
     report.facts.extend_from_slice(how);
     report
 }
 
-/// Where games begin, and which players search with more threads than one.
+/// Returns where games begin, and which players search with more threads than one.
 fn how(participants: &[Participant], openings: &OpeningQueue) -> Vec<String> {
     let many = |participant: &Participant| {
         let threads = participant.threads().filter(|threads| *threads > 1)?;
@@ -249,7 +246,7 @@ impl Run<'_> {
         let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>();
         let participants = participants?;
         let terms = Terms::of(&game, settings)?;
-        terms.admit_all(&participants, AfterTrial::Leaves)?;
+        terms.admit_all(&participants, AfterTrial::Quits)?;
         if let OpeningSource::Book(book) = &settings.openings {
             book.check(&game)?;
         }
@@ -258,19 +255,16 @@ impl Run<'_> {
         // Nothing is written before everything is ready.
         settle(folder, &file.to_toml())?;
         let identity = format!("{} ({})", event.name(), game.id());
-        let mut log = Log::open(&folder.join(LOG), &identity)?;
+        let mut results = Results::open(&folder.join(LOG), &identity)?;
         let rules = event.rules();
-        let runner = TournamentRunner {
-            game: &game,
+        let settings = EventSettings {
             event: event.name(),
-            participants: &participants,
-            terms: &terms,
-            openings: Mutex::new(openings),
-            ballots: file.ballots(),
+            shared_openings: file.shared_openings(),
             openings_each: (rules.games + 2 * rules.extra).div_ceil(game.start().players()),
             threads: settings.threads,
             seed: settings.seed,
         };
+        let runner = TournamentRunner::new(&game, &participants, &terms, openings, settings);
         let mut meetings: Vec<Meeting> = Vec::new();
         let state = loop {
             let encounters = event.next(&meetings)?;
@@ -278,18 +272,18 @@ impl Run<'_> {
                 break TournamentState::Over;
             }
             let due = |meeting: &Meeting| event.games_due(meeting);
-            match runner.play(encounters.clone(), meetings.len(), &due, &mut log, observer, cancelled)? {
+            match runner.play(encounters.clone(), meetings.len(), &due, &mut results, observer, cancelled)? {
                 Some(finished) => meetings.extend(finished),
                 None => {
-                    meetings.extend(runner.so_far(encounters, &log)?);
+                    meetings.extend(runner.so_far(encounters, &results)?);
                     break TournamentState::Cancelled;
                 }
             }
             // What cannot be written now is reported at the end: the games are kept.
-            let _ = write_page(folder, &report_of(event, &meetings, &log, &how));
+            let _ = write_page(folder, &report_of(event, &meetings, &results, &how));
         };
-        let report = report_of(event, &meetings, &log, &how);
-        let written = write_page(folder, &report).and_then(|()| write_games(folder, &log));
+        let report = report_of(event, &meetings, &results, &how);
+        let written = write_page(folder, &report).and_then(|()| write_games(folder, &results));
         let unwritten = written.err().map(|error| error.to_string());
         Ok(TournamentEnd { report, state, page: folder.join(PAGE), unwritten })
     }

@@ -1,17 +1,26 @@
-//! The finished games of a match, as far as its report needs them.
+//! The finished games of a match, as far as its reports need them.
 
-use super::{Effort, MatchGame, Standing};
-use crate::rating::{GamePoint, Sprt, Tally, Verdict};
+use damier_rules::{Outcome, Player};
+
+use super::{MatchGame, Standing};
+use crate::{
+    play::Effort,
+    rating::{GamePoint, Ranking, Sprt, Tally, Verdict},
+};
 
 /// What a report needs of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct GameSummary {
     /// Its place in the match.
     pub(super) index: usize,
-    /// What the first competitor got.
+    /// The competitor of each seat.
+    pub(super) seats: Vec<usize>,
+    /// The outcome.
+    pub(super) outcome: Outcome,
+    /// What the first competitor got, in a game of two.
     pub(super) point: GamePoint,
-    /// What searching has cost, by competitor.
-    pub(super) effort: [Effort; 2],
+    /// What searching has cost, by seat.
+    pub(super) effort: Vec<Effort>,
     /// Its plies, those of the opening included.
     pub(super) plies: usize,
     /// The key of the position in which the competitors took over.
@@ -20,6 +29,39 @@ pub(super) struct GameSummary {
     pub(super) forfeit: bool,
     /// The kind of its ending, a place in [`Summaries::endings`].
     pub(super) ending: usize,
+}
+
+impl GameSummary {
+    /// Returns the share of the point that `seat` got.
+    pub(super) fn share(&self, seat: usize) -> f64 {
+        f64::from(self.outcome.share(Player::new(seat), self.seats.len()))
+    }
+
+    /// Returns the part of the first place that `seat` has.
+    pub(super) fn first_place(&self, seat: usize) -> f64 {
+        let players = self.seats.len();
+        match self.outcome {
+            Outcome::Win(winner) => f64::from(u8::from(winner.index() == seat)),
+            Outcome::Draw => 1.0 / players as f64,
+            Outcome::Places(places) => {
+                let best = places[..players].iter().min().expect("players");
+                let sharing = places[..players].iter().filter(|place| *place == best).count();
+                if places[seat] == *best { 1.0 / sharing as f64 } else { 0.0 }
+            }
+        }
+    }
+
+    /// Returns the places of the game.
+    pub(super) fn ranking(&self) -> Ranking {
+        let shares: Vec<f64> = (0..self.seats.len()).map(|seat| self.share(seat)).collect();
+        Ranking::of_shares(&self.seats, &shares)
+    }
+
+    /// Returns the seats of a competitor.
+    pub(super) fn seats_of(&self, competitor: usize) -> impl Iterator<Item = usize> {
+        let own = self.seats.iter().enumerate().filter(move |(_, other)| **other == competitor);
+        own.map(|(seat, _)| seat)
+    }
 }
 
 /// What a report needs of all games.
@@ -37,6 +79,9 @@ pub(super) struct Scoreboard {
     endings: Vec<String>,
     finished: usize,
     forfeits: usize,
+    /// Games in which the first competitor had the first place.
+    first_places: f64,
+    /// Of a match of two.
     tally: Tally,
     sprt: Option<Sprt>,
     /// The pairs from the first one on that are complete without a gap: their number and results.
@@ -52,6 +97,7 @@ impl Scoreboard {
             endings: Vec::new(),
             finished: 0,
             forfeits: 0,
+            first_places: 0.0,
             tally: Tally::default(),
             sprt,
             in_order: (0, Tally::default()),
@@ -60,12 +106,23 @@ impl Scoreboard {
     }
 
     /// Adds a finished game.
-    pub(super) fn enter(&mut self, played: &MatchGame) {
-        let index = played.index;
-        self.tally.add(played.point(), self.point(index ^ 1));
-        self.forfeits += usize::from(played.ending.is_failure());
-        self.games[index] = Some(self.summary(played));
+    pub(super) fn enter(&mut self, finished: &MatchGame) {
+        let summary = self.summary(finished);
         self.finished += 1;
+        self.forfeits += usize::from(summary.forfeit);
+        self.first_places += summary.seats_of(0).map(|seat| summary.first_place(seat)).sum::<f64>();
+        if summary.seats.len() == 2 {
+            self.tally.add(summary.point, self.point(summary.index ^ 1));
+        }
+        let index = summary.index;
+        self.games[index] = Some(summary);
+        if finished.seats.len() == 2 {
+            self.decide();
+        }
+    }
+
+    /// Looks at the pairs in their order until the sequential test is decided.
+    fn decide(&mut self) {
         while self.decided_after.is_none()
             && let Some(one) = self.point(2 * self.in_order.0)
             && let Some(other) = self.point(2 * self.in_order.0 + 1)
@@ -78,19 +135,22 @@ impl Scoreboard {
         }
     }
 
-    fn summary(&mut self, played: &MatchGame) -> GameSummary {
-        let kind = played.ending.kind();
+    fn summary(&mut self, finished: &MatchGame) -> GameSummary {
+        let MatchGame { index, seats, game } = finished;
+        let kind = game.ending.kind();
         let ending = self.endings.iter().position(|other| *other == kind).unwrap_or_else(|| {
             self.endings.push(kind);
             self.endings.len() - 1
         });
         GameSummary {
-            index: played.index,
-            point: played.point(),
-            effort: played.effort,
-            plies: played.moves.len(),
-            opening: played.opening_key(),
-            forfeit: played.ending.is_failure(),
+            index: *index,
+            seats: seats.clone(),
+            outcome: game.outcome,
+            point: finished.point(),
+            effort: game.effort.clone(),
+            plies: game.moves.len(),
+            opening: game.opening_key(),
+            forfeit: game.ending.is_failure(),
             ending,
         }
     }
@@ -104,9 +164,9 @@ impl Scoreboard {
         self.games.get(index).is_some_and(Option::is_none)
     }
 
-    /// Returns the places of the games that are not finished.
+    /// Returns the places of the games that are not finished; none where the sequential test is decided.
     pub(super) fn left(&self) -> Vec<usize> {
-        (0..self.games.len()).filter(|index| self.lacks(*index)).collect()
+        (0..self.games.len()).filter(|index| self.lacks(*index) && !self.is_decided()).collect()
     }
 
     /// Returns the number of finished games.
@@ -130,12 +190,13 @@ impl Scoreboard {
             finished: self.finished,
             games: self.games.len(),
             forfeits: self.forfeits,
+            first_places: self.first_places,
             tally: self.tally,
             sprt: self.sprt.map(|sprt| sprt.state(&self.in_order.1)),
         }
     }
 
-    /// Returns what the report needs of the games that count.
+    /// Returns what the reports need of the games that count.
     pub(super) fn summaries(self) -> Summaries {
         let end = self.end();
         Summaries { games: self.games.into_iter().take(end).flatten().collect(), endings: self.endings }

@@ -1,11 +1,10 @@
-//! A finished game of a match.
+//! A game that was played.
 
 use std::{ops::AddAssign, time::Duration};
 
-use damier_rules::{AnyMove, AnyPosition, Outcome, Player, Position};
+use damier_rules::{AnyMove, AnyPosition, Outcome, Position};
 
-use super::{Ending, PlayedGame};
-use crate::rating::GamePoint;
+use super::Ending;
 
 /// A move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,50 +48,33 @@ impl AddAssign for Effort {
     }
 }
 
-/// A finished game.
+/// A game that was played.
 #[derive(Clone, Debug)]
-pub struct MatchGame {
-    /// Its place in the match; games `2n` and `2n + 1` are a pair.
-    pub index: usize,
+pub struct PlayedGame {
     /// Where it started.
     pub start: AnyPosition,
     /// All moves, those of the opening included.
     pub moves: Vec<PlayedMove<AnyMove>>,
     /// How many of them are the opening.
     pub opening_plies: usize,
-    /// The seat of the first competitor; the other has the other one.
-    pub first_seat: Player,
     /// The outcome.
     pub outcome: Outcome,
     /// How it ended.
     pub ending: Ending,
-    /// What searching has cost, by competitor.
-    pub effort: [Effort; 2],
+    /// What searching has cost, by seat.
+    pub effort: Vec<Effort>,
 }
 
-impl MatchGame {
-    /// The seat of the first competitor in game `index`: the games of a pair are neighbours and differ in it.
-    pub fn first_seat_of(index: usize) -> Player {
-        if index.is_multiple_of(2) { Player::FIRST } else { Player::SECOND }
-    }
-
-    /// Game `index` of a match, by how it went.
-    pub fn new(index: usize, played: PlayedGame) -> Self {
-        let PlayedGame { start, moves, opening_plies, outcome, ending, effort } = played;
-        let first_seat = Self::first_seat_of(index);
-        let effort = [first_seat, first_seat.opponent()].map(|seat| effort[seat.index()]);
-        Self { index, start, moves, opening_plies, first_seat, outcome, ending, effort }
-    }
-
-    /// The key of the position in which the competitors took over.
-    pub fn opening_key(&self) -> u64 {
+impl PlayedGame {
+    /// Returns the position after the first `plies` moves.
+    pub fn position_after(&self, plies: usize) -> AnyPosition {
         let mut position = self.start.clone();
-        self.moves[..self.opening_plies].iter().for_each(|played| position.play(played.mv));
-        position.key()
+        self.moves[..plies].iter().for_each(|played| position.play(played.mv));
+        position
     }
 
-    /// What the first competitor got.
-    pub fn point(&self) -> GamePoint {
-        GamePoint::of_share(self.outcome.share(self.first_seat, 2))
+    /// Returns the key of the position in which the competitors took over.
+    pub fn opening_key(&self) -> u64 {
+        self.position_after(self.opening_plies).key()
     }
 }

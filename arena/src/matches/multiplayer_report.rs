@@ -1,13 +1,17 @@
-//! The summary of a table.
+//! The summary of a match of more than two players.
 
 use std::{collections::BTreeMap, fmt};
 
-use damier_rules::{Outcome, Player};
+use damier_rules::{AnyGame, Game, Position};
 
-use super::MultiplayerGame;
+use super::{
+    report::{EffortText, ThreadsText},
+    runner::Played,
+    scoreboard::{GameSummary, Summaries},
+};
 use crate::{
     competitor::Participant,
-    play::{Effort, EffortText, ThreadsText},
+    play::Effort,
     rating::{
         Interval,
         ratings::{Ranking, RatingModel, Ratings},
@@ -54,71 +58,11 @@ pub struct MultiplayerReport {
     pub unwritten: Option<String>,
 }
 
-/// What the report needs of a game.
-#[derive(Clone, Debug)]
-pub(super) struct GameSummary {
-    index: usize,
-    /// The competitor of each seat.
-    seats: Vec<usize>,
-    outcome: Outcome,
-    effort: Vec<Effort>,
-    plies: usize,
-    ending: String,
-}
-
-impl GameSummary {
-    pub(super) fn of(played: &MultiplayerGame) -> Self {
-        let MultiplayerGame { index, seats, played } = played;
-        Self {
-            index: *index,
-            seats: seats.clone(),
-            outcome: played.outcome,
-            effort: played.effort.clone(),
-            plies: played.moves.len(),
-            ending: played.ending.kind(),
-        }
-    }
-
-    /// What the competitor at `seat` got: its share of the point.
-    fn share(&self, seat: usize) -> f64 {
-        f64::from(self.outcome.share(Player::new(seat), self.seats.len()))
-    }
-
-    /// Of the first place, the part that `seat` has.
-    fn first_place(&self, seat: usize) -> f64 {
-        let players = self.seats.len();
-        match self.outcome {
-            Outcome::Win(winner) => f64::from(u8::from(winner.index() == seat)),
-            Outcome::Draw => 1.0 / players as f64,
-            Outcome::Places(places) => {
-                let best = places[..players].iter().min().expect("players");
-                let sharing = places[..players].iter().filter(|place| *place == best).count();
-                if places[seat] == *best { 1.0 / sharing as f64 } else { 0.0 }
-            }
-        }
-    }
-
-    /// The same for competitor 0, which has one seat.
-    pub(super) fn first_place_of_first(&self) -> f64 {
-        self.seats.iter().position(|competitor| *competitor == 0).map_or(0.0, |seat| self.first_place(seat))
-    }
-
-    /// The places of the game.
-    fn ranking(&self) -> Ranking {
-        let shares: Vec<f64> = (0..self.seats.len()).map(|seat| self.share(seat)).collect();
-        Ranking::of_shares(&self.seats, &shares)
-    }
-}
-
 impl MultiplayerReport {
-    /// Sums a table up.
-    pub(super) fn of(
-        game: &str,
-        players: usize,
-        participants: &[Participant],
-        opening_source: String,
-        games: &[GameSummary],
-    ) -> Self {
+    /// Sums a match up.
+    pub(super) fn of(game: &AnyGame, participants: &[Participant], played: Played) -> Self {
+        let Played { games: Summaries { games, endings: kinds }, opening_source, .. } = played;
+        let (players, games) = (game.start().players(), games.as_slice());
         let rounds: Vec<&[GameSummary]> =
             games.chunk_by(|one, other| one.index / players == other.index / players).collect();
         let rankings: Vec<Vec<Ranking>> =
@@ -126,7 +70,7 @@ impl MultiplayerReport {
         let ratings = Ratings::of(participants.len(), &rankings, &RatingModel::default(), None);
         let mut endings = BTreeMap::new();
         for played in games {
-            *endings.entry(played.ending.clone()).or_default() += 1;
+            *endings.entry(kinds[played.ending].clone()).or_default() += 1;
         }
         let rows = participants.iter().enumerate().map(|(competitor, participant)| {
             let places = seats_of(games, competitor);
@@ -153,7 +97,7 @@ impl MultiplayerReport {
             }
         });
         Self {
-            game: game.to_owned(),
+            game: game.id().to_owned(),
             players,
             games: games.len(),
             plies: games.iter().map(|played| played.plies).sum(),
@@ -165,13 +109,9 @@ impl MultiplayerReport {
     }
 }
 
-/// The games and seats of a competitor.
+/// Returns the games and seats of a competitor.
 fn seats_of(games: &[GameSummary], competitor: usize) -> Vec<(&GameSummary, usize)> {
-    let seats = |game: &GameSummary| {
-        let own = game.seats.iter().enumerate().filter(|(_, other)| **other == competitor);
-        own.map(|(seat, _)| seat).collect::<Vec<_>>()
-    };
-    games.iter().flat_map(|game| seats(game).into_iter().map(move |seat| (game, seat))).collect()
+    games.iter().flat_map(|game| game.seats_of(competitor).map(move |seat| (game, seat))).collect()
 }
 
 impl fmt::Display for MultiplayerReport {

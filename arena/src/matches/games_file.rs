@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{error::ArenaError, play::GameSink};
+use super::game_sink::GameSink;
+use crate::error::ArenaError;
 
 /// What the head of a game says about the event.
 pub(super) const EVENT: &str = "damier match";
@@ -94,7 +95,7 @@ impl GamesFile {
 /// What a file of games holds that is not the match's.
 const OTHER_GAMES: &str = " with other games than those of the directory";
 
-/// What a file holds now, whatever is added to it.
+/// Returns what a file holds now, whatever is added to it.
 fn before(path: &Path) -> io::Result<Take<BufReader<File>>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -128,26 +129,19 @@ impl<T, F: FnMut(&T) -> String + Send> GameSink<T> for TextSink<F> {
         self.file.as_mut().map_or(Ok(()), GamesFile::resumed)
     }
 
-    /// Where the match goes on later, the games come in their order then.
+    /// Returns where the match goes on later, the games come in their order then.
     fn takes_gaps(&self) -> bool {
         self.file.as_ref().is_some_and(|file| !file.goes_on)
     }
 }
 
 impl<F> TextSink<F> {
-    /// Ends the file: gives the match's report with what is missing in it.
-    pub(super) fn finish<R>(
-        self,
-        played: Result<R, ArenaError>,
-        unwritten: impl FnOnce(&mut R) -> &mut Option<String>,
-    ) -> Result<R, ArenaError> {
-        let Some(file) = self.file else { return played };
-        match played {
-            Ok(mut report) => {
-                *unwritten(&mut report) = file.finish();
-                Ok(report)
-            }
-            Err(error) => {
+    /// Ends the file: gives what was played with what is missing in the file.
+    pub(super) fn finish<R>(self, played: Result<R, ArenaError>) -> Result<(R, Option<String>), ArenaError> {
+        match (self.file, played) {
+            (None, played) => Ok((played?, None)),
+            (Some(file), Ok(played)) => Ok((played, file.finish())),
+            (Some(file), Err(error)) => {
                 file.remove_if_empty();
                 Err(error)
             }

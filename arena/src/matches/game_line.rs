@@ -1,0 +1,157 @@
+//! A finished game as one line of JSON, to be read back whole.
+
+use std::time::Duration;
+
+use damier_rules::{AnyGame, Game, History, Outcome, Player, Position, player::MAX_PLAYERS};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    competitor::{Cause, Failure},
+    play::{Effort, Ending, Grounds, PlayedGame, PlayedMove},
+};
+
+/// A finished game as a line of the match's log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameLine {
+    /// Its place.
+    game: usize,
+    /// Where it started, in the game's notation.
+    start: String,
+    /// How many moves are the opening.
+    opening: usize,
+    moves: Vec<MoveLine>,
+    outcome: OutcomeLine,
+    ending: EndingLine,
+    /// By seat.
+    effort: Vec<EffortLine>,
+}
+
+/// A move in the game's notation, what its player thought, how deep it searched, and the nanoseconds that it took,
+/// which older lines lack.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct MoveLine(String, Option<String>, Option<u32>, #[serde(default)] Option<u64>);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum OutcomeLine {
+    Draw,
+    /// The winner's seat, from 0.
+    Win(usize),
+    /// Places by seat, 0 the best.
+    Places(Vec<u8>),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum EndingLine {
+    Rules(String),
+    PlyCap,
+    AgreedWin,
+    AgreedDraw,
+    Table,
+    /// Who, the cause by its name, and the details.
+    Forfeit(String, String, String),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EffortLine {
+    moves: u64,
+    nodes: u64,
+    depths: u64,
+    /// Nanoseconds.
+    time: u64,
+}
+
+impl GameLine {
+    /// Makes the line of a finished game with its place.
+    pub(super) fn of(game: &AnyGame, index: usize, played: &PlayedGame) -> Self {
+        let mut position = played.start.clone();
+        let mut moves = Vec::with_capacity(played.moves.len());
+        for played in &played.moves {
+            let PlayedMove { mv, score, depth, time } = played;
+            let time = time.map(|time| time.as_nanos() as u64);
+            moves.push(MoveLine(game.move_text(&position, *mv), score.clone(), *depth, time));
+            position.play(played.mv);
+        }
+        Self {
+            game: index,
+            start: game.position_text(&played.start),
+            opening: played.opening_plies,
+            moves,
+            outcome: match played.outcome {
+                Outcome::Draw => OutcomeLine::Draw,
+                Outcome::Win(winner) => OutcomeLine::Win(winner.index()),
+                Outcome::Places(places) => OutcomeLine::Places(places.to_vec()),
+            },
+            ending: match &played.ending {
+                Ending::Rules(rule) => EndingLine::Rules(rule.to_string()),
+                Ending::PlyCap => EndingLine::PlyCap,
+                Ending::Adjudication(Grounds::AgreedWin) => EndingLine::AgreedWin,
+                Ending::Adjudication(Grounds::AgreedDraw) => EndingLine::AgreedDraw,
+                Ending::Adjudication(Grounds::Table) => EndingLine::Table,
+                Ending::Forfeit { competitor, failure } => {
+                    let Failure { cause, detail } = failure;
+                    EndingLine::Forfeit(competitor.clone(), cause.to_string(), detail.clone())
+                }
+            },
+            effort: played.effort.iter().map(EffortLine::of).collect(),
+        }
+    }
+
+    /// Returns the place of the game, and how it went.
+    ///
+    /// # Errors
+    /// Why the line is no game.
+    pub(super) fn read(self, game: &AnyGame) -> Result<(usize, PlayedGame), String> {
+        let line = self;
+        let start = game.parse_position(&line.start).map_err(|error| error.to_string())?;
+        let players = start.players();
+        let (mut position, mut history) = (start.clone(), History::new(&start));
+        let mut moves = Vec::with_capacity(line.moves.len());
+        for MoveLine(text, score, depth, time) in line.moves {
+            let mv = game.parse_move(&position, &text).map_err(|error| error.to_string())?;
+            history.play(&mut position, mv);
+            moves.push(PlayedMove { mv, score, depth, time: time.map(Duration::from_nanos) });
+        }
+        if line.opening > moves.len() || line.effort.len() != players {
+            return Err("its numbers do not fit".to_owned());
+        }
+        let outcome = match line.outcome {
+            OutcomeLine::Draw => Outcome::Draw,
+            OutcomeLine::Win(seat) if seat < players => Outcome::Win(Player::new(seat)),
+            OutcomeLine::Win(seat) => return Err(format!("seat {seat} of {players} wins")),
+            OutcomeLine::Places(places) => {
+                let places: [u8; MAX_PLAYERS] =
+                    places.try_into().map_err(|_| "its places do not fit".to_owned())?;
+                Outcome::Places(places)
+            }
+        };
+        let ending = match line.ending {
+            EndingLine::Rules(rule) => Ending::Rules(rule.into()),
+            EndingLine::PlyCap => Ending::PlyCap,
+            EndingLine::AgreedWin => Ending::Adjudication(Grounds::AgreedWin),
+            EndingLine::AgreedDraw => Ending::Adjudication(Grounds::AgreedDraw),
+            EndingLine::Table => Ending::Adjudication(Grounds::Table),
+            EndingLine::Forfeit(competitor, cause, detail) => {
+                let cause = Cause::named(&cause).ok_or_else(|| format!("no forfeit is called {cause:?}"))?;
+                Ending::Forfeit { competitor, failure: Failure { cause, detail } }
+            }
+        };
+        let effort = line.effort.iter().map(EffortLine::effort).collect();
+        Ok((line.game, PlayedGame { start, moves, opening_plies: line.opening, outcome, ending, effort }))
+    }
+}
+
+impl EffortLine {
+    fn of(effort: &Effort) -> Self {
+        let Effort { moves, nodes, depths, time } = *effort;
+        Self { moves, nodes, depths, time: time.as_nanos() as u64 }
+    }
+
+    fn effort(&self) -> Effort {
+        let Self { moves, nodes, depths, time } = *self;
+        Effort { moves, nodes, depths, time: Duration::from_nanos(time) }
+    }
+}

@@ -1,0 +1,259 @@
+//! Playing encounters.
+
+use std::{
+    num::NonZero,
+    ops::ControlFlow,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use damier_numerics::seed::Seed;
+use damier_rules::{AnyGame, Game, Player, Position};
+use serde::{Deserialize, Serialize};
+
+use super::{ResultLine, Results};
+use crate::{
+    competitor::Participant,
+    error::ArenaError,
+    openings::OpeningQueue,
+    pairing::{Encounter, Meeting},
+    play::{
+        CompetitorTags, FirstMoves, LogError, MoveTimes, PlayedGame, Task, TaskRunner, Terms, game_text,
+        seating,
+    },
+    seeds::Stream,
+};
+
+/// Which encounters begin with the same openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SharedOpenings {
+    /// Every encounter has openings of its own.
+    #[default]
+    Encounter,
+    /// The encounters of a round have the same ones.
+    Round,
+    /// All encounters have.
+    Event,
+}
+
+/// Plays the encounters of a tournament or a league.
+pub struct TournamentRunner<'r> {
+    tasks: TaskRunner<'r>,
+    settings: EventSettings<'r>,
+}
+
+/// What the games of a tournament or a league are played by, beside [`Terms`].
+#[derive(Clone, Copy, Debug)]
+pub struct EventSettings<'r> {
+    /// The name of the event, for the texts of its games.
+    pub event: &'r str,
+    /// Which encounters share openings.
+    pub shared_openings: SharedOpenings,
+    /// Openings that an encounter may use.
+    pub openings_each: usize,
+    /// Games at a time.
+    pub threads: NonZero<usize>,
+    /// The seed of the players.
+    pub seed: u64,
+}
+
+/// Progress of the encounters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TournamentProgress {
+    /// Games that are finished, those of earlier times included.
+    pub finished: usize,
+    /// Games that are finished or due by now.
+    pub known: usize,
+    /// The last game: its players and what each got.
+    pub last: Vec<(String, f64)>,
+}
+
+/// A game that is due: the encounter, its number from 0 in the event, and the number of the game in it.
+#[derive(Clone, Copy)]
+struct DueGame<'m> {
+    encounter: &'m Encounter,
+    number: usize,
+    game: usize,
+}
+
+impl<'r> TournamentRunner<'r> {
+    /// Makes a runner for `participants`, who play by `terms`.
+    pub fn new(
+        game: &'r AnyGame,
+        participants: &'r [Participant],
+        terms: &'r Terms,
+        openings: OpeningQueue,
+        settings: EventSettings<'r>,
+    ) -> Self {
+        let openings = Mutex::new(openings);
+        let tasks = TaskRunner { game, participants, terms, openings, threads: settings.threads };
+        Self { tasks, settings }
+    }
+
+    /// Plays the games of `encounters` that are due and that `results` lack, until none is left; `due` says how many an
+    /// encounter has to have by now, and `before` how many encounters came before these. `None` if it was cancelled before
+    /// the end.
+    ///
+    /// Games depend on the seed and their place alone, so it does not matter how many are played at a time, nor
+    /// whether some were finished before.
+    ///
+    /// # Errors
+    /// The results cannot be written, or have games of other players; a player never makes a move; there are too many
+    /// threads.
+    pub fn play(
+        &self,
+        encounters: Vec<Encounter>,
+        before: usize,
+        due: &dyn Fn(&Meeting) -> usize,
+        results: &mut Results,
+        observer: &(dyn Fn(&TournamentProgress) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<Meeting>>, ArenaError> {
+        let mut meetings: Vec<Meeting> = encounters.into_iter().map(Meeting::new).collect();
+        loop {
+            meetings.iter_mut().try_for_each(|meeting| self.recall(meeting, results))?;
+            // Games may be there without those before them, where they were played at the same time.
+            let wanted = meetings.iter().zip(before..).flat_map(|(meeting, number)| {
+                let encounter = &meeting.encounter;
+                (meeting.games.len()..due(meeting)).map(move |game| DueGame { encounter, number, game })
+            });
+            let left: Vec<DueGame<'_>> = wanted
+                .filter(|due| results.game(due.encounter.round, due.encounter.board, due.game).is_none())
+                .collect();
+            if left.is_empty() {
+                return Ok(Some(meetings));
+            }
+            self.play_games(&left, results, observer, cancelled)?;
+            if cancelled.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Returns encounters with the games of them that `results` have.
+    ///
+    /// # Errors
+    /// The results have games of other players.
+    pub fn so_far(&self, encounters: Vec<Encounter>, results: &Results) -> Result<Vec<Meeting>, LogError> {
+        let mut meetings: Vec<Meeting> = encounters.into_iter().map(Meeting::new).collect();
+        meetings.iter_mut().try_for_each(|meeting| self.recall(meeting, results))?;
+        Ok(meetings)
+    }
+
+    /// Adds to a meeting the finished games that follow without a gap.
+    fn recall(&self, meeting: &mut Meeting, results: &Results) -> Result<(), LogError> {
+        let Encounter { round, board, ref players, .. } = meeting.encounter;
+        while let Some(line) = results.game(round, board, meeting.games.len()) {
+            let seats = self.seats(&meeting.encounter, meeting.games.len());
+            let names: Vec<&str> =
+                seats.iter().map(|player| self.tasks.participants[*player].name()).collect();
+            if line.seats != names || line.shares.len() != names.len() {
+                return Err(LogError::Foreign {
+                    path: results.path().to_owned(),
+                    found: format!("{} in round {round}, not {}", line.seats.join(" – "), names.join(" – ")),
+                });
+            }
+            let share_of = |player: &usize| {
+                let own = seats.iter().zip(&line.shares).filter(|(seat, _)| *seat == player);
+                own.map(|(_, share)| share).sum::<f64>()
+            };
+            let shares = players.iter().map(share_of).collect();
+            meeting.games.push(shares);
+        }
+        Ok(())
+    }
+
+    /// Returns the player of each seat in a game of an encounter.
+    fn seats(&self, encounter: &Encounter, game: usize) -> Vec<usize> {
+        let seats = self.tasks.game.start().players();
+        let line = seating(seats, encounter.players.len(), game % seats);
+        line.into_iter().map(|place| encounter.players[place]).collect()
+    }
+
+    fn play_games(
+        &self,
+        left: &[DueGame<'_>],
+        results: &mut Results,
+        observer: &(dyn Fn(&TournamentProgress) + Sync),
+        cancelled: &AtomicBool,
+    ) -> Result<(), ArenaError> {
+        let tasks: Vec<Task> = left.iter().map(|due| self.task(*due)).collect();
+        let known = results.games().len() + tasks.len();
+        let mut first_moves = self.first_moves(results);
+        let mut take = |place: usize, played: PlayedGame| {
+            let line = self.line(left[place], &tasks[place].seats, &played);
+            let last = line.seats.iter().cloned().zip(line.shares.iter().copied()).collect();
+            results.add(line)?;
+            observer(&TournamentProgress { finished: results.games().len(), known, last });
+            Ok(ControlFlow::Continue(()))
+        };
+        self.tasks.run(&tasks, &mut first_moves, &mut take, cancelled)
+    }
+
+    /// Returns the game as a task.
+    fn task(&self, due: DueGame<'_>) -> Task {
+        let Encounter { round, board, .. } = *due.encounter;
+        let place = [u64::from(round), u64::from(board), due.game as u64];
+        Task {
+            seats: self.seats(due.encounter, due.game),
+            opening: self.opening_number(due),
+            seed: place.into_iter().fold(Stream::Games.of(self.settings.seed), Seed::part),
+        }
+    }
+
+    /// Returns which opening a game has: the same for all games until everybody has had every seat.
+    fn opening_number(&self, due: DueGame<'_>) -> usize {
+        let of_encounter = due.game / self.tasks.game.start().players();
+        let encounter = match self.settings.shared_openings {
+            SharedOpenings::Event => 0,
+            SharedOpenings::Round => due.encounter.round as usize - 1,
+            SharedOpenings::Encounter => due.number,
+        };
+        encounter * self.settings.openings_each + of_encounter
+    }
+
+    /// Returns who has moved in finished games: those who played a game without a forfeit of their own.
+    fn first_moves(&self, results: &Results) -> FirstMoves {
+        let mut first_moves = FirstMoves::new(self.tasks.participants.len());
+        for (number, participant) in self.tasks.participants.iter().enumerate() {
+            let played = |line: &ResultLine| {
+                let forfeits = line.forfeit().is_some_and(|(name, _)| name == participant.name());
+                !forfeits && line.seats.iter().any(|name| name == participant.name())
+            };
+            if results.games().iter().any(played) {
+                first_moves.set_moved(number);
+            }
+        }
+        first_moves
+    }
+
+    /// Returns a finished game as the results keep it.
+    fn line(&self, due: DueGame<'_>, seats: &[usize], played: &PlayedGame) -> ResultLine {
+        let Encounter { round, board, .. } = *due.encounter;
+        let TaskRunner { game, participants, terms, .. } = &self.tasks;
+        let tags: Vec<CompetitorTags> = seats.iter().map(|player| participants[*player].tags()).collect();
+        let number = format!("{round}.{board}.{}", due.game + 1);
+        let times = MoveTimes::of(participants, &terms.pace);
+        let share = |seat| f64::from(played.outcome.share(Player::new(seat), seats.len()));
+        ResultLine {
+            round,
+            board,
+            game: due.game,
+            shares: (0..seats.len()).map(share).collect(),
+            ending: played.ending.to_string(),
+            plies: played.moves.len(),
+            text: game_text(
+                game,
+                played,
+                self.settings.event,
+                &number,
+                &tags.iter().collect::<Vec<_>>(),
+                times,
+            ),
+            seats: tags.into_iter().map(|tags| tags.name).collect(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The finished games of a tournament or a league, in memory and in a log (`docs/reference/tournaments.md`).
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    competitor::Cause,
+    play::{GameLog, LogError, LogHead, OldLogs},
+    seeds::SEED_RULE,
+};
+
+/// Version of the format; 1 had the same lines, with games of other seeds.
+const VERSION: u32 = SEED_RULE;
+/// What the first line begins with.
+const FORMAT: &str = "damier results";
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultLine {
+    /// The round of its encounter, from 1.
+    pub round: u32,
+    /// The place of its encounter in the round, from 1.
+    pub board: u32,
+    /// Its number in the encounter, from 0.
+    pub game: usize,
+    /// The player of each seat.
+    pub seats: Vec<String>,
+    /// What each seat got, 0..=1.
+    pub shares: Vec<f64>,
+    /// How it ended.
+    pub ending: String,
+    /// Its plies, those of the opening included.
+    pub plies: usize,
+    /// The game as text.
+    pub text: String,
+}
+
+impl ResultLine {
+    /// Returns who forfeited the game, and by what kind of failure.
+    pub fn forfeit(&self) -> Option<(&str, Cause)> {
+        let by = |seat: &String| {
+            let what = self.ending.strip_prefix(seat.as_str())?.strip_prefix(" forfeits: ")?;
+            Cause::named(what.split(": ").next()?)
+        };
+        self.seats.iter().find_map(|seat| Some((seat.as_str(), by(seat)?)))
+    }
+}
+
+/// Finished games, in memory and in a file.
+#[derive(Debug)]
+pub struct Results {
+    log: GameLog,
+    lines: Vec<ResultLine>,
+    places: HashMap<(u32, u32, usize), usize>,
+}
+
+impl Results {
+    /// Opens the file of something with this identity, or begins it. A last line that was cut off is dropped.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, is damaged, or belongs to something else.
+    pub fn open(path: &Path, identity: &str) -> Result<Self, LogError> {
+        let head = LogHead { format: FORMAT.to_owned(), version: VERSION, identity: identity.to_owned() };
+        let (mut lines, mut places) = (Vec::new(), HashMap::new());
+        let log = GameLog::open(path, &head, OldLogs::Sealed, &mut |line: ResultLine, _| {
+            places.insert((line.round, line.board, line.game), lines.len());
+            lines.push(line);
+            Ok::<(), LogError>(())
+        })?;
+        Ok(Self { log, lines, places })
+    }
+
+    /// Adds a game; it is on the disk afterwards.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, line: ResultLine) -> Result<(), LogError> {
+        self.log.add(&line)?;
+        self.places.insert((line.round, line.board, line.game), self.lines.len());
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// Returns the games, in the order in which they ended.
+    pub fn games(&self) -> &[ResultLine] {
+        &self.lines
+    }
+
+    /// Returns the forfeits, in a line for people; `None` where there are none.
+    pub fn forfeits(&self) -> Option<String> {
+        let mut counts: BTreeMap<(&str, Cause), usize> = BTreeMap::new();
+        self.lines
+            .iter()
+            .filter_map(ResultLine::forfeit)
+            .for_each(|one| *counts.entry(one).or_default() += 1);
+        let told: Vec<String> =
+            counts.iter().map(|((player, cause), count)| format!("{player} {count} × {cause}")).collect();
+        (!told.is_empty()).then(|| format!("forfeits: {}", told.join(", ")))
+    }
+
+    /// Returns a game by its place.
+    pub fn game(&self, round: u32, board: u32, game: usize) -> Option<&ResultLine> {
+        self.places.get(&(round, board, game)).map(|at| &self.lines[*at])
+    }
+
+    /// Returns the file.
+    pub fn path(&self) -> &Path {
+        self.log.path()
+    }
+}
