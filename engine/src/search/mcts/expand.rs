@@ -6,7 +6,7 @@ use damier_rules::{History, MoveList, Outcome, Position};
 use super::{
     backpropagation::LeafValue,
     edge::Edge,
-    params::{LeafRule, MctsParams, Sharing, value_scale},
+    params::{LeafRule, MctsParams, Repetitions, Sharing, value_scale},
     search::wdl_of,
     tree::{Full, NodeIndex, ThreadArena, Tree},
 };
@@ -68,6 +68,15 @@ pub(super) enum Horizon {
     Reached(Outcome),
 }
 
+/// Returns whether the current position ends the line as a repetition, `plies` plies below the root.
+fn is_repetition<P: Position>(history: &History<P>, plies: usize, repetitions: Repetitions) -> bool {
+    let from = match repetitions {
+        Repetitions::OfGame => 0,
+        Repetitions::SinceRoot => history.plies() - plies,
+    };
+    P::REPETITION_DRAWS && history.occurrences_since(from) >= REPEATED
+}
+
 impl<P: Position, E: Evaluator<P>> Expander<P, E> {
     pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
         Self {
@@ -99,12 +108,12 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         Ok((Expanded { key: None, ..root }, value))
     }
 
-    /// Expands `position`, the current one of `history`.
+    /// Expands `position`, the current one of `history`, `plies` plies below the root.
     pub(super) fn add(
         &mut self,
         tree: &Tree<P::Move>,
         position: &P,
-        history: &History<P>,
+        (history, plies): (&History<P>, usize),
         params: &MctsParams,
         horizon: Horizon,
     ) -> Result<Expanded, Full> {
@@ -127,7 +136,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             let value = LeafValue { moves_left: win.plies as f32, ..value };
             return self.end(tree, position, value, Some(win.plies));
         }
-        if P::REPETITION_DRAWS && history.occurrences() >= REPEATED {
+        if is_repetition(history, plies, params.repetitions) {
             let node = tree.add(&mut self.arena, &[], Proof::Unknown)?;
             let expansion = Expansion::Value(LeafValue::of_repetition(players));
             return Ok(Expanded { node, expansion, key: None });

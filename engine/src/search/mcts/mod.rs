@@ -37,7 +37,7 @@ mod tree;
 mod worker;
 
 pub use gumbel::{GumbelParams, RootStatistics};
-pub use params::{LeafRule, MctsParams, Sharing};
+pub use params::{LeafRule, MctsParams, Repetitions, Sharing};
 pub use search::Mcts;
 pub(crate) use search::wdl_of;
 
@@ -49,6 +49,8 @@ mod forced_tests;
 mod many_players_tests;
 #[cfg(test)]
 mod places_tests;
+#[cfg(test)]
+mod repetition_tests;
 #[cfg(test)]
 mod tables_tests;
 #[cfg(test)]

@@ -18,6 +18,16 @@ pub enum Sharing {
     Transpositions,
 }
 
+/// Repetitions that end a line as a draw before the rules do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repetitions {
+    /// Those of any position of the game.
+    OfGame,
+    /// Those of a position from the root on. One of a position before the root counts as the rules say, since the
+    /// players may have erred there.
+    SinceRoot,
+}
+
 /// Returns the scale of values in a game of `players`, in shares of the point.
 ///
 /// It is twice the standard deviation of a player's share under a uniformly random order of the players: 1 for two
@@ -63,6 +73,8 @@ pub struct MctsParams {
     pub leaf_rule: LeafRule,
     /// Sharing between transpositions.
     pub sharing: Sharing,
+    /// Repetitions that are draws.
+    pub repetitions: Repetitions,
     /// Memory limit of the tree in MiB; a full tree recycles its least visited nodes.
     pub memory_mib: usize,
 }
@@ -83,13 +95,15 @@ impl MctsParams {
             child_eval_weight: 0.7,
             leaf_rule: LeafRule::Resolve,
             sharing: Sharing::Transpositions,
+            repetitions: Repetitions::SinceRoot,
             memory_mib: 1024,
         }
     }
 
-    /// Returns the parameters for self-play: those for playing, with less memory.
+    /// Returns the parameters for self-play: those for playing, with less memory. Every repetition is a draw, which keeps
+    /// games short.
     pub fn self_play() -> Self {
-        Self { memory_mib: 256, ..Self::playing() }
+        Self { repetitions: Repetitions::OfGame, memory_mib: 256, ..Self::playing() }
     }
 }
 

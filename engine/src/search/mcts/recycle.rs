@@ -1,6 +1,9 @@
 //! Keeps a part of the tree: the subtree of the played move, or the most visited nodes of a full pool.
 
-use super::tree::{NodeIndex, Tree};
+use super::{
+    node::Node,
+    tree::{NodeIndex, Tree},
+};
 
 /// Nodes between two polls of the time limit.
 const STRIDE: usize = 1 << 12;
@@ -66,17 +69,17 @@ pub(super) enum Recycling {
 }
 
 impl<M: Copy> Tree<M> {
-    /// Keeps the subtree of the new `root`, without nodes of fewer than `min_visits` visits.
+    /// Keeps those nodes of the subtree of the new `root` that are `wanted`, with what is above them.
     ///
     /// Edges to removed nodes keep their statistics and lose their child. It compacts in place, and voids all thread
     /// arenas. It gives up as soon as `go_on` (polled about every millisecond) returns false.
     pub(super) fn keep_subtree(
         &mut self,
         root: NodeIndex,
-        min_visits: u32,
+        wanted: impl Fn(Node<'_>) -> bool,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Recycling {
-        let Some((kept, nodes)) = self.reached(root, min_visits, go_on) else { return Recycling::GivenUp };
+        let Some((kept, nodes)) = self.reached(root, wanted, go_on) else { return Recycling::GivenUp };
         let mut index = 0;
         let taken = self.pool.taken();
         let mut looked_at = 0;
@@ -101,7 +104,7 @@ impl<M: Copy> Tree<M> {
     fn reached(
         &self,
         root: NodeIndex,
-        min_visits: u32,
+        wanted: impl Fn(Node<'_>) -> bool,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<(Kept, usize)> {
         let mut kept = Kept::none_of(self.pool.taken());
@@ -114,7 +117,7 @@ impl<M: Copy> Tree<M> {
             nodes += 1;
             self.pool.lines_at(node).for_each(|line| kept.keep(line));
             let children = self.edges(node).iter().filter_map(|edge| edge.child());
-            open.extend(children.filter(|child| self.node(*child).visits() >= min_visits));
+            open.extend(children.filter(|child| wanted(self.node(*child))));
         }
         kept.count();
         Some((kept, nodes))

@@ -7,7 +7,8 @@ use super::{
     backpropagation::LeafValue,
     counters::Counters,
     expand::Expander,
-    params::MctsParams,
+    node::Node,
+    params::{MctsParams, Repetitions},
     recycle::Recycling,
     report::{ArenaTotals, RootReport},
     tree::{Full, Growth, NodeIndex, ThreadArena, Tree},
@@ -105,7 +106,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     ) -> u64 {
         let node = self.find(position, history).and_then(|node| self.with_all_moves(node, position));
         let root = self.tree.root();
-        if node.is_none_or(|node| node != root && self.keep(node, 0, go_on) == Recycling::GivenUp) {
+        if node.is_none_or(|node| node != root && self.advance(node, go_on) == Recycling::GivenUp) {
             self.start(position, history, &[]);
             return 0;
         }
@@ -251,9 +252,18 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         recycling
     }
 
+    /// Keeps the subtree of `root`. What ended a line as a repetition need not do so below the new root.
+    fn advance(&mut self, root: NodeIndex, go_on: &mut dyn FnMut() -> bool) -> Recycling {
+        let all = !P::REPETITION_DRAWS || self.params.repetitions == Repetitions::OfGame;
+        let lasts = |node: Node<'_>| all || !node.is_end() || node.proof() != Proof::Unknown;
+        let recycling = self.tree.keep_subtree(root, lasts, go_on);
+        self.reset_arenas();
+        recycling
+    }
+
     /// Keeps the subtree of `root`, without nodes of fewer than `min_visits` visits.
     fn keep(&mut self, root: NodeIndex, min_visits: u32, go_on: &mut dyn FnMut() -> bool) -> Recycling {
-        let recycling = self.tree.keep_subtree(root, min_visits, go_on);
+        let recycling = self.tree.keep_subtree(root, |node| node.visits() >= min_visits, go_on);
         self.reset_arenas();
         recycling
     }

@@ -216,9 +216,10 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         history: &History<P>,
     ) -> Result<Child, Full> {
         let tree = context.tree;
-        let horizon = context.horizon(self.path.len());
+        let plies = self.path.len();
+        let horizon = context.horizon(plies);
         let Expanded { node, expansion, key } =
-            self.expander.add(tree, position, history, context.params, horizon)?;
+            self.expander.add(tree, position, (history, plies), context.params, horizon)?;
         let node = match tree.edge(parent, edge).attach(node) {
             Ok(()) => {
                 if let Some(key) = key {
