@@ -128,11 +128,34 @@ def damier_chess(damier, path):
 # --- draughts
 
 
-def draughts_key(game, variant):
-    """The plies and the final position of a game that pydraughts has read; `None` where it cannot play it."""
+def main_line(text):
+    """The words of a game's main line; pydraughts drops all but two behind each number."""
+    text = re.sub(r"(?m)^\[.*\]\s*$", "", text)
+    text = re.sub(r"\{[^{}]*\}", " ", text)
+    changed = 1
+    while changed:
+        text, changed = re.subn(r"\([^()]*\)", " ", text)
+    text = re.sub(r"\$\d+|[!?]|\d+\.+", " ", text)
+    text = re.sub(r"([-x:]) +", r"\1", text)
+    return [word for word in text.split() if word not in RESULTS]
+
+
+RESULTS = {"1-0", "1/2-1/2", "0-1", "2-0", "1-1", "0-2", "0-0", "*"}
+
+
+def draughts_key(game, variant, text):
+    """The plies and the final position of a game that pydraughts can play."""
+    try:
+        return played_key(game, variant, main_line(text))
+    except Exception:  # noqa: BLE001 - the package raises whatever comes
+        return played_key(game, variant, game.moves)
+
+
+def played_key(game, variant, moves):
+    """The plies and the final position after moves."""
     board = draughts.Board(VARIANT_OF[variant], game.tags.get("FEN", "startpos"))
     plies = 0
-    for move in game.moves:
+    for move in moves:
         move = re.sub(r"[*+=#].*$", "", move)
         if not re.search(r"\d", move):
             continue
@@ -163,7 +186,7 @@ def draughts_games(text, default=None):
         if variant is None or not game.moves:
             continue
         try:
-            games.append((Entry(whole, draughts_key(game, variant)), variant))
+            games.append((Entry(whole, draughts_key(game, variant, whole)), variant))
         except Exception:  # noqa: BLE001 - the package raises whatever comes
             continue
     return games

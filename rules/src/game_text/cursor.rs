@@ -36,6 +36,7 @@ pub(super) const EVENT: &str = "Event";
 /// What ends a word.
 pub(super) const PUNCTUATION: &[char] = &['{', '}', '(', ')', '[', ']', ';', '$', '"'];
 
+#[derive(Clone)]
 pub(super) struct Cursor<'t> {
     text: &'t str,
     pub(super) at: usize,

@@ -45,10 +45,22 @@ pub(super) fn read<G: Game>(
         number_before: number,
         is_numbered: false,
         missing: None,
+        guessing: Guessing::ByWhatFollows,
         line: Line::default(),
     };
     let end = reader.read_game(cursor)?;
     Ok((reader.line, end))
+}
+
+/// What becomes of a move whose text has several meanings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Guessing {
+    /// The next moves decide, where they do.
+    ByWhatFollows,
+    /// It cannot be read, as in variations.
+    Never,
+    /// It cannot be read, and one was met.
+    Met,
 }
 
 /// The moves of a line under way.
@@ -68,21 +80,27 @@ pub(super) struct Reader<'g, G: Game> {
     pub(super) is_numbered: bool,
     /// Where a dash stands instead of a move.
     pub(super) missing: Option<usize>,
+    /// What becomes of a move with several meanings.
+    pub(super) guessing: Guessing,
     pub(super) line: Line<MoveOf<G>>,
 }
 
 impl<G: Game> Reader<'_, G> {
     fn read_game(&mut self, cursor: &mut Cursor<'_>) -> Result<End, Failure> {
         loop {
-            match cursor.peek() {
-                None => return Ok(End::Open),
-                Some('[') if cursor.is_at_tag() => return Ok(End::Open),
-                Some(')') => return Err(cursor.failure("no variation is open here")),
-                Some(_) => {}
-            }
-            if let Some(end) = self.read_item(cursor, 0)? {
+            if let Some(end) = self.read_next(cursor)? {
                 return Ok(end);
             }
+        }
+    }
+
+    /// Reads the next item of the main line; the end is given back.
+    pub(super) fn read_next(&mut self, cursor: &mut Cursor<'_>) -> Result<Option<End>, Failure> {
+        match cursor.peek() {
+            None => Ok(Some(End::Open)),
+            Some('[') if cursor.is_at_tag() => Ok(Some(End::Open)),
+            Some(')') => Err(cursor.failure("no variation is open here")),
+            Some(_) => self.read_item(cursor, 0),
         }
     }
 
@@ -159,20 +177,34 @@ impl<G: Game> Reader<'_, G> {
         Ok(())
     }
 
-    /// A line that replaces the last move. Positions may be large, so that those of nested variations have no room on
-    /// the stack.
+    /// Returns a line that replaces the last move.
     fn instead_of_last(&self) -> Box<Self> {
-        let Self { game, style, before, number_before, .. } = self;
+        self.branch(&self.before, self.number_before)
+    }
+
+    /// Returns a line that goes on with a move.
+    pub(super) fn followed_by(&self, mv: MoveOf<G>) -> Box<Self> {
+        let mut branch = self.branch(&self.position, self.number);
+        branch.claimed = self.claimed;
+        branch.play(mv);
+        branch
+    }
+
+    /// Returns a line from a position on. Positions may be large, so that those of nested variations have no room on the
+    /// stack.
+    fn branch(&self, position: &G::Position, number: u32) -> Box<Self> {
+        let Self { game, style, .. } = self;
         Box::new(Self {
             game,
             style,
             claimed: None,
-            position: before.clone(),
-            before: before.clone(),
-            number: *number_before,
-            number_before: *number_before,
+            position: position.clone(),
+            before: position.clone(),
+            number,
+            number_before: number,
             is_numbered: false,
             missing: None,
+            guessing: Guessing::Never,
             line: Line::default(),
         })
     }

@@ -6,6 +6,7 @@
 //! [`start_tags`](crate::Game::start_tags), [`of_tags`](crate::Game::of_tags) and
 //! [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
 
+mod ambiguity;
 mod between;
 #[cfg(test)]
 mod corpus;

@@ -413,3 +413,21 @@ fn positions_of_lidraughts_are_read() {
 fn a_mark_before_another_byte_order_is_no_part_of_the_text() {
     assert_eq!(one(&ticks(), "\u{feff}% for programs\n1. 5 *").line.moves.len(), 1);
 }
+
+/// 23x14x7 leaves the man on 19, 23x16x7 that on 18.
+#[test]
+fn a_capture_with_two_ways_is_the_one_after_which_the_game_goes_on() {
+    let game = Draughts::<English>::new();
+    let text =
+        |moves: &str| format!("[GameType \"21\"]\n[FEN \"W:W23:B18,10,19,11,1\"]\n\n1. 23x7 {moves} *");
+    for (moves, way) in [("19-23", "23x14x7"), ("(23x7 1-6) {a comment} 18-22", "23x16x7")] {
+        let read = one(&game, &text(moves));
+        assert_eq!(game.move_text(&read.start, read.line.moves[0].mv), way, "{moves}");
+        assert_eq!(read.line.moves.len(), 2);
+    }
+    // Both go on, neither does, and nothing follows.
+    for moves in ["1-6", "2-6", ""] {
+        let error = refused(&game, &text(moves));
+        assert!(error.contains("ambiguous: 23x14x7 or 23x16x7"), "{moves}: {error}");
+    }
+}

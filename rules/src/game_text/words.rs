@@ -20,7 +20,7 @@ const SIGNS: &[char] = &['*', '+', '='];
 /// Words between the moves that say something about them, and are kept as comments.
 const REMARKS: [&str; 2] = ["e.p.", "a.l."];
 /// Stand between the squares of a move, some of them only for captures.
-const SEPARATORS: [char; 5] = ['-', 'x', 'X', ':', '×'];
+pub(super) const SEPARATORS: [char; 5] = ['-', 'x', 'X', ':', '×'];
 const CAPTURES: [char; 4] = ['x', 'X', ':', '×'];
 /// More parts than any move is written in.
 const MOST_PARTS: usize = 64;
@@ -100,6 +100,10 @@ impl<G: Game> Reader<'_, G> {
         }
         if let Some(at) = self.missing {
             return Err(Failure::new(at, MISSING));
+        }
+        let plain = text.trim_end_matches(STRENGTH).trim_end_matches(SIGNS);
+        if let Some(mv) = self.decided_by_what_follows(cursor, plain) {
+            return self.played(mv, &text[plain.len()..]);
         }
         let reason = if NULL_MOVES.contains(&text) {
             format!("{text:?} is a null move, which the rules do not have")
