@@ -43,6 +43,11 @@ impl Interval {
         Self { value, low: value - margin, high: value + margin }
     }
 
+    /// Returns it with `by` added.
+    pub fn shifted(self, by: f64) -> Self {
+        self.map(|value| value + by)
+    }
+
     fn map(self, change: impl Fn(f64) -> f64) -> Self {
         Self { value: change(self.value), low: change(self.low), high: change(self.high) }
     }

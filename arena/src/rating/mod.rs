@@ -11,6 +11,6 @@ pub mod tally;
 
 pub use elo::{Estimate, Interval};
 pub use elo_model::EloModel;
-pub use ratings::{Ranking, RatingModel, Ratings};
+pub use ratings::{KnownRating, Ranking, RatingModel, Ratings};
 pub use sprt::{Sprt, SprtError, SprtState, Verdict};
 pub use tally::{GamePoint, Tally};

@@ -14,8 +14,66 @@ const MOST_STEPS: usize = 60;
 const MOST_HALVINGS: usize = 30;
 /// The largest change of an unknown at which the steps end.
 const PRECISION: f64 = 1e-10;
+/// Even games that steady the spread seen in few results.
+const STEADYING_GAMES: f64 = 4.0;
+/// The information of an even game about both ratings together.
+const INFORMATION_OF_EVEN_GAME: f64 = 0.5;
 /// No unknown changes by more in a step.
 const LONGEST_STEP: f64 = 3.0;
+
+/// What fixes the zero of the strengths, of which games show only the differences.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// The mean strength of this number of competitors is 0.
+    Mean(usize),
+    /// Normal priors on some strengths.
+    Known(Vec<Prior>),
+}
+
+/// A normal prior on one strength, in logarithms of odds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prior {
+    /// The number of the strength.
+    pub(super) competitor: usize,
+    /// Its mean.
+    pub(super) mean: f64,
+    /// One over its variance.
+    pub(super) precision: f64,
+}
+
+impl Origin {
+    /// Returns the logarithm of the density at `values`, up to a constant.
+    fn log_density(&self, values: &[f64]) -> f64 {
+        match self {
+            Self::Mean(count) => -0.5 * double::powi(values[..*count].iter().sum::<f64>(), 2),
+            Self::Known(priors) => {
+                let square = |prior: &Prior| double::powi(values[prior.competitor] - prior.mean, 2);
+                priors.iter().map(|prior| -0.5 * prior.precision * square(prior)).sum()
+            }
+        }
+    }
+
+    /// Adds the gradient and the information of the density.
+    fn add_slope(&self, values: &[f64], slope: &mut Slope) {
+        match self {
+            Self::Mean(count) => {
+                let sum: f64 = values[..*count].iter().sum();
+                for one in 0..*count {
+                    slope.gradient[one] -= sum;
+                    for other in 0..*count {
+                        slope.information[(one, other)] += 1.0;
+                    }
+                }
+            }
+            Self::Known(priors) => {
+                for &Prior { competitor, mean, precision } in priors {
+                    slope.gradient[competitor] += precision * (mean - values[competitor]);
+                    slope.information[(competitor, competitor)] += precision;
+                }
+            }
+        }
+    }
+}
 
 /// What the games say.
 #[derive(Clone, Debug)]
@@ -31,7 +89,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn new(layout: &Layout, groups: &[Vec<Ranking>], prior: f64) -> Self {
+    pub(super) fn new(layout: &Layout, groups: &[Vec<Ranking>], prior: f64, origin: &Origin) -> Self {
         let groups: Vec<Vec<Choice>> = groups
             .iter()
             .map(|group| group.iter().flat_map(|ranking| layout.choices(ranking)).collect())
@@ -40,9 +98,10 @@ impl Fit {
         let mut slope = Slope::new(layout.unknowns());
         let mut values = vec![0.0; layout.unknowns()];
         let all = || groups.iter().flatten().chain(&imagined);
-        let mut reached = likelihood(layout, all(), &values);
+        let density = |values: &[f64]| likelihood(all(), values) + origin.log_density(values);
+        let mut reached = density(&values);
         for _ in 0..MOST_STEPS {
-            slope.measure(layout, all(), &values);
+            slope.measure(origin, all(), &values);
             let mut step = slope.information.solve(&slope.gradient);
             let longest = step.iter().fold(0.0_f64, |longest, change| longest.max(change.abs()));
             let shortened = (LONGEST_STEP / longest).min(1.0);
@@ -50,7 +109,7 @@ impl Fit {
             for _ in 0..MOST_HALVINGS {
                 let there: Vec<f64> =
                     values.iter().zip(&step).map(|(value, change)| value + change).collect();
-                let found = likelihood(layout, all(), &there);
+                let found = density(&there);
                 if found >= reached - PRECISION {
                     (values, reached) = (there, found);
                     break;
@@ -62,8 +121,14 @@ impl Fit {
             }
         }
         let (information, spread) = dispersion(layout, &groups, &values);
-        slope.measure(layout, all(), &values);
+        slope.measure(origin, all(), &values);
         Self { covariance: slope.information.inverse(), values, information, spread }
+    }
+
+    /// Returns the factor by which the groups spread more than the model says (quasi-likelihood).
+    pub(super) fn dispersion(&self) -> f64 {
+        let steadying = STEADYING_GAMES * INFORMATION_OF_EVEN_GAME;
+        (self.spread + steadying) / (self.information + steadying)
     }
 }
 
@@ -96,11 +161,10 @@ fn probabilities(choice: &Choice, values: &[f64], out: &mut Vec<f64>) -> f64 {
     whole
 }
 
-/// Returns the logarithm of the likelihood, less half the square of the sum of strengths: only differences are real,
-/// and this makes their mean 0.
-fn likelihood<'c>(layout: &Layout, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) -> f64 {
+/// Returns the logarithm of the likelihood of the choices.
+fn likelihood<'c>(choices: impl Iterator<Item = &'c Choice>, values: &[f64]) -> f64 {
     let mut shares = Vec::new();
-    let mut total = -0.5 * double::powi(values[..layout.competitors].iter().sum::<f64>(), 2);
+    let mut total = 0.0;
     for choice in choices {
         probabilities(choice, values, &mut shares);
         let terms = choice.chosen.iter().zip(&shares).filter(|(weight, _)| **weight > 0.0);
@@ -120,17 +184,10 @@ impl Slope {
         Self { gradient: vec![0.0; unknowns], information: Matrix::zero(unknowns) }
     }
 
-    fn measure<'c>(&mut self, layout: &Layout, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) {
-        let competitors = layout.competitors;
-        let sum: f64 = values[..competitors].iter().sum();
+    fn measure<'c>(&mut self, origin: &Origin, choices: impl Iterator<Item = &'c Choice>, values: &[f64]) {
         self.gradient.fill(0.0);
         self.information.clear();
-        for one in 0..competitors {
-            self.gradient[one] = -sum;
-            for other in 0..competitors {
-                self.information[(one, other)] = 1.0;
-            }
-        }
+        origin.add_slope(values, self);
         let (mut shares, mut mean) = (Vec::new(), Vec::new());
         for choice in choices {
             let weight: f64 = choice.chosen.iter().sum();

@@ -17,7 +17,11 @@ mod tests;
 
 use damier_numerics::double;
 
-use self::{choice::Layout, fit::Fit, symmetric::Matrix};
+use self::{
+    choice::Layout,
+    fit::{Fit, Origin, Prior},
+    symmetric::Matrix,
+};
 use super::{Interval, normal::HALF_WIDTH_OF_95_PERCENT};
 
 /// The places of one game.
@@ -90,12 +94,19 @@ pub struct Ratings {
     pub draws: Option<f64>,
 }
 
+/// A rating that is known before any game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct KnownRating {
+    /// The number of the competitor.
+    pub competitor: usize,
+    /// Its rating in Elo.
+    pub elo: f64,
+    /// The standard deviation of that rating in Elo; above 0.
+    pub deviation: f64,
+}
+
 /// Elo per unit of the natural logarithm of the odds.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
-/// Even games that steady the spread seen in few results.
-const STEADYING_GAMES: f64 = 4.0;
-/// The information of an even game about both ratings together.
-const INFORMATION_OF_EVEN_GAME: f64 = 0.5;
 
 impl Ratings {
     /// Returns the ratings of `competitors` from groups of games; the games of a group (a pair from one opening, a
@@ -111,15 +122,9 @@ impl Ratings {
         anchor: Option<usize>,
     ) -> Self {
         let layout = Layout::of(competitors, groups, model);
-        let fit = Fit::new(&layout, groups, model.prior);
-        let dispersion = (fit.spread + STEADYING_GAMES * INFORMATION_OF_EVEN_GAME)
-            / (fit.information + STEADYING_GAMES * INFORMATION_OF_EVEN_GAME);
-        let interval = |value: f64, variance: f64| {
-            let margin =
-                HALF_WIDTH_OF_95_PERCENT * (dispersion * variance.max(0.0)).sqrt() * ELO_PER_LOG_ODDS;
-            let value = value * ELO_PER_LOG_ODDS;
-            Interval { value, low: value - margin, high: value + margin }
-        };
+        let fit = Fit::new(&layout, groups, model.prior, &Origin::Mean(competitors));
+        let dispersion = fit.dispersion();
+        let interval = |value: f64, variance: f64| interval(value, dispersion * variance);
         let (values, covariance) = (&fit.values, &fit.covariance);
         let elo = (0..competitors).map(|one| match anchor {
             Some(anchor) => {
@@ -132,10 +137,51 @@ impl Ratings {
         Self {
             elo: elo.collect(),
             first_seat: layout.first_seat().map(|at| interval(values[at], covariance[(at, at)])),
-            // Equal ones win with a weight of 1 each and draw with that of the ties.
-            draws: layout.tie_of(2).map(|at| double::exp(values[at]) / (2.0 + double::exp(values[at]))),
+            draws: draws(&layout, values),
         }
     }
+
+    /// The ratings of `competitors` on the scale of those that are `known`, of which there has to be one at least.
+    ///
+    /// A known rating is a normal prior with its deviation: where the games contradict several of them, all give way
+    /// in proportion. The intervals hold the deviations of the known ratings, too. Games that spread less than the
+    /// model says do not narrow them.
+    pub fn on_scale(
+        competitors: usize,
+        groups: &[Vec<Ranking>],
+        model: &RatingModel,
+        known: &[KnownRating],
+    ) -> Self {
+        let layout = Layout::of(competitors, groups, model);
+        let centre = known.iter().map(|known| known.elo).sum::<f64>() / known.len() as f64;
+        let prior = |known: &KnownRating| Prior {
+            competitor: known.competitor,
+            mean: (known.elo - centre) / ELO_PER_LOG_ODDS,
+            precision: double::powi(ELO_PER_LOG_ODDS / known.deviation, 2),
+        };
+        let origin = Origin::Known(known.iter().map(prior).collect());
+        let fit = Fit::new(&layout, groups, model.prior, &origin);
+        let dispersion = fit.dispersion().max(1.0);
+        let of = |at: usize| interval(fit.values[at], dispersion * fit.covariance[(at, at)]);
+        Self {
+            elo: (0..competitors).map(|one| of(one).shifted(centre)).collect(),
+            first_seat: layout.first_seat().map(of),
+            draws: draws(&layout, &fit.values),
+        }
+    }
+}
+
+/// Returns the interval in Elo of a value with a variance, both in logarithms of odds.
+fn interval(value: f64, variance: f64) -> Interval {
+    let margin = HALF_WIDTH_OF_95_PERCENT * variance.max(0.0).sqrt() * ELO_PER_LOG_ODDS;
+    let value = value * ELO_PER_LOG_ODDS;
+    Interval { value, low: value - margin, high: value + margin }
+}
+
+/// Returns the share of games that two equal competitors draw. They win with a weight of 1 each and draw with that of
+/// the ties.
+fn draws(layout: &Layout, values: &[f64]) -> Option<f64> {
+    layout.tie_of(2).map(|at| double::exp(values[at]) / (2.0 + double::exp(values[at])))
 }
 
 /// Returns the variance of the difference of one competitor from the mean of all.

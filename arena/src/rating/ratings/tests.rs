@@ -1,6 +1,11 @@
 //! Ratings against published ones and those of other programs, and their laws.
 
-use super::{super::elo::elo_of_score, choice::Layout, fit::Fit, *};
+use super::{
+    super::elo::elo_of_score,
+    choice::Layout,
+    fit::{Fit, Origin},
+    *,
+};
 
 /// Games between two: who has the first seat, who the second, won, drawn and lost by the first seat.
 type Counts = (usize, usize, [u64; 3]);
@@ -94,7 +99,7 @@ fn agrees_with_davidson() {
     ];
     let groups = games(&PUDDINGS);
     let layout = Layout::of(6, &groups, &RatingModel { ties: Ties::Davidson, ..LIKELIEST });
-    let Fit { values, covariance, .. } = Fit::new(&layout, &groups, 0.0);
+    let Fit { values, covariance, .. } = Fit::new(&layout, &groups, 0.0, &Origin::Mean(6));
     let tie = layout.tie_of(2).expect("there are ties");
     let worths: Vec<f64> = values[..6].iter().map(|worth| worth - values[0]).collect();
     assert_close(&worths, &[0.0, 0.2202, 0.1530, 0.1753, 0.1339, 0.3771], 2e-4);
@@ -200,4 +205,25 @@ fn draws_have_a_share_of_their_own() {
     let ratings = Ratings::of(2, &games(&[(0, 1, [20, 60, 20])]), &model, None);
     assert_close(&[ratings.draws.expect("estimated")], &[0.6], 1e-9);
     assert_eq!(Ratings::of(2, &games(&[(0, 1, [20, 0, 20])]), &model, None).draws, None);
+}
+
+/// With nearly no deviation, the known ratings are kept, and the third one's is that of its score.
+#[test]
+fn known_ratings_are_the_scale() {
+    let known = [(0, 1500.0), (1, 1800.0)];
+    let of = |deviation: f64, counts: &[Counts]| {
+        let known = known.map(|(competitor, elo)| KnownRating { competitor, elo, deviation });
+        Ratings::on_scale(3, &games(counts), &LIKELIEST, &known)
+    };
+    let agreeing = of(1e-3, &[(2, 0, [30, 50, 20])]);
+    assert_close(&values(&agreeing), &[1500.0, 1800.0, 1500.0 + elo_of_score(0.55)], 1e-3);
+    let width = |elo: &Interval| elo.high - elo.low;
+    assert!(width(&agreeing.elo[0]) < 0.01, "{agreeing:?}");
+    // The rating of a program is no surer than its source: the interval of what is measured by it holds that.
+    let loose = of(100.0, &[(2, 0, [30, 50, 20])]);
+    assert_close(&values(&loose), &values(&agreeing), 1e-3);
+    assert!(width(&loose.elo[2]) > 390.0, "{loose:?}");
+    // One and the same score against both contradicts the 300 points between them: both give way alike.
+    let torn = of(50.0, &[(2, 0, [5000, 0, 5000]), (2, 1, [5000, 0, 5000])]);
+    assert_close(&values(&torn), &[1650.0; 3], 20.0);
 }
