@@ -10,7 +10,9 @@ use damier_engine::{
         mcts::{Mcts, MctsParams},
     },
 };
-use damier_rules::{Game, History, MoveList, Outcome, Player, Position, games::tic_tac_toe::TicTacToe};
+use damier_rules::{
+    Game, GameDisplay, History, MoveList, Outcome, Player, Position, games::tic_tac_toe::TicTacToe,
+};
 
 fn file(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -31,7 +33,9 @@ fn the_code_of_the_page_is_the_code_of_the_game() {
     for piece in pieces {
         assert!(code.contains(&piece), "not in the game's file:\n{piece}");
     }
-    let [line, command] = blocks(&page, "text").try_into().expect("the registry's line and the command");
+    let [copy, line, command] =
+        blocks(&page, "text").try_into().expect("the copy, the registry's line and the command");
+    assert!(copy.starts_with("cp rules/src/games/tic_tac_toe.rs "), "{copy}");
     assert!(file("rules/src/registry.rs").contains(&line), "{line}");
     assert!(command.contains("configs/tic-tac-toe.toml"));
 }

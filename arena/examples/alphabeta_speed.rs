@@ -15,7 +15,9 @@ use damier_engine::{
     },
 };
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, History, MoveList,
+    NotationFormat::Native,
+    Position,
     registry::{GameVisitor, dispatch},
 };
 use rand::{RngExt, SeedableRng};
@@ -70,12 +72,12 @@ fn measure<G: Game, S: StaticEvaluator<G::Position>>(game: &G, time: Duration, e
         let report = searcher.search(&position, &history, &Limits::time(time));
         println!(
             "{:60} depth {:2} {:9} nodes {:.3} s  {:+} {}",
-            game.position_text(&position),
+            game.position_text(Native, &position),
             report.depth,
             report.nodes,
             report.elapsed.as_secs_f64(),
             report.score,
-            game.move_text(&position, report.best),
+            game.move_text(Native, &position, report.best),
         );
         nodes += report.nodes;
         seconds += report.elapsed.as_secs_f64();

@@ -9,7 +9,9 @@ use std::{
 };
 
 use damier_rules::{
-    EndingValue, Game, Numbering,
+    EndingValue, Game,
+    NotationFormat::Native,
+    Numbering,
     endings::{Ahead, Place},
 };
 use rayon::prelude::*;
@@ -51,7 +53,7 @@ pub fn verify<G: Game>(
 ) -> Result<Verified, EndgameError> {
     let endings = endings_of(game)?;
     let text = |place| match endings.position(place) {
-        Some(position) => game.position_text(&position),
+        Some(position) => game.position_text(Native, &position),
         None => "no position".to_owned(),
     };
     verify_numbered(game.id(), &game_folder(game, folder), &*endings, &text, threads, stop, watch)

@@ -12,7 +12,9 @@ use damier_endgames::{
     BuildPlan, Built, Completion, EndgameError, EndgameTables, Silent, Watch, build, summaries, verify,
 };
 use damier_rules::{
-    EndingValue, Game, Tables,
+    EndingValue, Game, Notation,
+    NotationFormat::Native,
+    Tables,
     games::{
         chess::Chess,
         draughts::{Draughts, English, International, Italian, Russian, Spanish, Turkish, variant::Variant},
@@ -40,7 +42,7 @@ fn agrees<V: Variant>(pieces: usize) {
     let mut compared = 0;
     for (position, expected) in brute_force::solve(&game, pieces) {
         let found = tables.probe(&position);
-        assert_eq!(found, Some(expected), "{}", game.position_text(&position));
+        assert_eq!(found, Some(expected), "{}", game.position_text(Native, &position));
         compared += 1;
     }
     let counted: u64 = summaries(&game, folder.path())
@@ -114,7 +116,7 @@ fn king_against_king_has_the_published_counts() {
 fn known_endings_have_their_known_results() {
     let (folder, game) = tables::<Russian>(3);
     let tables = EndgameTables::open(&game, folder.path()).expect("sound");
-    let value = |fen: &str| tables.value(&game.parse_position(fen).expect("a position"));
+    let value = |fen: &str| tables.value(&game.parse_position(Native, fen).expect("a position"));
     // A king that holds the long diagonal draws against two kings; one that is caught does not.
     assert_eq!(value("W:WKc1,Ke1:BKa1"), Some(EndingValue::Draw));
     assert_eq!(value("W:Wa1:BKh8"), Some(EndingValue::Loss));

@@ -12,7 +12,8 @@ const UNPROMISING: f32 = -4.0;
 /// Plies to the end, where no estimate exists.
 const MOVES_LEFT: f32 = 40.0;
 
-/// Judges positions by [`Game::judge`] and moves by [`Game::promise`].
+/// Handcrafted evaluator: positions by [`static_eval`](damier_rules::SearchHeuristics::static_eval), moves by
+/// [`move_score`](damier_rules::SearchHeuristics::move_score).
 #[derive(Clone, Debug)]
 pub struct JudgeEvaluator<G> {
     game: G,
@@ -30,7 +31,7 @@ impl<G: Game> JudgeEvaluator<G> {
         let mut logits = [0.0; MAX_PLAYERS];
         for (turn, logit) in logits[..players].iter_mut().enumerate() {
             let player = Player::new((to_move + turn) % players);
-            *logit = self.game.judge(position, player) as f32 / ODDS_UNIT;
+            *logit = self.game.static_eval(position, player) as f32 / ODDS_UNIT;
         }
         if players == 2 {
             // Both see the same difference, each from its side.
@@ -44,7 +45,7 @@ impl<G: Game> JudgeEvaluator<G> {
 impl<G: Game> Evaluator<G::Position> for JudgeEvaluator<G> {
     fn evaluate(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
         logits.clear();
-        let promises = moves.iter().map(|mv| self.game.promise(position, *mv));
+        let promises = moves.iter().map(|mv| self.game.move_score(position, *mv));
         logits.extend(promises.map(|promise| promise.map_or(UNPROMISING, |value| value as f32 / PRIOR_UNIT)));
         Evaluation { value: self.value(position), moves_left: MOVES_LEFT }
     }
@@ -126,15 +127,15 @@ pub(crate) fn evaluation<P: Position>(
 }
 
 /// What an evaluator expects of a position that may be no leaf of a search, for moves that are made from
-/// estimates ([`Game::announced_move`]).
+/// estimates ([`announced_move`](damier_rules::SearchHeuristics::announced_move)).
 pub fn estimate<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P) -> Estimate {
     let Evaluation { value, moves_left } = evaluation(evaluator, position);
     Estimate { share: value.score(), draw: value.draw(), plies: moves_left }
 }
 
-/// The legal move after which `position` stands best for the player who makes it, by [`Game::judge`]; a
-/// move that ends the game counts by its outcome. Of equal ones the first in the order of `moves`, which
-/// are all legal, at least one.
+/// The legal move after which `position` stands best for the player who makes it, by
+/// [`static_eval`](damier_rules::SearchHeuristics::static_eval); a move that ends the game counts by its
+/// outcome. Of equal ones the first in the order of `moves`, which are all legal, at least one.
 ///
 /// # Panics
 /// If there is no move.
@@ -147,7 +148,7 @@ pub fn greedy_move<G: Game>(game: &G, position: &G::Position, moves: &MoveList<M
         next.play(*mv);
         match next.outcome() {
             Some(outcome) => END * (outcome.share(player, next.players()) - 0.5),
-            None => game.judge(&next, player) as f32,
+            None => game.static_eval(&next, player) as f32,
         }
     };
     let first = moves.first().expect("a legal move");
@@ -163,13 +164,17 @@ pub fn greedy_move<G: Game>(game: &G, position: &G::Position, moves: &MoveList<M
 
 #[cfg(test)]
 mod tests {
-    use damier_rules::games::draughts::{Draughts, Russian};
+    use damier_rules::{
+        Notation,
+        NotationFormat::Native,
+        games::draughts::{Draughts, Russian},
+    };
 
     use super::*;
 
     fn judged(fen: &str) -> Value {
         let game = Draughts::<Russian>::new();
-        let position = game.parse_position(fen).expect("a position");
+        let position = game.parse_position(Native, fen).expect("a position");
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let mut logits = Vec::new();

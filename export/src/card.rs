@@ -1,7 +1,7 @@
 //! What a reader of a net needs to know, beside the weights.
 
 use damier_engine::net::{Arch, Tensor, arch::MOVES_LEFT_UNIT};
-use damier_rules::{AnyGame, Features, Game, Layout, MoveEncoding, Player};
+use damier_rules::{AnyGame, Features, Game, GameDisplay, Layout, MoveEncoding, Player};
 use serde::Serialize;
 
 use crate::{arithmetic, error::ExportError, format::Kind, source::Source, values};

@@ -1,7 +1,9 @@
 //! Judgements of positions, to check a reader with.
 
 use damier_engine::net::{Kernel, Net};
-use damier_rules::{AnyGame, Features, Game, History, MoveEncoding, Position};
+use damier_rules::{
+    AnyGame, Features, Game, History, MoveEncoding, Notation, NotationFormat::Native, Position,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
@@ -51,10 +53,10 @@ fn sample(game: AnyGame, source: &Source, count: usize, seed: u64) -> Result<Vec
                 (None, float) => float.expect("it is one or the other").forward(&active, &rows),
             };
             let judged = Judged {
-                position: game.position_text(&position),
+                position: game.position_text(Native, &position),
                 to_move: position.to_move().index(),
                 features: active.clone(),
-                moves: legal.iter().map(|mv| game.move_text(&position, *mv)).collect(),
+                moves: legal.iter().map(|mv| game.move_text(Native, &position, *mv)).collect(),
                 rows: rows.clone(),
                 value_logits: output.value_logits,
                 moves_left: output.moves_left,

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use damier_rules::{Game, GameText, Outcome};
+use damier_rules::{Game, GameText, NotationFormat::Native, Outcome};
 
 use crate::record::GameRecord;
 
@@ -23,7 +23,7 @@ impl Fingerprint {
     /// Returns the fingerprint of a game that is no record.
     pub fn of_text<G: Game>(game: &G, text: &GameText<G::Position>) -> Self {
         let moves: Vec<_> = text.moves().collect();
-        Self::hashed(&(game.id(), game.position_text(&text.start), moves, words(text.outcome)))
+        Self::hashed(&(game.id(), game.position_text(Native, &text.start), moves, words(text.outcome)))
     }
 
     /// Two hashes, so that no two of many games have the same ones by chance.

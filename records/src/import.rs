@@ -2,7 +2,8 @@
 
 use damier_engine::Value;
 use damier_rules::{
-    Game, GameText, History, MoveList, Outcome, Position, game::MoveOf, game_text::TextStyle,
+    Game, GameText, History, MoveList, NotationFormat::Native, Outcome, Position, game::MoveOf,
+    game_text::TextStyle,
 };
 use thiserror::Error;
 
@@ -60,8 +61,9 @@ pub fn record_of<G: Game>(
     text: &GameText<G::Position>,
     index: u64,
 ) -> Result<GameRecord, NoRecord> {
-    let start = if text.start == game.start() { String::new() } else { game.position_text(&text.start) };
-    if !start.is_empty() && game.parse_position(&start).as_ref() != Ok(&text.start) {
+    let start =
+        if text.start == game.start() { String::new() } else { game.position_text(Native, &text.start) };
+    if !start.is_empty() && game.parse_position(Native, &start).as_ref() != Ok(&text.start) {
         return Err(NoRecord::Illegal { ply: 0 });
     }
     let played = indices(game, text)?;

@@ -1,6 +1,6 @@
 //! A record played through again.
 
-use damier_rules::{Game, History, MoveList, Position, game::MoveOf};
+use damier_rules::{Game, History, MoveList, NotationFormat::Native, Position, game::MoveOf};
 
 use crate::{
     error::RecordError,
@@ -43,7 +43,7 @@ impl<'r, G: Game> Replay<'r, G> {
         let position = if record.start.is_empty() {
             game.start()
         } else {
-            game.parse_position(&record.start)
+            game.parse_position(Native, &record.start)
                 .map_err(|error| RecordError::invalid(record.index, 0, error.to_string()))?
         };
         let history = History::new(&position);

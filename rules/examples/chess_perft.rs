@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
-use damier_rules::{Counting, Game, games::chess::Chess, perft};
+use damier_rules::{Counting, Notation, NotationFormat::Native, games::chess::Chess, perft};
 
 /// Plies, where none are given.
 const DEPTH: usize = 4;
@@ -54,7 +54,7 @@ fn main() -> Result<(), String> {
     };
     let game = Chess::standard();
     for (name, text) in POSITIONS {
-        let position = game.parse_position(text).map_err(|error| error.to_string())?;
+        let position = game.parse_position(Native, text).map_err(|error| error.to_string())?;
         let board: Board = text.parse().map_err(|_| "a board")?;
         let [mut ours, mut theirs] = [Duration::MAX; 2];
         let mut leaves = 0;

@@ -5,7 +5,9 @@
 use std::time::Instant;
 
 use damier_rules::{
-    Counting, Game, perft,
+    Counting, Game,
+    NotationFormat::Native,
+    perft,
     registry::{self, GameVisitor},
 };
 
@@ -20,7 +22,7 @@ impl GameVisitor for Timing<'_> {
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let position = match self.position {
-            Some(text) => game.parse_position(text).map_err(|error| error.to_string())?,
+            Some(text) => game.parse_position(Native, text).map_err(|error| error.to_string())?,
             None => game.start(),
         };
         let started = Instant::now();

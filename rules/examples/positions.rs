@@ -13,7 +13,9 @@ use std::{
 };
 
 use damier_rules::{
-    Game, History, MoveList, Outcome, Position,
+    Game, History, MoveList,
+    NotationFormat::Native,
+    Outcome, Position,
     diagram::Cell,
     registry::{self, GameVisitor},
 };
@@ -87,7 +89,8 @@ impl Squares {
             }
         }
         let men = [("W:W", ":B"), ("W:W:B", "")].map(|(before, after)| {
-            let fits = |name: &&String| game.parse_position(&format!("{before}{name}{after}")).is_ok();
+            let fits =
+                |name: &&String| game.parse_position(Native, &format!("{before}{name}{after}")).is_ok();
             all.iter().filter(fits).cloned().collect()
         });
         Self { all, men, most: pieces / 2 }
@@ -113,7 +116,7 @@ impl<G: Game> Sampler<G> {
             };
             let care = *[0.0, 0.5, 0.9].choose(&mut self.rng).expect("there are three");
             for _ in 0..plies {
-                let text = self.game.position_text(&position);
+                let text = self.game.position_text(Native, &position);
                 let wanted = !position.is_quiet() || self.rng.random_bool(QUIET_WRITTEN);
                 if wanted && seen.len() < count && !seen.contains(&text) {
                     self.write_position(&position, &text, out)?;
@@ -139,7 +142,7 @@ impl<G: Game> Sampler<G> {
         moves.sort_by_cached_key(|mv| self.game.move_squares(position, *mv));
         write!(out, "{text}\t{standing}")?;
         for mv in moves {
-            let next = self.game.position_text(&after(position, mv));
+            let next = self.game.position_text(Native, &after(position, mv));
             write!(out, "\t{}>{next}", self.move_fields(position, mv))?;
         }
         writeln!(out)
@@ -150,7 +153,7 @@ impl<G: Game> Sampler<G> {
             let most = self.rng.random_range(1..=ENDING_PIECES.min(self.squares.most));
             let mut position = self.placement([most; 2]);
             let mut history = History::new(&position);
-            write!(out, "{}", self.game.position_text(&position))?;
+            write!(out, "{}", self.game.position_text(Native, &position))?;
             let mut seen = HashSet::new();
             let mut after_end = 0;
             while after_end < PLAYED_ON {
@@ -170,7 +173,7 @@ impl<G: Game> Sampler<G> {
     fn move_fields(&self, position: &G::Position, mv: <G::Position as Position>::Move) -> String {
         let squares = self.game.move_squares(position, mv);
         let [from, to, captured @ ..] = &squares[..] else { panic!("a move has two ends") };
-        format!("{}>{from}>{to}>{}", self.game.move_text(position, mv), captured.join(","))
+        format!("{}>{from}>{to}>{}", self.game.move_text(Native, position, mv), captured.join(","))
     }
 
     /// Pieces on random squares, at most `most` of White and of Black.
@@ -191,7 +194,7 @@ impl<G: Game> Sampler<G> {
             }
             text.push_str(&format!(":{colour}{}", names.join(",")));
         }
-        self.game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"))
+        self.game.parse_position(Native, &text).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// A random move; with probability `care` one that leaves the opponent nothing to capture, if there is one.

@@ -1,9 +1,9 @@
 //! Lines in the manner of EPD: a position, then operations, each ended by a semicolon.
 //!
 //! A semicolon may stand behind the position, too. Operations that are not known are ignored, as EPD asks for (PGN,
-//! §16.2.4.2); `hmvc` and `fmvn` set the counters of the position ([`Game::with_counters`]).
+//! §16.2.4.2); `hmvc` and `fmvn` set the counters of the position ([`with_counters`](crate::Notation::with_counters)).
 
-use crate::{game::Game, text_error::TextError};
+use crate::{game::Game, notation::NotationFormat::Native, text_error::TextError};
 
 /// Operations that end a position wherever they stand.
 const OPERATIONS: [&str; 24] = [
@@ -127,15 +127,18 @@ fn read_position<G: Game>(game: &G, line: &str) -> Result<(G::Position, usize), 
     if told == START || told.is_empty() && known < words.len() {
         return Ok((game.start(), end_of(known)));
     }
-    let refused = match game.parse_position(told) {
+    let refused = match game.parse_position(Native, told) {
         Ok(position) => return Ok((position, end_of(known))),
         Err(refused) => refused,
     };
     // An operation that is not known begins somewhere: behind the longest text that is a position.
-    for count in (game.position_words()..known).rev() {
+    let fewest = game.position_words();
+    let fewest =
+        fewest.unwrap_or_else(|| game.position_text(Native, &game.start()).split_whitespace().count());
+    for count in (fewest..known).rev() {
         let (at, word) = words[count];
         if is_name(word)
-            && let Ok(position) = game.parse_position(line[..at].trim())
+            && let Ok(position) = game.parse_position(Native, line[..at].trim())
         {
             return Ok((position, at));
         }

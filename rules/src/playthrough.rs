@@ -8,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{
     game::Game,
     history::History,
+    notation::NotationFormat::Native,
     position::{MoveList, Position},
 };
 
@@ -21,8 +22,8 @@ pub fn playthrough<G: Game>(game: &G, seed: u64) -> String {
     let mut moves = MoveList::new();
     loop {
         position.legal_moves(&mut moves);
-        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(&position, *mv)).collect();
-        let place = game.position_text(&position);
+        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(Native, &position, *mv)).collect();
+        let place = game.position_text(Native, &position);
         // Writing to a string cannot fail.
         let _ = write!(text, "\nposition {place}\nlegal {}\n", texts.join(" "));
         if let Some(outcome) = history.outcome_given(&position, !moves.is_empty()) {

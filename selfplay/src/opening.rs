@@ -3,7 +3,9 @@
 use std::{fs, path::Path};
 
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, History, MoveList,
+    NotationFormat::Native,
+    Position,
     book::{self, Length},
     game_text,
 };
@@ -53,7 +55,7 @@ impl Opening {
 fn start_of<G: Game>(game: &G, start: &str) -> G::Position {
     match start {
         "" => game.start(),
-        text => game.parse_position(text).expect("the game wrote it"),
+        text => game.parse_position(Native, text).expect("the game wrote it"),
     }
 }
 
@@ -102,7 +104,7 @@ impl<G: Game> Ballots<G> {
                 "holds no opening; write one a line, or leave opening.ballots out".to_owned(),
             ));
         }
-        let texts = openings.iter().map(|opening| game.position_text(&opening.end().0)).collect();
+        let texts = openings.iter().map(|opening| game.position_text(Native, &opening.end().0)).collect();
         Ok(Self { game, texts })
     }
 
@@ -158,7 +160,8 @@ impl<G: Game> Ballots<G> {
     }
 }
 
-/// Evenly drawn promising moves ([`Game::promise`]); `None` where the game ends on the way or after the last of them.
+/// Returns evenly drawn moves that have a [score](damier_rules::SearchHeuristics::move_score); `None` where the game ends on
+/// the way or after the last of them.
 fn random_line<G: Game>(
     game: &G,
     start: &G::Position,
@@ -173,7 +176,8 @@ fn random_line<G: Game>(
     for _ in 0..length {
         position.legal_moves(&mut moves);
         promising.clear();
-        promising.extend((0..moves.len()).filter(|index| game.promise(&position, moves[*index]).is_some()));
+        promising
+            .extend((0..moves.len()).filter(|index| game.move_score(&position, moves[*index]).is_some()));
         let index = promising[random.random_range(0..promising.len())];
         history.play(&mut position, moves[index]);
         if history.outcome(&position).is_some() {

@@ -1,7 +1,9 @@
 //! From the name of a game on the command line to the game.
 
 use damier_rules::{
-    AnyGame, AnyPosition, Game, Position,
+    AnyGame, AnyPosition, Game, Notation,
+    NotationFormat::Native,
+    Position,
     registry::{self, GameVisitor},
 };
 
@@ -28,7 +30,7 @@ pub(crate) fn players(id: &str) -> anyhow::Result<usize> {
 /// The position that `text` describes, or the start position.
 pub(crate) fn position_or_start(game: &AnyGame, text: Option<&str>) -> anyhow::Result<AnyPosition> {
     match text {
-        Some(text) => Ok(game.parse_position(text)?),
+        Some(text) => Ok(game.parse_position(Native, text)?),
         None => Ok(game.start()),
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use damier_arena::openings::{
     self, Balance, BalanceNet, Book, BookOrder, OpeningSource, RandomOpenings, ShippedNet,
 };
-use damier_rules::{AnyGame, Game};
+use damier_rules::{AnyGame, Game, SearchHeuristics};
 
 use super::{game_choice, shipped_nets};
 

@@ -7,10 +7,7 @@ use damier_engine::{
     any::{Figures, measure},
     net::{Arch, FloatNet, Kernel, Net, Sizes},
 };
-use damier_rules::{
-    AnyGame, Game,
-    registry::{self},
-};
+use damier_rules::{AnyGame, Game, registry};
 
 use crate::{
     arguments::game_choice,

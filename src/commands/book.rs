@@ -16,7 +16,9 @@ use damier_engine::{
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
 use damier_files::FileLock;
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Position, game_text};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, Notation, NotationFormat::Native, Position, game_text,
+};
 
 use crate::{
     arguments::{
@@ -227,7 +229,7 @@ fn show(game: &AnyGame, path: &Path, moves: &[String]) -> anyhow::Result<()> {
     )?;
     let mut position = game.start();
     for text in moves {
-        let mv = game.parse_move(&position, text)?;
+        let mv = game.parse_move(Native, &position, text)?;
         position.play(mv);
     }
     let known = book.moves(&position);
@@ -238,7 +240,7 @@ fn show(game: &AnyGame, path: &Path, moves: &[String]) -> anyhow::Result<()> {
         let mut next = position.clone();
         next.play(found.mv);
         let line = text_of(game, &next, &book.line(&next));
-        writeln!(out, "{} {:8} {line}", percent(found.share), game.move_text(&position, found.mv))?;
+        writeln!(out, "{} {:8} {line}", percent(found.share), game.move_text(Native, &position, found.mv))?;
     }
     Ok(())
 }
@@ -248,7 +250,7 @@ fn text_of(game: &AnyGame, from: &AnyPosition, line: &[AnyMove]) -> String {
     let mut position = from.clone();
     let mut texts = Vec::new();
     for mv in line {
-        texts.push(game.move_text(&position, *mv));
+        texts.push(game.move_text(Native, &position, *mv));
         position.play(*mv);
     }
     texts.join(" ")

@@ -10,7 +10,9 @@ use std::{
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use damier_endgames::{BuildPlan, Completion, Counts, EndgameTables, Watch, build, summaries, verify};
-use damier_rules::{AnyGame, EndingValue, Game, History, MoveList, Position};
+use damier_rules::{
+    AnyGame, EndingValue, Game, History, MoveList, Notation, NotationFormat::Native, Position,
+};
 
 use crate::{
     arguments::{game_choice, threads},
@@ -189,7 +191,7 @@ fn row(
 }
 
 fn probe(game: &AnyGame, folder: &Path, text: &str) -> anyhow::Result<()> {
-    let position = game.parse_position(text)?;
+    let position = game.parse_position(Native, text)?;
     let tables = EndgameTables::open(game, folder)?;
     let value = tables.value(&position).with_context(|| {
         let pieces = tables.pieces();
@@ -211,7 +213,7 @@ fn probe(game: &AnyGame, folder: &Path, text: &str) -> anyhow::Result<()> {
     let mut rated: Vec<_> = moves.iter().map(|mv| (after(*mv), *mv)).collect();
     rated.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
     for (value, mv) in rated {
-        writeln!(out, "{} {}", value.map_or("unknown", word), game.move_text(&position, mv))?;
+        writeln!(out, "{} {}", value.map_or("unknown", word), game.move_text(Native, &position, mv))?;
     }
     Ok(())
 }

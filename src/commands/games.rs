@@ -3,10 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use damier_rules::{
-    AnyGame, Game, GameOption, MoveEncoding, OpeningTable,
-    registry::{self},
-};
+use damier_rules::{AnyGame, Game, GameDisplay, GameOption, MoveEncoding, OpeningTable, Symmetry, registry};
 
 use crate::{arguments::game_choice, terminal};
 

@@ -3,7 +3,7 @@
 use std::{io::Write, time::Instant};
 
 use clap::Args;
-use damier_rules::{AnyGame, Game, MoveList, Position, perft::Counting};
+use damier_rules::{AnyGame, Game, MoveList, Notation, NotationFormat::Native, Position, perft::Counting};
 
 use crate::{
     arguments::game_choice,
@@ -67,7 +67,7 @@ fn count(game: AnyGame, options: &Options) -> anyhow::Result<()> {
             let mut next = position.clone();
             next.play(mv);
             let count = next.perft(depth - 1, counting);
-            writeln!(out, "{} {count}", game.move_text(&position, mv))?;
+            writeln!(out, "{} {count}", game.move_text(Native, &position, mv))?;
             sum += count;
         }
         sum

@@ -19,7 +19,9 @@ use damier_records::{
     ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
 use damier_rules::{
-    AnyGame, Game, GameText, History, MoveList, Outcome, Position,
+    AnyGame, Game, GameText, History, MoveList,
+    NotationFormat::Native,
+    Outcome, Position,
     game_text::{self, Form, Line, Mark, TextMove},
     games::{
         draughts::{Draughts, Turkish},
@@ -169,9 +171,9 @@ impl GameVisitor for Sample {
                 break;
             }
             let mv = moves[ply * 5 % moves.len()];
-            let text = game.position_text(&position);
-            samples.moves.push(format!("{text}|{}", game.move_text(&position, mv)));
-            let answer = game.move_text(&position, mv);
+            let text = game.position_text(Native, &position);
+            samples.moves.push(format!("{text}|{}", game.move_text(Native, &position, mv)));
+            let answer = game.move_text(Native, &position, mv);
             samples.suite += &format!("{text} bm {answer}; am {answer}; id \"test {ply}\"; c0 \"a; b\";\n");
             samples.positions.push(text);
             let mut said = TextMove::from(mv);
@@ -186,7 +188,7 @@ impl GameVisitor for Sample {
         let opening = played.line.moves.len().min(6);
         let mut at = game.start();
         let words = played.line.moves[..opening].iter().map(|said| {
-            let word = game.move_text(&at, said.mv);
+            let word = game.move_text(Native, &at, said.mv);
             at.play(said.mv);
             word
         });
@@ -327,7 +329,8 @@ impl GameVisitor for Played {
             Some(outcome) => (outcome, Ending::Rules),
             None => (Outcome::Draw, Ending::PlyCap),
         };
-        let start = if self.0.is_multiple_of(2) { String::new() } else { game.position_text(&game.start()) };
+        let start =
+            if self.0.is_multiple_of(2) { String::new() } else { game.position_text(Native, &game.start()) };
         GameRecord { index: self.0, seed: self.0, start, plies, outcome, ending, resignation: None }
     }
 }

@@ -144,7 +144,7 @@ impl<'g, G: Game> Assembler<'g, G> {
         Self {
             game,
             encoder: Encoder::new(game, features),
-            symmetries: game.seen_symmetries(),
+            symmetries: game.seen_symmetries(game.start().to_move()),
             batch: Batch { players: game.start().players(), ..Batch::default() },
             moves: MoveList::new(),
         }

@@ -11,7 +11,7 @@ use damier_engine::{
 };
 use damier_records::RootValue;
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, History, MoveList, Position, Symmetry,
     games::draughts::{Draughts, Turkish},
 };
 use damier_train::{GameExamples, GameKey, teacher::Teacher};

@@ -5,7 +5,8 @@ use damier_rules::{AnyGame, AnyMove, MoveList, Position};
 
 use super::{Choice, Competitor, Failure, Turn};
 
-/// Plays the move after which it stands best by [`Game::judge`](damier_rules::Game::judge).
+/// Plays the move after which it stands best by the handcrafted evaluation
+/// ([`static_eval`](damier_rules::SearchHeuristics::static_eval)).
 pub struct GreedyCompetitor {
     game: AnyGame,
     moves: MoveList<AnyMove>,

@@ -46,7 +46,8 @@ pub trait Competitor: Send {
     fn end_game(&mut self) {}
 
     /// Returns what it expects of a position, for moves that are made from estimates
-    /// ([`Game::announced_move`](damier_rules::Game::announced_move)). One without an opinion says so.
+    /// ([`SearchHeuristics::announced_move`](damier_rules::SearchHeuristics::announced_move)). One without an
+    /// opinion says so.
     fn estimate(&mut self, position: &AnyPosition) -> Estimate {
         let _ = position;
         Estimate::NO_OPINION

@@ -91,8 +91,8 @@ impl Participant {
         Self::new("greedy", Searches::Never, move || Box::new(GreedyCompetitor::new(game.clone())))
     }
 
-    /// Alpha-beta with the game's material ([`Game::judge`]), asking `tables`; with more than two players the paranoid
-    /// one, for whose games there are no tables.
+    /// Alpha-beta with the handcrafted evaluation ([`static_eval`](damier_rules::SearchHeuristics::static_eval)), asking
+    /// `tables`; with more than two players the paranoid search, for whose games there are no tables.
     pub fn material(game: AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTables>>) -> Self {
         let scale = if game.start().players() > 2 { ScoreScale::Paranoid } else { ScoreScale::TwoPlayers };
         Self::new("ab:material", Searches::Limited, move || {

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use damier_rules::{AnyGame, AnyMove, Game};
+use damier_rules::{AnyGame, AnyMove, Game, Notation};
 
 use super::{
     Description, EngineProtocol, Lifetime,
@@ -64,7 +64,7 @@ pub(crate) fn participant(
 ) -> Result<Participant, ArenaError> {
     let engine = description.name.clone();
     let wrong = |reason| ArenaError::Engine { engine: engine.clone(), reason };
-    if description.protocol.dialect().is_some_and(|dialect| !game.dialects().contains(&dialect)) {
+    if !game.has_format(description.protocol.notation()) {
         return Err(wrong(format!(
             "it speaks {}, in which {} is not played",
             description.protocol,

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, Position};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Notation,
+    NotationFormat::{self, Native},
+    Position,
+};
 
 use super::{Description, connection::Connection};
 use crate::competitor::{Cause, Choice, Failure, Turn};
@@ -76,24 +80,20 @@ pub(super) fn timeout(description: &Description, turn: &Turn<'_>) -> Duration {
     turn.deadline.map_or(description.move_timeout, |deadline| deadline + description.reply_timeout)
 }
 
-/// Returns the words of a game's moves in a dialect or in the game's own notation, and where they lead.
+/// Returns the words of a game's moves in a notation, and where they lead.
 ///
 /// # Errors
 /// There are no words for a move.
 pub(super) fn words(
     game: &AnyGame,
-    dialect: Option<Dialect>,
+    format: NotationFormat,
     turn: &Turn<'_>,
 ) -> Result<(Vec<String>, AnyPosition), Failure> {
     let mut position = turn.start.clone();
     let mut words = Vec::with_capacity(turn.moves.len());
     for mv in turn.moves {
-        let text = match dialect {
-            None => Some(game.move_text(&position, *mv)),
-            Some(dialect) => game.move_text_in(dialect, &position, *mv),
-        };
-        let text = text.ok_or_else(|| {
-            let own = game.move_text(&position, *mv);
+        let text = game.try_move_text(format, &position, *mv).ok_or_else(|| {
+            let own = game.move_text(Native, &position, *mv);
             Failure::new(Cause::Protocol, format!("the protocol has no words for the move {own}"))
         })?;
         words.push(text);
@@ -105,16 +105,12 @@ pub(super) fn words(
 /// Returns the move that an engine said.
 pub(super) fn read_move(
     game: &AnyGame,
-    dialect: Option<Dialect>,
+    format: NotationFormat,
     position: &AnyPosition,
     text: &str,
 ) -> Result<AnyMove, Failure> {
-    let read = match dialect {
-        None => game.parse_move(position, text),
-        Some(dialect) => game.parse_move_in(dialect, position, text),
-    };
-    read.map_err(|error| {
-        let position = game.position_text(position);
+    game.parse_move(format, position, text).map_err(|error| {
+        let position = game.position_text(Native, position);
         Failure::new(
             Cause::IllegalMove,
             format!("{} in {position}: {}", super::process::quoted(text), error.reason),

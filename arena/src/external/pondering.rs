@@ -1,6 +1,10 @@
 //! Thinking on the opponent's time.
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, MoveList, Position};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, MoveList,
+    NotationFormat::{self},
+    Position,
+};
 
 use super::driver::read_move;
 use crate::competitor::Turn;
@@ -40,7 +44,7 @@ impl Pondering {
     pub(super) fn begin(
         &mut self,
         game: &AnyGame,
-        dialect: Option<Dialect>,
+        format: NotationFormat,
         turn: &Turn<'_>,
     ) -> Option<(Vec<AnyMove>, AnyPosition)> {
         let (_, answer) = self.expected.take().filter(|(plies, _)| *plies == turn.moves.len())?;
@@ -48,7 +52,7 @@ impl Pondering {
         turn.moves.iter().for_each(|mv| position.play(*mv));
         // The moves would tell what the player must not know.
         let answer = (position == *turn.position).then_some(answer)?;
-        let answer = read_move(game, dialect, &position, &answer).ok()?;
+        let answer = read_move(game, format, &position, &answer).ok()?;
         position.play(answer);
         let mut legal = MoveList::new();
         position.legal_moves(&mut legal);
@@ -83,7 +87,8 @@ mod tests {
 
     use damier_engine::search::Limits;
     use damier_rules::{
-        Game, History,
+        Game, History, Notation,
+        NotationFormat::Native,
         games::draughts::{Draughts, Russian},
     };
 
@@ -108,9 +113,9 @@ mod tests {
                 cancelled: &cancelled,
             };
             pondering.expected = Some((moves.len(), expected.to_owned()));
-            pondering.begin(&game, None, &turn)
+            pondering.begin(&game, Native, &turn)
         };
-        let mv = game.parse_move(&position, "c3-d4").expect("legal");
+        let mv = game.parse_move(Native, &position, "c3-d4").expect("legal");
         position.play(mv);
         moves.push(mv);
         let mut pondering = Pondering::none();
@@ -119,7 +124,7 @@ mod tests {
             let (on, there) =
                 turn(&moves, &position, &mut pondering, expected).expect("something to think of");
             let mut played = moves.clone();
-            played.push(game.parse_move(&position, "b6-a5").expect("legal"));
+            played.push(game.parse_move(Native, &position, "b6-a5").expect("legal"));
             assert_eq!((on.len(), there.to_move()), (2, start.to_move()));
             assert_eq!(pondering.end(&played), guess);
             assert_eq!(pondering.end(&played), Guess::None);

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use damier_rules::{AnyGame, Game, History, Outcome, Player, Position, player::MAX_PLAYERS};
+use damier_rules::{
+    AnyGame, History, Notation, NotationFormat::Native, Outcome, Player, Position, player::MAX_PLAYERS,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -72,12 +74,12 @@ impl GameLine {
         for played in &played.moves {
             let PlayedMove { mv, score, depth, time } = played;
             let time = time.map(|time| time.as_nanos() as u64);
-            moves.push(MoveLine(game.move_text(&position, *mv), score.clone(), *depth, time));
+            moves.push(MoveLine(game.move_text(Native, &position, *mv), score.clone(), *depth, time));
             position.play(played.mv);
         }
         Self {
             game: index,
-            start: game.position_text(&played.start),
+            start: game.position_text(Native, &played.start),
             opening: played.opening_plies,
             moves,
             outcome: match played.outcome {
@@ -106,12 +108,12 @@ impl GameLine {
     /// Why the line is no game.
     pub(super) fn read(self, game: &AnyGame) -> Result<(usize, PlayedGame), String> {
         let line = self;
-        let start = game.parse_position(&line.start).map_err(|error| error.to_string())?;
+        let start = game.parse_position(Native, &line.start).map_err(|error| error.to_string())?;
         let players = start.players();
         let (mut position, mut history) = (start.clone(), History::new(&start));
         let mut moves = Vec::with_capacity(line.moves.len());
         for MoveLine(text, score, depth, time) in line.moves {
-            let mv = game.parse_move(&position, &text).map_err(|error| error.to_string())?;
+            let mv = game.parse_move(Native, &position, &text).map_err(|error| error.to_string())?;
             history.play(&mut position, mv);
             moves.push(PlayedMove { mv, score, depth, time: time.map(Duration::from_nanos) });
         }

@@ -11,7 +11,9 @@ use std::{
 
 use damier_engine::search::{Limits, alphabeta::AlphaBetaParams};
 use damier_rules::{
-    AnyGame, AnyMove, Game, History, Outcome, Player,
+    AnyGame, AnyMove, History, Notation,
+    NotationFormat::Native,
+    Outcome, Player, SearchHeuristics,
     games::draughts::{Draughts, Russian},
 };
 
@@ -59,8 +61,8 @@ fn games_are_legal_and_end_by_the_rules() {
         let mut history = History::new(&position);
         for step in &played.game.moves {
             assert_eq!(history.outcome(&position), None);
-            let text = russian().move_text(&position, step.mv);
-            assert_eq!(russian().parse_move(&position, &text), Ok(step.mv));
+            let text = russian().move_text(Native, &position, step.mv);
+            assert_eq!(russian().parse_move(Native, &position, &text), Ok(step.mv));
             history.play(&mut position, step.mv);
         }
         assert_eq!(history.outcome(&position), Some(played.game.outcome));
@@ -223,7 +225,7 @@ fn openings_are_read_from_files_in_order() {
     let settings = MatchSettings { openings: book(&path), ..settings(3) };
     let result = run(&[Participant::random(), material()], &settings);
     for (index, played) in result.games.iter().enumerate() {
-        assert_eq!(russian().parse_position(fens[index / 2 % 2]), Ok(played.game.start.clone()));
+        assert_eq!(russian().parse_position(Native, fens[index / 2 % 2]), Ok(played.game.start.clone()));
     }
     assert_eq!((result.report.different_openings, result.report.book), (2, Some(2)));
     assert!(result.report.to_string().contains("the book has 2, so 1 pair plays one again"));
@@ -360,7 +362,7 @@ fn games_are_adjudicated_where_both_agree() {
         played.game.moves.iter().for_each(|step| history.play(&mut position, step.mv));
         assert_eq!(history.outcome(&position), None, "the rules had not ended it");
         let Outcome::Win(winner) = played.game.outcome else { panic!("{:?}", played.game.outcome) };
-        assert!(russian().judge(&position, winner) > 0, "who wins stands better");
+        assert!(russian().static_eval(&position, winner) > 0, "who wins stands better");
     }
     let off = MatchSettings { adjudication: Adjudication::default(), ..settings };
     assert!(

@@ -7,7 +7,7 @@ mod random;
 
 use std::fmt;
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, BalancedOpenings, Game, History};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, BalancedOpenings, History, SearchHeuristics};
 
 pub use balance::{Balance, BalanceNet, ShippedNet};
 pub use book::{Book, BookOrder};

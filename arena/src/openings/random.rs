@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use damier_rules::{AnyGame, Game, History, MoveList, Position};
+use damier_rules::{AnyGame, Game, History, MoveList, Position, SearchHeuristics};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{error::ArenaError, seeds::Stream};
 
-/// Random openings of promising moves ([`Game::promise`]) that, between two players, a short search thinks
+/// Random openings of moves with a [score](damier_rules::SearchHeuristics::move_score) that, between two players, a short
+/// search thinks
 /// balanced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomOpenings {
@@ -101,7 +102,7 @@ impl Generator {
         let mut played = Vec::with_capacity(self.wanted.plies);
         for _ in 0..self.wanted.plies {
             position.legal_moves(&mut moves);
-            moves.retain(|mv| self.game.promise(&position, *mv).is_some());
+            moves.retain(|mv| self.game.move_score(&position, *mv).is_some());
             let mv = moves[random.random_range(0..moves.len())];
             history.play(&mut position, mv);
             played.push(mv);

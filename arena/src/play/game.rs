@@ -8,7 +8,8 @@ use std::{
 use damier_engine::search::Limits;
 use damier_numerics::seed::Seed;
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, History, MoveList, Outcome, Player, Position, player::MAX_PLAYERS,
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, History, MoveList, Notation, NotationFormat::Native,
+    Outcome, Player, Position, SearchHeuristics, player::MAX_PLAYERS,
 };
 
 use super::{
@@ -172,7 +173,7 @@ impl<'g> Board<'g> {
         let choice = seat.competitor.choose(&turn)?;
         let used = started.elapsed();
         if !self.legal.contains(&choice.mv) {
-            let text = format!("{:?} in {}", choice.mv, self.game.position_text(position));
+            let text = format!("{:?} in {}", choice.mv, self.game.position_text(Native, position));
             return Err(Failure::new(Cause::IllegalMove, text));
         }
         self.effort[mover.index()] +=

@@ -1,7 +1,7 @@
 //! Finished games as text people and other programs can read.
 
 use damier_rules::{
-    AnyGame, Game, GameText, Player,
+    AnyGame, GameDisplay, GameText, Player,
     game_text::{self, TextMove},
 };
 

@@ -13,7 +13,9 @@ use damier_engine::{
     net::{Arch, FloatNet, Sizes},
 };
 use damier_rules::{
-    Game, History, Player,
+    Game, History, Notation,
+    NotationFormat::Native,
+    Player,
     games::draughts::{Draughts, Russian},
 };
 
@@ -93,7 +95,7 @@ fn a_c_program_plays_a_whole_legal_game() {
     let mut history = History::new(&position);
     for text in moves.lines() {
         assert_eq!(history.outcome(&position), None, "it plays on after the end");
-        let mv = game.parse_move(&position, text).expect("a legal move");
+        let mv = game.parse_move(Native, &position, text).expect("a legal move");
         history.play(&mut position, mv);
     }
     let outcome = history.outcome(&position).expect("the game is over");

@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 
 use damier_rules::{
-    Game, MoveList, Outcome, Position,
+    MoveList, Notation,
+    NotationFormat::Native,
+    Outcome, Position,
     games::draughts::{Draughts, DraughtsPosition, variant::Variant},
 };
 
@@ -76,7 +78,7 @@ fn place<V: Variant>(
             return;
         }
         let [white, black] = texts.map(|text| text.trim_end_matches(',').to_owned());
-        let both = ["W", "B"].map(|mover| game.parse_position(&format!("{mover}:W{white}:B{black}")));
+        let both = ["W", "B"].map(|mover| game.parse_position(Native, &format!("{mover}:W{white}:B{black}")));
         if let [Ok(one), Ok(other)] = both {
             positions.extend([one, other]);
         }

@@ -1,7 +1,7 @@
 //! Writing what was found into a game's text.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameText, Position,
+    AnyGame, AnyMove, AnyPosition, GameTags, GameText, Position,
     game_text::{Evaluation, Line as TextLine, Mark, Score},
 };
 

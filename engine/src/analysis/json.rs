@@ -4,7 +4,9 @@
 //! the player who made the move; between more than two players `shares` holds one number for each, first that
 //! player's, then the others' in turn order.
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Position};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, Notation, NotationFormat::Native, Position,
+};
 use serde::Serialize;
 
 use super::{Finding, MoveReview, Solved, Suite, SuiteError, TestPosition};
@@ -67,7 +69,7 @@ fn line(game: &AnyGame, position: &AnyPosition, line: &Line<AnyMove>) -> LineJso
 fn moves(game: &AnyGame, position: &AnyPosition, line: &[AnyMove]) -> Vec<String> {
     let mut position = position.clone();
     let text = |mv: &AnyMove| {
-        let text = game.move_text(&position, *mv);
+        let text = game.move_text(Native, &position, *mv);
         position.play(*mv);
         text
     };
@@ -100,13 +102,13 @@ fn finding_json<'t>(
     let search = finding.search.as_ref();
     FindingJson {
         game: game.id(),
-        position: game.position_text(position),
+        position: game.position_text(Native, position),
         to_move: game.player_name(finding.to_move),
         worth: finding.value.into(),
         moves_left: finding.moves_left,
         proof: proof(finding.proof),
         over: finding.outcome.is_some(),
-        best: search.map(|search| game.move_text(position, search.best)),
+        best: search.map(|search| game.move_text(Native, position, search.best)),
         simulations: search.map_or(0, |search| search.simulations + search.reused),
         nodes: search.map_or(0, |search| search.nodes),
         depth: search.map_or(0.0, |search| search.mean_depth),
@@ -135,7 +137,8 @@ pub fn solved(game: &AnyGame, test: &TestPosition, solved: &Solved) -> String {
         #[serde(flatten)]
         finding: FindingJson<'t>,
     }
-    let texts = |moves: &[AnyMove]| moves.iter().map(|mv| game.move_text(&test.position, *mv)).collect();
+    let texts =
+        |moves: &[AnyMove]| moves.iter().map(|mv| game.move_text(Native, &test.position, *mv)).collect();
     text(&SolvedJson {
         index: solved.index + 1,
         line: test.line,
@@ -166,7 +169,7 @@ pub fn review(game: &AnyGame, number: usize, position: &AnyPosition, review: &Mo
         game: number,
         ply: review.ply + 1,
         player: game.player_name(review.player),
-        r#move: game.move_text(position, review.mv),
+        r#move: game.move_text(Native, position, review.mv),
         before: review.before.into(),
         after: review.after.into(),
         loss: review.loss,

@@ -9,7 +9,8 @@
 //! that begin with `#` are comments.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, History,
+    AnyGame, AnyMove, AnyPosition, History, Notation,
+    NotationFormat::Native,
     epd::{self, Fault, Operation},
 };
 use thiserror::Error;
@@ -114,7 +115,7 @@ fn moves(game: &AnyGame, position: &AnyPosition, operation: &Operation<'_>) -> R
     let named = named.filter(|(_, word)| !word.chars().all(|c| SIGNS.contains(c)));
     let read = named.map(|(at, word)| {
         let refused = |error: damier_rules::TextError| format!("{word:?} is no move here: {}", error.reason);
-        game.parse_move(position, word).map_err(|error| Fault { at, reason: refused(error) })
+        game.parse_move(Native, position, word).map_err(|error| Fault { at, reason: refused(error) })
     });
     read.collect()
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameText, Player, Position, SearchKind, game_text::Mark,
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, GameText, Notation, NotationFormat::Native, Player,
+    Position, SearchKind, game_text::Mark,
 };
 
 use self::Column::{Left, Right};
@@ -20,7 +21,7 @@ const COUNTED: [Mark; 4] = [Mark::Dubious, Mark::Mistake, Mark::Blunder, Mark::B
 
 /// A position with its best lines, best first.
 pub fn finding_table(game: &AnyGame, position: &AnyPosition, finding: &Finding<AnyMove>) -> String {
-    let mut text = format!("{}  {}\n", game.id(), game.position_text(position));
+    let mut text = format!("{}  {}\n", game.id(), game.position_text(Native, position));
     let to_move = game.player_name(finding.to_move);
     let Some(search) = &finding.search else {
         let _ = writeln!(text, "the game is over: {}", value_text(game, finding));
@@ -63,7 +64,7 @@ fn row(game: &AnyGame, position: &AnyPosition, index: usize, line: &Line<AnyMove
         |share: Option<f32>| share.map_or(UNTRIED.to_owned(), |share| format!("{:.1}", 100.0 * share));
     let mut cells = vec![
         (index + 1).to_string(),
-        line.moves.first().map_or(String::new(), |mv| game.move_text(position, *mv)),
+        line.moves.first().map_or(String::new(), |mv| game.move_text(Native, position, *mv)),
         percent(line.score),
     ];
     if position.players() == 2 {
@@ -154,7 +155,7 @@ pub fn suite_table(game: &AnyGame, suite: &[TestPosition], solved: &[Solved]) ->
         rows.push(vec![
             (done.index + 1).to_string(),
             test.name.clone().unwrap_or_else(|| format!("line {}", test.line)),
-            game.move_text(&test.position, done.found),
+            game.move_text(Native, &test.position, done.found),
             wanted(game, test),
             match done.solved {
                 Some(true) => "solved".to_owned(),
@@ -182,7 +183,7 @@ pub fn suite_table(game: &AnyGame, suite: &[TestPosition], solved: &[Solved]) ->
 /// The moves that solve a position.
 fn wanted(game: &AnyGame, test: &TestPosition) -> String {
     let texts = |moves: &[AnyMove]| {
-        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(&test.position, *mv)).collect();
+        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(Native, &test.position, *mv)).collect();
         texts.join(" ")
     };
     match (test.best.is_empty(), test.avoid.is_empty()) {

@@ -1,10 +1,12 @@
 //! Laws of analysis, with the game's own judgement.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameText, History, MoveList, Player, Position,
+    AnyGame, AnyMove, AnyPosition, Game, GameText, History, MoveList, Notation,
+    NotationFormat::Native,
+    Player, Position,
     game_text::{self, Mark, Score},
     games::draughts::{Draughts, International, Russian},
-    registry::{self},
+    registry,
 };
 
 use super::{
@@ -30,7 +32,7 @@ fn engine(game: &AnyGame, lines: usize) -> AnyEngine {
 }
 
 fn found(game: &AnyGame, text: &str) -> (AnyPosition, Finding<AnyMove>) {
-    let position = game.parse_position(text).expect("a position");
+    let position = game.parse_position(Native, text).expect("a position");
     let history = History::new(&position);
     let limits = Limits::nodes(LIMITS);
     let finding = look(&mut engine(game, 3), &position, &history, &limits, &StopHandle::new(), &mut |_| ());
@@ -265,7 +267,11 @@ fn epd_of_the_wild_is_read() {
                 assert!(suite.left_out.is_empty(), "{line}: {:?}", suite.left_out);
                 let test = &suite.positions[0];
                 assert_eq!((test.best.len(), test.name.as_deref()), (best, name), "{line}");
-                assert_eq!(game.position_text(&test.position), format!("{POSITION} {counters}"), "{line}");
+                assert_eq!(
+                    game.position_text(Native, &test.position),
+                    format!("{POSITION} {counters}"),
+                    "{line}"
+                );
             }
             for (line, place) in [
                 ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w KxQ - bm Ra8;", "column 31"),

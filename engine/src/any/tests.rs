@@ -1,5 +1,7 @@
 use damier_rules::{
-    AnyGame, Game, History, Position,
+    AnyGame, Game, History, Notation,
+    NotationFormat::Native,
+    Position,
     any::erased_line,
     registry::{self, GameVisitor},
 };
@@ -37,7 +39,10 @@ impl GameVisitor for Alike {
             assert!(
                 found.moves.iter().map(|root| root.visits).eq(report.moves.iter().map(|root| root.visits))
             );
-            assert_eq!(any.move_text(&other, found.best), game.move_text(&position, report.best));
+            assert_eq!(
+                any.move_text(Native, &other, found.best),
+                game.move_text(Native, &position, report.best)
+            );
             history.play(&mut position, report.best);
             other_history.play(&mut other, found.best);
             if history.outcome(&position).is_some() {

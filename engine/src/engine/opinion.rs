@@ -15,7 +15,7 @@ use crate::{
 pub enum Judge {
     /// A net.
     Net(Arc<Net>),
-    /// What the game's beginners count ([`Game::judge`]).
+    /// What the game's beginners count ([`static_eval`](damier_rules::SearchHeuristics::static_eval)).
     BuiltIn,
 }
 

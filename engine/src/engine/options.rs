@@ -14,7 +14,7 @@ pub enum Searcher {
     Tree,
     /// Alpha-beta search, between two players and from Elo 2000 on; otherwise tree search.
     AlphaBeta,
-    /// The one that [suits the game](Game::suited_search).
+    /// The one that [suits the game](damier_rules::SearchHeuristics::suited_search).
     Suited,
 }
 

@@ -1,7 +1,8 @@
 //! A small game for the tests: two players put stones on a strip of cells, neither wins.
 
 use damier_rules::{
-    Features, Game, MoveEncoding, MoveList, Outcome, Player, Position, TextError, game::MoveOf,
+    Features, Game, GameDisplay, GameTags, MoveEncoding, MoveList, Notation, NotationFormat, Outcome, Player,
+    Position, SearchHeuristics, Symmetry, TextError, game::MoveOf,
 };
 use rand::RngExt;
 
@@ -116,10 +117,6 @@ impl Game for Toy {
         self.0
     }
 
-    fn summary(&self) -> &'static str {
-        "a game for tests"
-    }
-
     fn start(&self) -> Strip {
         Strip { stones: [0; 2], to_move: Player::FIRST }
     }
@@ -135,40 +132,42 @@ impl Game for Toy {
     fn encoding(&self) -> Cells {
         Cells
     }
+}
 
-    fn parse_position(&self, text: &str) -> Result<Strip, TextError> {
+impl Notation<Strip> for Toy {
+    fn parse_position(&self, _: NotationFormat, text: &str) -> Result<Strip, TextError> {
         Err(TextError::new("position", text, 0, "not read"))
     }
 
-    fn position_text(&self, position: &Strip) -> String {
+    fn position_text(&self, _: NotationFormat, position: &Strip) -> String {
         format!("{position:?}")
     }
 
-    fn parse_move(&self, _: &Strip, text: &str) -> Result<MoveOf<Self>, TextError> {
+    fn parse_move(&self, _: NotationFormat, _: &Strip, text: &str) -> Result<MoveOf<Self>, TextError> {
         Err(TextError::new("move", text, 0, "not read"))
     }
 
-    fn move_text(&self, _: &Strip, mv: MoveOf<Self>) -> String {
+    fn move_text(&self, _: NotationFormat, _: &Strip, mv: MoveOf<Self>) -> String {
         mv.to_string()
+    }
+}
+
+impl GameTags<Strip> for Toy {}
+
+impl Symmetry<Strip> for Toy {}
+
+impl GameDisplay<Strip> for Toy {
+    fn summary(&self) -> &'static str {
+        "a game for tests"
     }
 
     fn board_text(&self, position: &Strip) -> String {
         format!("{position:?}")
     }
+}
 
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn transform(&self, position: &Strip, _: usize) -> Strip {
-        position.clone()
-    }
-
-    fn transform_move(&self, _: &Strip, mv: MoveOf<Self>, _: usize) -> MoveOf<Self> {
-        mv
-    }
-
-    fn judge(&self, _: &Strip, _: Player) -> i32 {
+impl SearchHeuristics<Strip> for Toy {
+    fn static_eval(&self, _: &Strip, _: Player) -> i32 {
         0
     }
 }

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_rules::{AnyGame, AnyPosition, Game, Position};
+use damier_rules::{AnyGame, AnyPosition, Game, Notation, NotationFormat::Native, Position};
 
 use super::{BookError, Entries, Share, Terms, assessor::Assessor, file, graph::Graph, selection};
 use crate::engine::Judge;
@@ -142,7 +142,7 @@ fn tell(game: &AnyGame, graph: &Graph<AnyPosition>, watch: &dyn Watch) {
     let mut node = start;
     let mut line = Vec::new();
     while let Some(best) = node.best() {
-        line.push(game.move_text(&node.position, best.mv));
+        line.push(game.move_text(Native, &node.position, best.mv));
         let Some(child) = best.child else { break };
         node = &graph.nodes[child];
     }

@@ -11,7 +11,9 @@ use std::{
 };
 
 use damier_rules::{
-    AnyGame, Game, History, MoveList, Position,
+    AnyGame, Game, History, MoveList, Notation,
+    NotationFormat::Native,
+    Position,
     games::{
         chess::Chess,
         draughts::{Draughts, Russian},
@@ -284,7 +286,7 @@ fn a_book_is_not_gone_round_in_a_circle() {
     };
     assert_eq!(nodes(&position, &history), 0);
     for text in ["Nf3", "Nf6", "Ng1", "Ng8"] {
-        let mv = game.parse_move(&position, text).expect("legal");
+        let mv = game.parse_move(Native, &position, text).expect("legal");
         history.play(&mut position, mv);
     }
     assert_eq!(position, game.start());

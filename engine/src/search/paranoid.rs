@@ -32,7 +32,7 @@ pub struct ParanoidReport<M> {
     pub elapsed: Duration,
 }
 
-/// Paranoid search with the handcrafted evaluation [`Game::judge`].
+/// Paranoid search with the handcrafted evaluation [`static_eval`](damier_rules::SearchHeuristics::static_eval).
 #[derive(Clone, Debug)]
 pub struct Paranoid<G: Game> {
     game: G,
@@ -135,7 +135,7 @@ impl<G: Game> Search<'_, G> {
             return self.of_outcome(outcome, position.players());
         }
         if depth == 0 || self.exhausted {
-            return self.game.judge(position, self.player);
+            return self.game.static_eval(position, self.player);
         }
         let own = position.to_move() == self.player;
         let mut best = if own { i32::MIN + 1 } else { i32::MAX };
@@ -159,7 +159,7 @@ impl<G: Game> Search<'_, G> {
     fn candidates(&self, position: &G::Position) -> Vec<MoveOf<G>> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let scored = |mv: &MoveOf<G>| self.game.promise(position, *mv).map(|score| (-score, *mv));
+        let scored = |mv: &MoveOf<G>| self.game.move_score(position, *mv).map(|score| (-score, *mv));
         let mut ranked: Vec<_> = moves.iter().filter_map(scored).collect();
         ranked.sort_unstable();
         ranked.into_iter().map(|(_, mv)| mv).collect()

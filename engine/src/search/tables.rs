@@ -127,7 +127,8 @@ impl<P: Position> fmt::Debug for SearchTables<P> {
 #[cfg(test)]
 mod tests {
     use damier_rules::{
-        Game,
+        Notation,
+        NotationFormat::Native,
         games::draughts::{Draughts, DraughtsPosition, Russian},
     };
 
@@ -153,7 +154,7 @@ mod tests {
     fn only_new_positions_are_asked_about_and_moves_that_spoil_the_win_are_left_out() {
         let game = Draughts::<Russian>::new();
         let tables = SearchTables::new(Arc::new(Kings));
-        let mut position = game.parse_position("W:WKa1:BKf8").expect("a position");
+        let mut position = game.parse_position(Native, "W:WKa1:BKf8").expect("a position");
         let mut history = History::new(&position);
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -164,7 +165,7 @@ mod tests {
         history.play(&mut position, moves[0]);
         assert_eq!(tables.outcome(&position, &history), None, "a king's move can be taken back");
 
-        let mut position = game.parse_position("W:Wg7:Bh2").expect("a position");
+        let mut position = game.parse_position(Native, "W:Wg7:Bh2").expect("a position");
         position.legal_moves(&mut moves);
         let mut history = History::new(&position);
         assert_eq!(tables.outcome(&position, &history), Some(Outcome::Draw));

@@ -1,8 +1,8 @@
 //! The game on the table.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Features, Game, MoveEncoding, MoveList, Player, Position, TextError,
-    any::AnyFeatures,
+    AnyGame, AnyMove, AnyPosition, Features, Game, GameDisplay, MoveEncoding, MoveList, Notation,
+    NotationFormat::Native, Player, Position, TextError, any::AnyFeatures,
 };
 
 use super::{Found, Inputs, Judgement, SessionError};
@@ -54,14 +54,14 @@ impl Table {
 
     /// Legal moves as text.
     fn move_texts(&self, moves: &[AnyMove]) -> Vec<String> {
-        moves.iter().map(|mv| self.game.move_text(self.here(), *mv)).collect()
+        moves.iter().map(|mv| self.game.move_text(Native, self.here(), *mv)).collect()
     }
 
     /// Moves as text, each in the position that the ones before it lead to.
     fn texts(&self, start: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
         let mut position = start.clone();
         let text = |mv: &AnyMove| {
-            let text = self.game.move_text(&position, *mv);
+            let text = self.game.move_text(Native, &position, *mv);
             position.play(*mv);
             text
         };
@@ -80,7 +80,7 @@ impl Table {
 
     pub(super) fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), TextError> {
         let start = match position {
-            Some(text) => self.game.parse_position(text)?,
+            Some(text) => self.game.parse_position(Native, text)?,
             None => self.game.start(),
         };
         let mut so_far = GameSoFar::new(start);
@@ -106,7 +106,7 @@ impl Table {
     }
 
     pub(super) fn position(&self) -> String {
-        self.game.position_text(self.here())
+        self.game.position_text(Native, self.here())
     }
 
     pub(super) fn board(&self) -> String {
@@ -178,5 +178,5 @@ fn read(game: &AnyGame, so_far: &GameSoFar<AnyGame>, text: &str) -> Result<AnyMo
     if so_far.outcome().is_some() {
         return Err(TextError::new("move", text, 0, "the game is over"));
     }
-    game.parse_move(so_far.position(), text)
+    game.parse_move(Native, so_far.position(), text)
 }

@@ -11,7 +11,9 @@ use crate::{nets::random_net, report::tell};
 use damier_engine::net::{Kernel, Net};
 use damier_export::{Format, Source, positions, write};
 use damier_rules::{
-    Features, Game, MoveEncoding, MoveList, Position,
+    Features, Game, GameDisplay, MoveEncoding, MoveList, Notation,
+    NotationFormat::Native,
+    Position,
     games::tic_tac_toe::TicTacToe,
     registry::{self, GameVisitor},
 };
@@ -113,7 +115,7 @@ fn a_c_program_plays_a_legal_game() {
         TicTacToe.encoding().rows(&position, &moves, &mut rows);
         let logits = net.forward(&active, &rows, Kernel::scalar()).policy_logits;
         let best = logits.iter().copied().fold(f32::MIN, f32::max);
-        let mv = TicTacToe.parse_move(&position, text).expect("a legal move");
+        let mv = TicTacToe.parse_move(Native, &position, text).expect("a legal move");
         let chosen = moves.iter().position(|other| *other == mv).expect("it is legal");
         assert_eq!(logits[chosen], best, "{text} is what the net likes best");
         position.play(mv);

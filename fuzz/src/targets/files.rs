@@ -24,7 +24,8 @@ use damier_records::{
     validate,
 };
 use damier_rules::{
-    Game,
+    Game, Notation,
+    NotationFormat::Native,
     games::{
         draughts::{Draughts, Turkish},
         tic_tac_toe::TicTacToe,
@@ -249,7 +250,7 @@ pub fn endgame_table(data: &[u8]) {
         match EndgameTables::open(&game, &folder) {
             Ok(tables) => {
                 for text in ENDINGS {
-                    let position = game.parse_position(text).expect("a position");
+                    let position = game.parse_position(Native, text).expect("a position");
                     let _ = tables.value(&position);
                 }
             }

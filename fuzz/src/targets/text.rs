@@ -10,9 +10,11 @@ use damier_arena::{
 };
 use damier_engine::analysis::{TestPosition, parse_suite};
 use damier_rules::{
-    AnyGame, AnyPosition, Game, GameText, MoveList, Position,
+    AnyGame, AnyPosition, Game, GameText, MoveList, Notation,
+    NotationFormat::Native,
+    Position,
     game_text::{self, Form},
-    registry::{self},
+    registry,
 };
 use damier_train::run::RunConfig;
 
@@ -35,9 +37,9 @@ struct PositionText {
 
 impl PositionText {
     fn visit(self, game: AnyGame) {
-        match game.parse_position(&self.text) {
+        match game.parse_position(Native, &self.text) {
             Ok(position) => {
-                let again = game.parse_position(&game.position_text(&position));
+                let again = game.parse_position(Native, &game.position_text(Native, &position));
                 assert_eq!(again.as_ref(), Ok(&position), "{} does not survive", self.text);
                 assert!(position.count_moves() > 0 || position.outcome().is_some());
             }
@@ -59,13 +61,16 @@ struct MoveText {
 impl MoveText {
     fn visit(self, game: AnyGame) {
         let (before, text) = self.text.split_once('|').unwrap_or(("", &self.text));
-        let position = game.parse_position(before).unwrap_or_else(|_| game.start());
-        match game.parse_move(&position, text) {
+        let position = game.parse_position(Native, before).unwrap_or_else(|_| game.start());
+        match game.parse_move(Native, &position, text) {
             Ok(mv) => {
                 let mut moves = MoveList::new();
                 position.legal_moves(&mut moves);
                 assert!(moves.contains(&mv), "{text} is not legal");
-                assert_eq!(game.parse_move(&position, &game.move_text(&position, mv)), Ok(mv));
+                assert_eq!(
+                    game.parse_move(Native, &position, &game.move_text(Native, &position, mv)),
+                    Ok(mv)
+                );
             }
             Err(error) => assert!(!error.reason.is_empty() && !error.to_string().contains('\n')),
         }

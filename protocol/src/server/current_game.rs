@@ -1,22 +1,24 @@
 //! The current game.
 
 use damier_engine::GameSoFar;
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, History, MoveList, Position, TextError};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, History, MoveList, Notation, NotationFormat, Position, TextError,
+};
 
 /// Game in progress, with the notation of the peer.
 #[derive(Clone)]
 pub(super) struct CurrentGame {
     game: AnyGame,
-    /// Notation of the peer; `None` for the game's own.
-    dialect: Option<Dialect>,
+    /// How moves and positions are read and written.
+    format: NotationFormat,
     so_far: GameSoFar<AnyGame>,
 }
 
 impl CurrentGame {
     /// Creates a game at its start position.
-    pub(super) fn new(game: AnyGame, dialect: Option<Dialect>) -> Self {
+    pub(super) fn new(game: AnyGame, format: NotationFormat) -> Self {
         let so_far = GameSoFar::new(game.start());
-        Self { game, dialect, so_far }
+        Self { game, format, so_far }
     }
 
     pub(super) fn game(&self) -> &AnyGame {
@@ -28,9 +30,9 @@ impl CurrentGame {
         self.game = game;
     }
 
-    /// Sets the dialect in which moves and positions are read and written; the position stays.
-    pub(super) fn set_dialect(&mut self, dialect: Dialect) {
-        self.dialect = Some(dialect);
+    /// Sets the format in which moves and positions are read and written; the position stays.
+    pub(super) fn set_format(&mut self, format: NotationFormat) {
+        self.format = format;
     }
 
     pub(super) fn position(&self) -> &AnyPosition {
@@ -61,7 +63,7 @@ impl CurrentGame {
             Some(text) => self.read_position(text)?,
         };
         let so_far = GameSoFar::new(position);
-        let mut next = Self { game: self.game.clone(), dialect: self.dialect, so_far };
+        let mut next = Self { game: self.game.clone(), format: self.format, so_far };
         for text in moves {
             let mv = next.read_move(text)?;
             next.play(mv);
@@ -71,17 +73,11 @@ impl CurrentGame {
     }
 
     fn read_position(&self, text: &str) -> Result<AnyPosition, TextError> {
-        match self.dialect {
-            None => self.game.parse_position(text),
-            Some(dialect) => self.game.parse_position_in(dialect, text),
-        }
+        self.game.parse_position(self.format, text)
     }
 
     pub(super) fn read_move(&self, text: &str) -> Result<AnyMove, TextError> {
-        match self.dialect {
-            None => self.game.parse_move(self.position(), text),
-            Some(dialect) => self.game.parse_move_in(dialect, self.position(), text),
-        }
+        self.game.parse_move(self.format, self.position(), text)
     }
 
     /// Plays a legal move.
@@ -99,13 +95,10 @@ impl CurrentGame {
     }
 
     fn text_at(&self, position: &AnyPosition, mv: AnyMove) -> Option<String> {
-        match self.dialect {
-            None => Some(self.game.move_text(position, mv)),
-            Some(dialect) => self.game.move_text_in(dialect, position, mv),
-        }
+        self.game.try_move_text(self.format, position, mv)
     }
 
-    /// Returns a line of moves from here as text, up to the first that the dialect cannot express.
+    /// Returns a line of moves from here as text, up to the first that the format cannot express.
     pub(super) fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
         let mut position = self.position().clone();
         let mut texts = Vec::with_capacity(line.len());

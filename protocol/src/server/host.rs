@@ -9,7 +9,7 @@ use damier_engine::{
     engine::Judge,
     search::{Limits, SearchReport, StopHandle},
 };
-use damier_rules::{AnyGame, AnyMove, Dialect, Game};
+use damier_rules::{AnyGame, AnyMove, Game, NotationFormat};
 
 use super::{
     ServeError,
@@ -44,20 +44,20 @@ pub(super) enum Flow {
 }
 
 impl<'o> EngineHost<'o> {
-    /// Creates a host for `game`, in a dialect or the game's own notation; every line of output ends with `end`.
+    /// Creates a host for `game`, written in `format`; every line of output ends with `end`.
     ///
     /// # Errors
     /// The endgame tables of the game are damaged.
     pub(super) fn new(
         game: AnyGame,
-        dialect: Option<Dialect>,
+        format: NotationFormat,
         settings: Settings,
         out: &'o mut dyn Write,
         end: &'static str,
     ) -> Result<Self, ServeError> {
         let (search_thread, judged_by) = start(&game, &settings)?;
         Ok(Self {
-            current: CurrentGame::new(game, dialect),
+            current: CurrentGame::new(game, format),
             search_thread,
             settings,
             judged_by,
@@ -143,10 +143,10 @@ impl<'o> EngineHost<'o> {
     ///
     /// # Errors
     /// Its endgame tables are damaged; nothing has changed then.
-    pub(super) fn change_game(&mut self, game: AnyGame, dialect: Option<Dialect>) -> Result<(), ServeError> {
+    pub(super) fn change_game(&mut self, game: AnyGame, format: NotationFormat) -> Result<(), ServeError> {
         self.search_thread.finish();
         (self.search_thread, self.judged_by) = start(&game, &self.settings)?;
-        self.current = CurrentGame::new(game, dialect);
+        self.current = CurrentGame::new(game, format);
         Ok(())
     }
 

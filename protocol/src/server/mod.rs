@@ -22,10 +22,7 @@ use std::io::{self, Write};
 use crossbeam_channel::Receiver;
 use damier_endgames::EndgameError;
 use damier_engine::net::NetError;
-use damier_rules::{
-    AnyGame, Dialect, Game, TextError,
-    registry::{self},
-};
+use damier_rules::{AnyGame, Game, Notation, NotationFormat, TextError, registry};
 use thiserror::Error;
 
 pub use self::{
@@ -68,30 +65,21 @@ pub enum ServeError {
     Io(#[from] io::Error),
 }
 
-/// Returns the dialect of a protocol; our own has none.
-pub const fn dialect_of(protocol: Protocol) -> Option<Dialect> {
+/// Returns the notation of a protocol.
+pub const fn notation_of(protocol: Protocol) -> NotationFormat {
     match protocol {
-        Protocol::Uci => Some(Dialect::Uci),
-        Protocol::Hub => Some(Dialect::Hub),
-        Protocol::Gomocup => Some(Dialect::Gomocup),
-        Protocol::Native => None,
+        Protocol::Uci => NotationFormat::Uci,
+        Protocol::Hub => NotationFormat::Hub,
+        Protocol::Gomocup => NotationFormat::Gomocup,
+        Protocol::Native => NotationFormat::Native,
     }
 }
 
 /// Returns the games that are played over a protocol, in the order of the registry.
 pub fn games_of(protocol: Protocol) -> Vec<&'static str> {
-    let Some(dialect) = dialect_of(protocol) else { return registry::NAMES.to_vec() };
-    let speaks =
-        |id: &&&'static str| AnyGame::of_id(id).map(|game| Speaks(dialect).visit(game)).unwrap_or_default();
-    registry::NAMES.iter().filter(speaks).copied().collect()
-}
-
-struct Speaks(Dialect);
-
-impl Speaks {
-    fn visit(self, game: AnyGame) -> bool {
-        game.dialects().contains(&self.0)
-    }
+    let format = notation_of(protocol);
+    let has_format = |id: &&&'static str| AnyGame::of_id(id).is_ok_and(|game| game.has_format(format));
+    registry::NAMES.iter().filter(has_format).copied().collect()
 }
 
 /// Serves a protocol, at first for `game`, until the peer quits or the input ends. `first` is a line
@@ -139,11 +127,11 @@ struct Serving<'a> {
 impl Serving<'_> {
     fn visit(self, game: AnyGame) -> Result<Flow, ServeError> {
         let Self { protocol, settings, hub, first, lines, out } = self;
-        let dialect = dialect_of(protocol);
-        if dialect.is_some_and(|dialect| !game.dialects().contains(&dialect)) {
+        let format = notation_of(protocol);
+        if !game.has_format(format) {
             return Err(ServeError::NotSpoken { game: game.id().to_owned(), protocol: protocol.to_string() });
         }
-        let mut host = EngineHost::new(game, dialect, settings.clone(), out, "\n")?;
+        let mut host = EngineHost::new(game, format, settings.clone(), out, "\n")?;
         let flow = match protocol {
             Protocol::Uci => {
                 let mut uci = uci::Uci::new(&host.settings);

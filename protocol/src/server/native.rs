@@ -3,7 +3,7 @@
 use std::io;
 
 use damier_engine::search::{Limits, Proof, SearchReport, StopHandle};
-use damier_rules::{AnyMove, Game, Player, Position, registry};
+use damier_rules::{AnyMove, Game, Notation, NotationFormat, Player, Position, registry};
 
 use super::{
     handler::{ProtocolHandler, finish},
@@ -103,7 +103,7 @@ impl Native {
         let shares = game.history().outcome(position).map_or_else(Vec::new, |outcome| {
             (0..players).map(|seat| f64::from(outcome.share(Player::new(seat), players))).collect()
         });
-        let text = game.game().position_text(position);
+        let text = game.game().position_text(NotationFormat::Native, position);
         Situation { text, to_move: position.to_move().index() as u32 + 1, shares }
     }
 

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use crossbeam_channel::unbounded;
 use damier_protocol::{
     Ends, Line, Protocol,
-    server::{ServeError, dialect_of, games_of, read_lines, serve},
+    server::{ServeError, games_of, notation_of, read_lines, serve},
 };
-use damier_rules::registry;
+use damier_rules::{NotationFormat, registry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -134,7 +134,7 @@ fn games_are_told_which_protocols_they_speak() {
     for protocol in Protocol::ALL {
         assert!(!games_of(protocol).is_empty());
         let speaks_all = games_of(protocol).len() == registry::NAMES.len();
-        assert_eq!(speaks_all, dialect_of(protocol).is_none(), "{protocol}");
+        assert_eq!(speaks_all, notation_of(protocol) == NotationFormat::Native, "{protocol}");
     }
 }
 

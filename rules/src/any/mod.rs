@@ -6,11 +6,17 @@
 //! ([`AnyGame::visit`], [`AnyPosition::typed`]).
 
 mod counters;
+mod display;
+mod endings;
 mod features;
 mod game;
+mod heuristics;
 mod moves;
+mod notation;
 mod position;
+mod symmetry;
 mod tables;
+mod tags;
 #[cfg(test)]
 mod tests;
 

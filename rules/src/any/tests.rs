@@ -3,10 +3,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::{
+    display::GameDisplay,
     encoding::MoveEncoding,
     features::Features,
     game::Game,
+    heuristics::SearchHeuristics,
     history::History,
+    notation::{Notation, NotationFormat::Native},
     player::Player,
     position::{MoveList, Position},
     registry::{self, GameVisitor},
@@ -46,9 +49,9 @@ impl GameVisitor for SideBySide {
             }
             let at = chance.random_range(0..moves.len());
             let (mv, place) = (moves[at], places[at]);
-            let text = game.move_text(&position, mv);
-            assert_eq!(any.move_text(&other, place), text);
-            assert_eq!(any.parse_move(&other, &text).expect("its own text"), place);
+            let text = game.move_text(Native, &position, mv);
+            assert_eq!(any.move_text(Native, &other, place), text);
+            assert_eq!(any.parse_move(Native, &other, &text).expect("its own text"), place);
             assert_eq!(typed_move(&position, place), mv);
             history.play(&mut position, mv);
             other_history.play(&mut other, place);
@@ -63,7 +66,7 @@ fn compare<G: Game>(
     (any, other, other_history): (&AnyGame, &AnyPosition, &History<AnyPosition>),
 ) {
     assert_eq!(other.typed::<G::Position>(), position);
-    assert_eq!(any.position_text(other), game.position_text(position));
+    assert_eq!(any.position_text(Native, other), game.position_text(Native, position));
     assert_eq!(
         (other.key(), other.to_move(), other.players()),
         (position.key(), position.to_move(), position.players())
@@ -76,7 +79,7 @@ fn compare<G: Game>(
     assert_eq!(other_history.outcome(other), history.outcome(position));
     assert_eq!(any.ending_text(other, other_history), game.ending_text(position, history));
     for player in (0..position.players()).map(Player::new) {
-        assert_eq!(any.judge(other, player), game.judge(position, player));
+        assert_eq!(any.static_eval(other, player), game.static_eval(position, player));
     }
     let (mut features, mut rows) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
     let set = game.feature_sets()[0];

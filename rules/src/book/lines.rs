@@ -5,6 +5,7 @@ use crate::{
     epd::{self, Fault},
     game::Game,
     game_text::GameTextError,
+    notation::NotationFormat::Native,
     position::Position,
 };
 
@@ -35,7 +36,7 @@ fn read_line<G: Game>(game: &G, line: &str) -> Result<BookLine<G>, Fault> {
     if let Some(told) = operations.iter().find(|operation| operation.name == epd::MOVES) {
         for (at, word) in &told.operands {
             let over = position.outcome().is_some();
-            let mv = game.parse_move(&position, word).map_err(|error| {
+            let mv = game.parse_move(Native, &position, word).map_err(|error| {
                 let reason = if over { "the game is over here".to_owned() } else { error.reason };
                 Fault { at: *at, reason: format!("{word:?}: {reason}") }
             })?;

@@ -7,13 +7,14 @@ use crate::{
         chess::Chess,
         draughts::{Draughts, International, Russian},
     },
+    notation::{Notation, NotationFormat::Native},
 };
 
 type Hundred = Draughts<International>;
 
 fn texts<G: Game>(game: &G, text: &str, length: Length) -> Vec<String> {
     let openings = read(game, text, length).strict().unwrap_or_else(|error| panic!("{error}"));
-    openings.iter().map(|opening| game.position_text(&opening.end().0)).collect()
+    openings.iter().map(|opening| game.position_text(Native, &opening.end().0)).collect()
 }
 
 fn refused<G: Game>(game: &G, text: &str, length: Length) -> String {
@@ -32,7 +33,7 @@ fn a_line_is_a_position_moves_or_both() {
     let plies: Vec<_> = openings.iter().map(|opening| opening.moves.len()).collect();
     assert_eq!(plies, [0, 2, 1, 1]);
     assert_eq!(openings[1].start, game.start());
-    assert_eq!(game.position_text(&openings[2].start), "W:Wa1,c1:Bb8,f6");
+    assert_eq!(game.position_text(Native, &openings[2].start), "W:Wa1,c1:Bb8,f6");
 }
 
 #[test]
@@ -116,6 +117,6 @@ fn counters_and_semicolons_of_epd_count_in_books() {
     let text =
         format!("{position} ; hmvc 12; fmvn 30;\n{position} wdl 2; moves e2\n{position} ;id a; moves Kd2;\n");
     let found = read(&game, &text, Length::Whole);
-    assert_eq!(game.position_text(&found.lines[0].start), "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
+    assert_eq!(game.position_text(Native, &found.lines[0].start), "4k3/8/8/8/8/8/8/4K2R w K - 12 30");
     assert_eq!((found.lines.len(), found.lines[1].moves.len(), found.left_out.len()), (2, 1, 1));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{GAMES, Turn, random_game, random_games};
-use crate::{game::Game, position::Position};
+use crate::{game::Game, notation::NotationFormat::Native, position::Position};
 
 /// Every random game ends within [`LONGEST_GAME`](super::LONGEST_GAME) plies, and the outcome divides one
 /// point among the players.
@@ -33,7 +33,7 @@ pub fn nothing_recurs_after_an_irreversible_move<G: Game>(game: &G) {
             gone.clear();
             current.clear();
         }
-        let place = game.position_text(position);
+        let place = game.position_text(Native, position);
         assert!(!gone.contains(&position.key()), "{place} occurs again after an irreversible move");
         current.insert(position.key());
         if position.is_irreversible(played) {

@@ -3,6 +3,7 @@
 use super::{Turn, random_games};
 use crate::{
     game::{Game, MoveOf},
+    notation::NotationFormat::Native,
     outcome::Outcome,
     position::{ForcedWin, MoveList, Position},
 };
@@ -19,8 +20,8 @@ pub fn forced_wins_are_wins<G: Game>(game: &G) {
 /// See [`forced_wins_are_wins`].
 pub(crate) fn check_forced_win<G: Game>(game: &G, position: &G::Position) {
     let Some(ForcedWin { mv, plies }) = position.forced_win() else { return };
-    let place = game.position_text(position);
-    let text = game.move_text(position, mv);
+    let place = game.position_text(Native, position);
+    let text = game.move_text(Native, position, mv);
     let won = Some(Outcome::Win(position.to_move()));
     let mut after = position.clone();
     after.play(mv);
@@ -38,7 +39,7 @@ pub(crate) fn check_forced_win<G: Game>(game: &G, position: &G::Position) {
         assert!(
             next.outcome() == won || rest.is_some_and(|rest| rest.plies + 2 <= plies),
             "{text} {} is no way to win in {plies} plies in {place}: {rest:?}",
-            game.move_text(&after, reply)
+            game.move_text(Native, &after, reply)
         );
     }
 }
@@ -58,7 +59,7 @@ pub(crate) fn check_only_moves<G: Game>(game: &G, position: &G::Position) {
     position.legal_moves(&mut moves);
     let mut only = moves.clone();
     position.leave_only_moves(&mut only);
-    let place = game.position_text(position);
+    let place = game.position_text(Native, position);
     assert!(!only.is_empty(), "no move is left in {place}");
     let mut others = moves.clone();
     others.retain(|mv| !only.contains(mv));
@@ -78,7 +79,7 @@ pub(crate) fn check_only_moves<G: Game>(game: &G, position: &G::Position) {
         assert!(
             next.forced_win().is_some() || replies.iter().any(|reply| wins_at_once::<G>(&next, *reply)),
             "{} does not lose in {place}",
-            game.move_text(position, other)
+            game.move_text(Native, position, other)
         );
     }
 }

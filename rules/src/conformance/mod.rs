@@ -27,7 +27,7 @@ pub use network::{
 };
 pub use symmetries::symmetries_commute_with_play;
 pub use texts::{
-    damaged_texts_are_refused_or_read, dialects_round_trip, drawings_are_consistent, games_round_trip,
+    damaged_texts_are_refused_or_read, drawings_are_consistent, formats_round_trip, games_round_trip,
     texts_round_trip,
 };
 
@@ -37,6 +37,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{
     game::{Game, MoveOf},
     history::History,
+    notation::NotationFormat::Native,
     outcome::Outcome,
     position::{MoveList, Position},
 };
@@ -60,7 +61,7 @@ macro_rules! conformance {
             use super::*;
             $crate::conformance!(@laws $game;
                 generated_moves_are_legal_sorted_and_counted, keys_tell_positions_apart,
-                texts_round_trip, games_round_trip, damaged_texts_are_refused_or_read, dialects_round_trip,
+                texts_round_trip, games_round_trip, damaged_texts_are_refused_or_read, formats_round_trip,
                 drawings_are_consistent,
                 symmetries_commute_with_play, features_are_unique_and_in_range, deltas_are_differences,
                 rows_are_distinct_and_in_range, layouts_tell_every_number, every_game_ends,
@@ -96,7 +97,7 @@ fn random_game<G: Game>(game: &G, seed: u64, mut visit: impl FnMut(Turn<'_, G>))
         if let Some(outcome) = history.outcome_given(&position, !moves.is_empty()) {
             return (history.plies(), outcome);
         }
-        let place = game.position_text(&position);
+        let place = game.position_text(Native, &position);
         assert!(!moves.is_empty(), "the game goes on without a legal move in {place}");
         assert!(history.plies() < LONGEST_GAME, "no end after {LONGEST_GAME} plies, seed {seed}");
         let played = moves[rng.random_range(0..moves.len())];

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Turn, random_games};
 use crate::{
     game::Game,
+    notation::NotationFormat::Native,
     position::{MoveList, Position},
 };
 
@@ -15,7 +16,7 @@ use crate::{
 /// If not.
 pub fn generated_moves_are_legal_sorted_and_counted<G: Game>(game: &G) {
     random_games(game, |Turn { position, moves, .. }| {
-        let place = game.position_text(position);
+        let place = game.position_text(Native, position);
         assert!(moves.is_sorted(), "not sorted in {place}");
         assert!(moves.windows(2).all(|pair| pair[0] != pair[1]), "a move twice in {place}");
         assert_eq!(position.count_moves(), moves.len(), "counted otherwise in {place}");
@@ -23,8 +24,8 @@ pub fn generated_moves_are_legal_sorted_and_counted<G: Game>(game: &G) {
         position.legal_moves(&mut again);
         assert_eq!(again, moves, "listed otherwise into a used buffer in {place}");
         for mv in moves {
-            let text = game.move_text(position, *mv);
-            match game.parse_move(position, &text) {
+            let text = game.move_text(Native, position, *mv);
+            match game.parse_move(Native, position, &text) {
                 Ok(read) => assert_eq!(read, *mv, "{text} is read as another move in {place}"),
                 Err(error) => panic!("{text} is generated but refused in {place}: {error}"),
             }
@@ -41,8 +42,8 @@ pub fn keys_tell_positions_apart<G: Game>(game: &G) {
     let mut seen: HashMap<u64, G::Position> = HashMap::new();
     random_games(game, |turn| {
         let position = turn.position;
-        let place = game.position_text(position);
-        let fresh = game.parse_position(&place).expect("a position's text is read");
+        let place = game.position_text(Native, position);
+        let fresh = game.parse_position(Native, &place).expect("a position's text is read");
         assert_eq!(fresh.key(), position.key(), "another key when set up: {place}");
         for mv in turn.tried() {
             let mut next = position.clone();

@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use super::{Turn, random_games};
-use crate::{encoding::MoveEncoding, features::Features, game::Game, player::Player, position::Position};
+use crate::{
+    encoding::MoveEncoding, features::Features, game::Game, notation::NotationFormat::Native, player::Player,
+    position::Position,
+};
 
 /// For every feature set and point of view: features are below the count, all different and not too many; after a
 /// symmetry that exchanges the players they are, for a player's image, those after one that does not, and after the first
@@ -13,10 +16,10 @@ use crate::{encoding::MoveEncoding, features::Features, game::Game, player::Play
 /// If not.
 pub fn features_are_unique_and_in_range<G: Game>(game: &G) {
     let sets = feature_sets(game);
-    let seen = game.seen_symmetries();
+    let seen = game.seen_symmetries(game.start().to_move());
     let mut active = Vec::new();
     random_games(game, |Turn { position, .. }| {
-        let place = game.position_text(position);
+        let place = game.position_text(Native, position);
         for features in &sets {
             for pov in (0..position.players()).map(Player::new) {
                 features.active(position, pov, &mut active);
@@ -47,7 +50,7 @@ pub fn deltas_are_differences<G: Game>(game: &G) {
         let mut far = game.start();
         let mut ply = 0;
         random_games(game, |Turn { position, played, .. }| {
-            let place = game.position_text(position);
+            let place = game.position_text(Native, position);
             let mut next = position.clone();
             next.play(played);
             for (before, after) in [(position, &next), (&next, position), (&far, position)] {
@@ -81,10 +84,10 @@ pub fn deltas_are_differences<G: Game>(game: &G) {
 /// If not.
 pub fn rows_are_distinct_and_in_range<G: Game>(game: &G) {
     let encoding = game.encoding();
-    let seen = game.seen_symmetries();
+    let seen = game.seen_symmetries(game.start().to_move());
     let mut rows = Vec::new();
     random_games(game, |Turn { position, moves, .. }| {
-        let place = game.position_text(position);
+        let place = game.position_text(Native, position);
         encoding.rows(position, moves, &mut rows);
         assert_eq!(rows.len(), moves.len(), "one row per move in {place}");
         rows.sort_unstable();
@@ -139,8 +142,8 @@ fn feature_sets<G: Game>(game: &G) -> Vec<G::Features> {
     sets
 }
 
-/// The first symmetry after which a position looks as after none of the [`seen`](Game::seen_symmetries) ones; after the
-/// first that exchanges the players it has to look the same.
+/// The first symmetry after which a position looks as after none of the
+/// [`seen`](crate::Symmetry::seen_symmetries) ones; after the first that exchanges the players it has to look the same.
 fn strange_look<G: Game>(game: &G, seen: &[usize], look: impl Fn(usize) -> Vec<u32>) -> Option<usize> {
     assert_eq!(seen.first(), Some(&0), "the identity exchanges nobody");
     let mut exchanges = (0..game.symmetries()).filter(|symmetry| !seen.contains(symmetry));

@@ -3,6 +3,7 @@
 use super::{Turn, random_games};
 use crate::{
     game::Game,
+    notation::NotationFormat::Native,
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
@@ -18,14 +19,15 @@ pub fn symmetries_commute_with_play<G: Game>(game: &G) {
     let mut legal = MoveList::new();
     random_games(game, |turn| {
         let Turn { position, moves, .. } = turn;
-        let place = game.position_text(position);
+        let place = game.position_text(Native, position);
         assert_eq!(game.transform(position, 0), *position, "symmetry 0 changes {place}");
         for symmetry in 0..game.symmetries() {
             let image = game.transform(position, symmetry);
             assert_eq!(image.is_quiet(), position.is_quiet(), "quiet or not: {place}, {symmetry}");
             for player in (0..position.players()).map(Player::new) {
                 let moved = game.transform_player(player, symmetry);
-                let [judged, expected] = [game.judge(&image, moved), game.judge(position, player)];
+                let [judged, expected] =
+                    [game.static_eval(&image, moved), game.static_eval(position, player)];
                 assert_eq!(judged, expected, "judged for {player:?}: {place}, {symmetry}");
             }
             let mover = game.transform_player(position.to_move(), symmetry);

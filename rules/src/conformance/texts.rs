@@ -13,6 +13,7 @@ use crate::{
     diagram::Cell,
     game::Game,
     game_text::{self, Evaluation, Form, GameText, Line, Mark, Said, Score, TextMove},
+    notation::NotationFormat::Native,
 };
 
 /// A position's text reads back as the position, and different moves have different texts.
@@ -21,48 +22,48 @@ use crate::{
 /// If not.
 pub fn texts_round_trip<G: Game>(game: &G) {
     random_games(game, |Turn { position, moves, .. }| {
-        let text = game.position_text(position);
-        match game.parse_position(&text) {
+        let text = game.position_text(Native, position);
+        match game.parse_position(Native, &text) {
             Ok(read) => assert_eq!(read, *position, "{text} is read otherwise"),
             Err(error) => panic!("a position from play is refused: {error}"),
         }
-        let texts: HashSet<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+        let texts: HashSet<String> = moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect();
         assert_eq!(texts.len(), moves.len(), "two moves are written alike in {text}");
     });
 }
 
-/// In each dialect of the game a position from play reads back as itself or not at all, and the moves with a
+/// In each format of the game a position from play reads back as itself or not at all, and the moves with a
 /// text read back as themselves; damaged texts never panic, and are refused or read as something legal.
 ///
 /// # Panics
 /// If not.
-pub fn dialects_round_trip<G: Game>(game: &G) {
+pub fn formats_round_trip<G: Game>(game: &G) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-    for dialect in game.dialects().iter().copied() {
-        let told = game.settings_in(dialect).into_iter();
-        let told = told.filter_map(|(name, value)| game.adjusted(dialect, name, &value).ok());
-        told.for_each(|same| assert_eq!(same.id(), game.id(), "settings of {dialect:?}"));
+    for format in game.formats().iter().copied() {
+        let told = game.settings(format).into_iter();
+        let told = told.filter_map(|(name, value)| game.with_setting(format, name, &value).ok());
+        told.for_each(|same| assert_eq!(same.id(), game.id(), "settings of {format:?}"));
         random_games(game, |Turn { position, moves, played }| {
-            let text = game.position_text_in(dialect, position);
-            if let Ok(read) = game.parse_position_in(dialect, &text) {
+            let text = game.position_text(format, position);
+            if let Ok(read) = game.parse_position(format, &text) {
                 assert_eq!(read, *position, "{text} is read otherwise");
             }
             for mv in moves {
                 // A choice that has no words of its own follows from what comes after it.
-                let written = game.move_text_in(dialect, position, *mv).filter(|text| !text.is_empty());
+                let written = game.try_move_text(format, position, *mv).filter(|text| !text.is_empty());
                 if let Some(written) = written {
-                    let read = game.parse_move_in(dialect, position, &written);
+                    let read = game.parse_move(format, position, &written);
                     assert_eq!(read.as_ref(), Ok(mv), "{written} is read otherwise in {text}");
                 }
             }
-            let written = game.move_text_in(dialect, position, played).unwrap_or_default();
+            let written = game.try_move_text(format, position, played).unwrap_or_default();
             for text in [damaged(&text, &mut rng), damaged(&written, &mut rng), random_text(&mut rng)] {
-                if let Ok(read) = game.parse_position_in(dialect, &text) {
-                    let written = game.position_text_in(dialect, &read);
-                    let again = game.parse_position_in(dialect, &written);
+                if let Ok(read) = game.parse_position(format, &text) {
+                    let written = game.position_text(format, &read);
+                    let again = game.parse_position(format, &written);
                     assert!(again.is_err() || again.as_ref() == Ok(&read), "read from {text:?}");
                 }
-                if let Ok(read) = game.parse_move_in(dialect, position, &text) {
+                if let Ok(read) = game.parse_move(format, position, &text) {
                     assert!(moves.contains(&read), "{text:?} is read as an illegal move");
                 }
             }
@@ -142,16 +143,16 @@ pub fn damaged_texts_are_refused_or_read<G: Game>(game: &G) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     random_games(game, |Turn { position, moves, played }| {
         let texts = [
-            damaged(&game.position_text(position), &mut rng),
-            damaged(&game.move_text(position, played), &mut rng),
+            damaged(&game.position_text(Native, position), &mut rng),
+            damaged(&game.move_text(Native, position, played), &mut rng),
             random_text(&mut rng),
         ];
         for text in texts {
-            if let Ok(read) = game.parse_position(&text) {
-                let written = game.position_text(&read);
-                assert_eq!(game.parse_position(&written).as_ref(), Ok(&read), "read from {text:?}");
+            if let Ok(read) = game.parse_position(Native, &text) {
+                let written = game.position_text(Native, &read);
+                assert_eq!(game.parse_position(Native, &written).as_ref(), Ok(&read), "read from {text:?}");
             }
-            if let Ok(read) = game.parse_move(position, &text) {
+            if let Ok(read) = game.parse_move(Native, position, &text) {
                 assert!(moves.contains(&read), "{text:?} is read as an illegal move");
             }
         }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     game::{Game, MoveOf},
+    notation::NotationFormat::Native,
     position::{MoveList, Position},
 };
 
@@ -36,7 +37,7 @@ impl<G: Game> Reader<'_, G> {
         if given.len() > 1 {
             self.position.legal_moves(&mut moves);
         }
-        moves.retain(|mv| passes(&squares(&self.game.move_text(&self.position, *mv)), &given));
+        moves.retain(|mv| passes(&squares(&self.game.move_text(Native, &self.position, *mv)), &given));
         moves.to_vec()
     }
 

@@ -4,7 +4,7 @@ use super::{
     cursor::{LINE_ENDS, begins_with_tag},
     psq, sgf,
 };
-use crate::{dialect::Dialect, game::Game};
+use crate::{game::Game, notation::NotationFormat};
 
 /// A form of files of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,18 +33,18 @@ impl Form {
         }
     }
 
-    /// The dialect in which its moves are written; `None` for the game's own notation.
-    pub const fn dialect(self) -> Option<Dialect> {
+    /// Returns the notation in which its moves are written.
+    pub const fn notation(self) -> NotationFormat {
         match self {
-            Self::Tagged => None,
-            Self::Sgf => Some(Dialect::Sgf),
-            Self::Psq => Some(Dialect::Psq),
+            Self::Tagged => NotationFormat::Native,
+            Self::Sgf => NotationFormat::Sgf,
+            Self::Psq => NotationFormat::Psq,
         }
     }
 
-    /// Whether a game's games can be written like that.
+    /// Says whether a game's games can be written in it.
     pub fn is_of<G: Game>(self, game: &G) -> bool {
-        self.dialect().is_none_or(|dialect| game.dialects().contains(&dialect))
+        game.has_format(self.notation())
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Form, Tags, VARIANT, cursor::Cursor, form_of, header::Header, psq, sgf};
 use crate::{
-    dialect::Dialect,
     game::Game,
+    notation::NotationFormat::{self, Native},
     registry::{self, GameVisitor},
 };
 
@@ -15,12 +15,12 @@ const SIZE: &str = "size";
 pub fn identity_of(text: &str, wanted: Option<&str>) -> Option<String> {
     let mut cursor = Cursor::new(text);
     cursor.peek();
-    let (told, dialect, size) = match form_of(text) {
+    let (told, notation, size) = match form_of(text) {
         Some(Form::Sgf) => {
             let (rules, size) = sgf::header(&mut cursor);
-            (rules.and_then(|rules| registry::normalised(&rules).ok()), Dialect::Sgf, size)
+            (rules.and_then(|rules| registry::normalised(&rules).ok()), NotationFormat::Sgf, size)
         }
-        Some(Form::Psq) => (None, Dialect::Psq, psq::size(&mut cursor)),
+        Some(Form::Psq) => (None, NotationFormat::Psq, psq::size(&mut cursor)),
         _ => {
             let told = of_tags(&Header::read(&mut cursor).tags());
             return wanted.map(str::to_owned).or(told);
@@ -28,7 +28,7 @@ pub fn identity_of(text: &str, wanted: Option<&str>) -> Option<String> {
     };
     let base = wanted.map(str::to_owned).or(told)?;
     let Some(size) = size else { return Some(base) };
-    registry::dispatch(&base, Sized { dialect, size: &size }).ok()
+    registry::dispatch(&base, Sized { notation, size: &size }).ok()
 }
 
 /// The game that tags name by its identity, or by what its own games are tagged with.
@@ -48,15 +48,16 @@ impl GameVisitor for OwnTags<'_> {
 
     fn visit<G: Game>(self, game: G) -> bool {
         let Self(tags) = self;
-        let own = game.start_tags(&game.start());
+        let own = game.start_tags(Native, &game.start());
         // What is no identity is the game's to understand.
-        own.iter().any(|(name, _)| *name != VARIANT && tags.get(name).is_some()) && game.of_tags(tags).is_ok()
+        own.iter().any(|(name, _)| *name != VARIANT && tags.get(name).is_some())
+            && game.of_tags(Native, tags).is_ok()
     }
 }
 
 /// The game on a board of another size, as far as it has one.
 struct Sized<'s> {
-    dialect: Dialect,
+    notation: NotationFormat,
     size: &'s str,
 }
 
@@ -64,8 +65,8 @@ impl GameVisitor for Sized<'_> {
     type Output = String;
 
     fn visit<G: Game>(self, game: G) -> String {
-        let has = game.dialects().contains(&self.dialect);
-        let sized = game.adjusted(self.dialect, SIZE, self.size).ok().filter(|_| has);
+        let has = game.has_format(self.notation);
+        let sized = game.with_setting(self.notation, SIZE, self.size).ok().filter(|_| has);
         sized.as_ref().unwrap_or(&game).id().to_owned()
     }
 }

@@ -2,9 +2,9 @@
 //! same form for every other game; for games of stones also SGF and PSQ ([`Form`]).
 //!
 //! [`read`] and [`write()`] are between text and [`GameText`]; files are the caller's business, their bytes are text
-//! by [`decode`]. What differs by game is defined by [`Game::text_style`](crate::Game::text_style),
-//! [`start_tags`](crate::Game::start_tags), [`of_tags`](crate::Game::of_tags) and
-//! [`first_move_number`](crate::Game::first_move_number); moves and positions are in the game's notation.
+//! by [`decode`]. What differs by game is defined by [`GameTags::text_style`](crate::GameTags::text_style),
+//! [`start_tags`](crate::GameTags::start_tags), [`of_tags`](crate::GameTags::of_tags) and
+//! [`first_move_number`](crate::Notation::first_move_number); moves and positions are in the game's notation.
 
 mod ambiguity;
 mod between;

@@ -1,4 +1,4 @@
-//! PSQ, the files of Piskvork and Gomocup, for the games whose dialects have it.
+//! PSQ, the files of Piskvork and Gomocup, for the games that have it as a notation.
 //!
 //! ```text
 //! Piskvorky 15x15, 11:11, 0
@@ -20,7 +20,13 @@ use super::{
     cursor::{Cursor, Failure},
     style::UNKNOWN_VALUE,
 };
-use crate::{dialect::Dialect, game::Game, outcome::Outcome, player::Player, position::Position};
+use crate::{
+    game::Game,
+    notation::NotationFormat::{self, Native},
+    outcome::Outcome,
+    player::Player,
+    position::Position,
+};
 
 /// Begins a game.
 pub(super) const BEGIN: &str = "Piskvorky";
@@ -42,7 +48,7 @@ pub(super) fn read<G: Game>(cursor: &mut Cursor<'_>, game: &G) -> Result<GameTex
     let mut tags = Tags::default();
     tags.set(BOARD, board);
     let game = game
-        .of_tags_in(Dialect::Psq, &tags)
+        .of_tags(NotationFormat::Psq, &tags)
         .map_err(|error| Failure::new(header.at + BEGIN.len(), error.reason))?;
     let mut position = game.start();
     let mut line = Line::default();
@@ -55,7 +61,7 @@ pub(super) fn read<G: Game>(cursor: &mut Cursor<'_>, game: &G) -> Result<GameTex
         match numbers(next.text) {
             Some((point, time)) if trailer.is_empty() => {
                 let mv = game
-                    .parse_move_in(Dialect::Psq, &position, point)
+                    .parse_move(NotationFormat::Psq, &position, point)
                     .map_err(|error| Failure::new(next.at, error.reason))?;
                 let mut played = TextMove::from(mv);
                 played.said.elapsed = Some(time).filter(|time| !time.is_zero());
@@ -70,7 +76,7 @@ pub(super) fn read<G: Game>(cursor: &mut Cursor<'_>, game: &G) -> Result<GameTex
     }
     if let Some((line, (_, rules))) = trailer.iter().find_map(|line| Some((line, read_winner(line.text)?))) {
         tags.set(RULES, rules);
-        game.of_tags_in(Dialect::Psq, &tags).map_err(|error| Failure::new(line.at, error.reason))?;
+        game.of_tags(NotationFormat::Psq, &tags).map_err(|error| Failure::new(line.at, error.reason))?;
     }
     let mut text = GameText { tags: Tags::default(), start: game.start(), line, outcome: None };
     read_trailer(&game, &trailer, &mut text);
@@ -156,13 +162,13 @@ pub(super) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<S
     if text.start != game.start() {
         return Err("PSQ has no words for a start position; choose another form".to_owned());
     }
-    let tags = game.start_tags_in(Dialect::Psq, &text.start);
+    let tags = game.start_tags(NotationFormat::Psq, &text.start);
     let board = tags.iter().find(|(name, _)| *name == BOARD).map_or("", |(_, board)| board);
     let mut lines = vec![format!("{BEGIN} {board}, {SETTINGS}")];
     let mut position = text.start.clone();
     for (ply, played) in text.line.moves.iter().enumerate() {
-        let point = game.move_text_in(Dialect::Psq, &position, played.mv).ok_or_else(|| {
-            let word = game.move_text(&position, played.mv);
+        let point = game.try_move_text(NotationFormat::Psq, &position, played.mv).ok_or_else(|| {
+            let word = game.move_text(Native, &position, played.mv);
             format!("PSQ has no words for ply {}, {word}; choose another form", ply + 1)
         })?;
         let time = played.said.elapsed.unwrap_or_default().as_millis();

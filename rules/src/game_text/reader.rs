@@ -10,7 +10,7 @@ use super::{
     psq, sgf,
     style::{RESULT, TextStyle, UNKNOWN, UNKNOWN_VALUE},
 };
-use crate::game::Game;
+use crate::{game::Game, notation::NotationFormat::Native};
 
 /// The tags that hold a start position.
 pub(super) const SET_UP: &str = "SetUp";
@@ -118,12 +118,14 @@ impl<G: Game> GameTexts<'_, G> {
     fn read_body(&mut self, header: &Header) -> Result<Option<GameText<G::Position>>, Failure> {
         let mut tags = header.tags();
         let place = |name: &str| header.place(name).unwrap_or(self.begin);
-        let game =
-            self.game.of_tags(&tags).map_err(|error| Failure::new(place(error.tag), error.to_string()))?;
+        let game = self
+            .game
+            .of_tags(Native, &tags)
+            .map_err(|error| Failure::new(place(error.tag), error.to_string()))?;
         let start = match tags.get(FEN) {
             None => game.start(),
             Some(text) => game
-                .parse_position(text)
+                .parse_position(Native, text)
                 .map_err(|error| Failure::new(place(FEN), format!("the tag {FEN}: {error}")))?,
         };
         let claim = tags.get(RESULT).map(str::trim).unwrap_or_default().to_owned();

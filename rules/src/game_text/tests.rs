@@ -8,6 +8,7 @@ use crate::{
         draughts::{Draughts, English, International, Russian},
         tic_tac_toe::TicTacToe,
     },
+    notation::{Notation, NotationFormat::Native},
     options::Options,
     outcome::Outcome,
     player::Player,
@@ -221,7 +222,7 @@ fn comments_outside_the_moves_belong_to_a_game() {
     let text = one(&game, "[FEN \"W:W32:B19\"] ; {a}\n[Result \"2-0\"]\n\n1. 32-28");
     assert_eq!(
         (text.start, text.outcome),
-        (game.parse_position("W:W32:B19").expect("FEN"), Some(Outcome::Win(Player::FIRST)))
+        (game.parse_position(Native, "W:W32:B19").expect("FEN"), Some(Outcome::Win(Player::FIRST)))
     );
 }
 
@@ -398,7 +399,7 @@ fn points_and_words_of_the_tags_end_a_game() {
 #[test]
 fn positions_of_lidraughts_are_read() {
     let game = Hundred::new();
-    let start = game.parse_position("W:W37,38:B12,18").expect("FEN");
+    let start = game.parse_position(Native, "W:W37,38:B12,18").expect("FEN");
     for fen in ["W:W37,38:B12,18:H0:F12", "W:W37,38:B12,18:F1", "W:H3:W37,38:B12,18:+0+1:F2."] {
         for game_type in ["20", "99"] {
             let text = one(&game, &format!("[GameType \"{game_type}\"]\n[FEN \"{fen}\"]\n\n12. 37-31 *"));
@@ -406,7 +407,10 @@ fn positions_of_lidraughts_are_read() {
         }
     }
     assert!(refused(&game, "[GameType \"99\"] 1. 32-28 *").contains("another game"));
-    assert!(game.parse_position("W:W37:B12:H").is_err() && game.parse_position("W:W37:B12:X1").is_err());
+    assert!(
+        game.parse_position(Native, "W:W37:B12:H").is_err()
+            && game.parse_position(Native, "W:W37:B12:X1").is_err()
+    );
 }
 
 #[test]
@@ -422,7 +426,7 @@ fn a_capture_with_two_ways_is_the_one_after_which_the_game_goes_on() {
         |moves: &str| format!("[GameType \"21\"]\n[FEN \"W:W23:B18,10,19,11,1\"]\n\n1. 23x7 {moves} *");
     for (moves, way) in [("19-23", "23x14x7"), ("(23x7 1-6) {a comment} 18-22", "23x16x7")] {
         let read = one(&game, &text(moves));
-        assert_eq!(game.move_text(&read.start, read.line.moves[0].mv), way, "{moves}");
+        assert_eq!(game.move_text(Native, &read.start, read.line.moves[0].mv), way, "{moves}");
         assert_eq!(read.line.moves.len(), 2);
     }
     // Both go on, neither does, and nothing follows.

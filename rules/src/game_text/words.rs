@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     game::{Game, MoveOf},
+    notation::NotationFormat::Native,
     outcome::Outcome,
     player::Player,
 };
@@ -149,7 +150,7 @@ impl<G: Game> Reader<'_, G> {
         let mut plain = text.trim_end_matches(STRENGTH);
         // Signs may belong to the notation, such as those of check and promotion.
         while !plain.is_empty() {
-            match self.game.parse_move(&self.position, plain) {
+            match self.game.parse_move(Native, &self.position, plain) {
                 Ok(mv) => return Ok((Some(mv), plain.len())),
                 Err(error) => {
                     let shorter = Mark::without_symbol(plain).or_else(|| plain.strip_suffix(SIGNS));

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     game::{Game, MoveOf},
+    notation::NotationFormat::Native,
     player::Player,
     position::Position,
 };
@@ -38,15 +39,15 @@ pub fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> String {
     for (name, value) in text.tags.iter().filter(|(name, _)| !in_roster(name)) {
         push_tag(&mut out, name, value);
     }
-    for (name, value) in game.start_tags(&text.start) {
+    for (name, value) in game.start_tags(Native, &text.start) {
         if tags.get(name).is_none() {
             push_tag(&mut out, name, &value);
             tags.set(name, &value);
         }
     }
-    if game.of_tags(&tags).map_or(true, |told| told.start() != text.start) {
+    if game.of_tags(Native, &tags).map_or(true, |told| told.start() != text.start) {
         push_tag(&mut out, SET_UP, "1");
-        push_tag(&mut out, FEN, &game.position_text(&text.start));
+        push_tag(&mut out, FEN, &game.position_text(Native, &text.start));
     }
     let mut words = Words { game, style: &style, words: Vec::new() };
     words.push_line(&text.start, game.first_move_number(&text.start), &text.line);
@@ -169,7 +170,7 @@ impl<G: Game> Words<'_, G> {
 
     /// A move with its marks.
     fn push_move(&mut self, position: &G::Position, played: &TextMove<MoveOf<G>>) {
-        let mut word = self.game.move_text(position, played.mv);
+        let mut word = self.game.move_text(Native, position, played.mv);
         let mut glyphs = Vec::new();
         for mark in &played.marks {
             match self.sign(*mark) {

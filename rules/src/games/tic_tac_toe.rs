@@ -1,14 +1,22 @@
 //! Tic-tac-toe: the smallest whole game, and the example of `docs/tutorials/your-own-game.md`.
 
 use crate::{
+    display::GameDisplay,
     encoding::MoveEncoding,
     features::Features,
     game::{Game, MoveOf},
+    heuristics::SearchHeuristics,
     layout::{Axis, Layout},
+    notation::{
+        Notation,
+        NotationFormat::{self, Native},
+    },
     options::Options,
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
+    symmetry::Symmetry,
+    tags::GameTags,
     text_error::TextError,
 };
 
@@ -174,10 +182,6 @@ impl Game for TicTacToe {
         &["tictactoe", "noughts and crosses", "noughts & crosses", "three in a row", "3 in a row"]
     }
 
-    fn summary(&self) -> &'static str {
-        "three in a row on 3×3; the example of docs/tutorials/your-own-game.md"
-    }
-
     fn start(&self) -> TicTacToePosition {
         TicTacToePosition::default()
     }
@@ -193,9 +197,11 @@ impl Game for TicTacToe {
     fn encoding(&self) -> Cells {
         Cells
     }
+}
 
+impl Notation<TicTacToePosition> for TicTacToe {
     /// Nine signs, row by row from the top left: `X`, `O`, or `-` for an empty cell. X begins.
-    fn parse_position(&self, text: &str) -> Result<TicTacToePosition, TextError> {
+    fn parse_position(&self, _: NotationFormat, text: &str) -> Result<TicTacToePosition, TextError> {
         let refuse = |offset: usize, reason: &str| Err(TextError::new("position", text, offset, reason));
         let mut position = TicTacToePosition::default();
         for (cell, (offset, sign)) in text.char_indices().enumerate() {
@@ -219,7 +225,7 @@ impl Game for TicTacToe {
         Ok(position)
     }
 
-    fn position_text(&self, position: &TicTacToePosition) -> String {
+    fn position_text(&self, _: NotationFormat, position: &TicTacToePosition) -> String {
         let sign = |cell: u8| {
             let owner = position.stones.iter().position(|stones| stones >> cell & 1 == 1);
             SIGNS[owner.map_or(0, |player| player + 1)]
@@ -227,7 +233,12 @@ impl Game for TicTacToe {
         (0..CELLS).map(sign).collect()
     }
 
-    fn parse_move(&self, position: &TicTacToePosition, text: &str) -> Result<MoveOf<Self>, TextError> {
+    fn parse_move(
+        &self,
+        _: NotationFormat,
+        position: &TicTacToePosition,
+        text: &str,
+    ) -> Result<MoveOf<Self>, TextError> {
         let refuse = |reason: &str| Err(TextError::new("move", text, 0, reason));
         match text.parse::<u8>() {
             Ok(number @ 1..=CELLS) => {
@@ -239,12 +250,22 @@ impl Game for TicTacToe {
         }
     }
 
-    fn move_text(&self, _: &TicTacToePosition, cell: u8) -> String {
+    fn move_text(&self, _: NotationFormat, _: &TicTacToePosition, cell: u8) -> String {
         (cell + 1).to_string()
+    }
+}
+
+impl GameTags<TicTacToePosition> for TicTacToe {}
+
+impl Symmetry<TicTacToePosition> for TicTacToe {}
+
+impl GameDisplay<TicTacToePosition> for TicTacToe {
+    fn summary(&self) -> &'static str {
+        "three in a row on 3×3; the example of docs/tutorials/your-own-game.md"
     }
 
     fn board_text(&self, position: &TicTacToePosition) -> String {
-        let signs: Vec<char> = self.position_text(position).chars().collect();
+        let signs: Vec<char> = self.position_text(Native, position).chars().collect();
         let rows = signs.chunks(usize::from(SIDE)).map(|row| row.iter().collect::<String>());
         rows.collect::<Vec<_>>().join("\n")
     }
@@ -252,21 +273,11 @@ impl Game for TicTacToe {
     fn player_name(&self, player: Player) -> &'static str {
         ["X", "O"][player.index()]
     }
+}
 
-    fn symmetries(&self) -> usize {
-        1
-    }
-
-    fn transform(&self, position: &TicTacToePosition, _: usize) -> TicTacToePosition {
-        *position
-    }
-
-    fn transform_move(&self, _: &TicTacToePosition, cell: u8, _: usize) -> u8 {
-        cell
-    }
-
+impl SearchHeuristics<TicTacToePosition> for TicTacToe {
     /// Lines that are still open, in hundredths of a line.
-    fn judge(&self, position: &TicTacToePosition, player: Player) -> i32 {
+    fn static_eval(&self, position: &TicTacToePosition, player: Player) -> i32 {
         let open = |player: Player| {
             let others = position.stones[player.opponent().index()];
             LINES.iter().filter(|line| *line & others == 0).count() as i32
@@ -300,7 +311,7 @@ mod tests {
             ("XO--------", "nine cells"),
             ("XO?------", "X, O or -"),
         ] {
-            let error = TicTacToe.parse_position(text).expect_err(text).to_string();
+            let error = TicTacToe.parse_position(Native, text).expect_err(text).to_string();
             assert!(error.contains(part), "{error}");
         }
     }

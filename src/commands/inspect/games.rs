@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use damier_records::{GameRecord, Replay};
-use damier_rules::{Game, Outcome, Position};
+use damier_rules::{Game, NotationFormat::Native, Outcome, Position};
 
 use crate::terminal;
 
@@ -36,7 +36,8 @@ pub(super) fn write<G: Game>(game: &G, record: &GameRecord, out: &mut impl Write
         } else {
             String::new()
         };
-        let word = format!("{number}{}", game.move_text(step.position, step.moves[step.ply.index as usize]));
+        let word =
+            format!("{number}{}", game.move_text(Native, step.position, step.moves[step.ply.index as usize]));
         if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
             writeln!(out, "{line}")?;
             line.clear();

@@ -3,11 +3,7 @@
 use std::{io, path::PathBuf};
 
 use damier_engine::engine::Level;
-use damier_rules::{
-    AnyGame, Game, GameOption, Player, Position,
-    options::Options,
-    registry::{self},
-};
+use damier_rules::{AnyGame, Game, GameDisplay, GameOption, Player, Position, options::Options, registry};
 
 use super::{
     frame::wrapped,

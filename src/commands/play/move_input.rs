@@ -1,7 +1,11 @@
 //! Reading moves as people type them: in any case, with blanks for dashes, with the cells that a chain of hops touches.
 //! Everything rests on the texts of the legal moves, so it works for every game alike.
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, MoveList, Position};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, MoveList, Notation,
+    NotationFormat::{self, Native},
+    Position,
+};
 
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +22,7 @@ type Way = fn(&AnyGame, &AnyPosition, &[AnyMove], &str) -> Vec<AnyMove>;
 /// Reads a legal move of `position`: as the game's notation has it, else the only legal move that looks like `text`.
 pub(super) fn read(game: &AnyGame, position: &AnyPosition, text: &str) -> Result<AnyMove, Misread> {
     let text = text.trim();
-    let reason = match game.parse_move(position, text) {
+    let reason = match game.parse_move(Native, position, text) {
         Ok(mv) => return Ok(mv),
         Err(error) => error.reason,
     };
@@ -30,13 +34,13 @@ pub(super) fn read(game: &AnyGame, position: &AnyPosition, text: &str) -> Result
             [] => {}
             [mv] => return Ok(mv),
             ref several => {
-                let texts = several.iter().map(|mv| game.move_text(position, *mv)).collect();
+                let texts = several.iter().map(|mv| game.move_text(Native, position, *mv)).collect();
                 return Err(Misread::Ambiguous(texts));
             }
         }
     }
     // What is wrong with blanks between the cells is not what is wrong with the move.
-    let reason = match game.parse_move(position, &folded(text)) {
+    let reason = match game.parse_move(Native, position, &folded(text)) {
         Err(error) if text.contains(char::is_whitespace) => error.reason,
         _ => reason,
     };
@@ -47,13 +51,14 @@ pub(super) fn read(game: &AnyGame, position: &AnyPosition, text: &str) -> Result
 fn written_otherwise(game: &AnyGame, position: &AnyPosition, legal: &[AnyMove], text: &str) -> Vec<AnyMove> {
     let mut found: Vec<AnyMove> = Vec::new();
     for variant in variants(text) {
-        found.extend(game.parse_move(position, &variant));
+        found.extend(game.parse_move(Native, position, &variant));
     }
     let wanted = folded(text);
-    let has_coordinates = game.dialects().contains(&Dialect::Uci);
+    let has_coordinates = game.has_format(NotationFormat::Uci);
     for mv in legal {
-        let coordinates = has_coordinates.then(|| game.move_text_in(Dialect::Uci, position, *mv)).flatten();
-        let texts = [Some(game.move_text(position, *mv)), coordinates];
+        let coordinates =
+            has_coordinates.then(|| game.try_move_text(NotationFormat::Uci, position, *mv)).flatten();
+        let texts = [Some(game.move_text(Native, position, *mv)), coordinates];
         if texts.iter().flatten().any(|text| folded(text) == wanted) {
             found.push(*mv);
         }
@@ -68,7 +73,7 @@ fn by_its_hops(game: &AnyGame, position: &AnyPosition, _: &[AnyMove], text: &str
     if hops.is_empty() {
         return Vec::new();
     }
-    let to = |cell: &&str| game.parse_move(position, &format!("{first}-{cell}")).ok();
+    let to = |cell: &&str| game.parse_move(Native, position, &format!("{first}-{cell}")).ok();
     let reached: Option<Vec<AnyMove>> = cells[1..].iter().map(to).collect();
     reached.and_then(|reached| reached.last().copied()).into_iter().collect()
 }
@@ -77,7 +82,7 @@ fn by_its_hops(game: &AnyGame, position: &AnyPosition, _: &[AnyMove], text: &str
 fn without_separators(game: &AnyGame, position: &AnyPosition, legal: &[AnyMove], text: &str) -> Vec<AnyMove> {
     let joined = |text: &str| cells(&text.to_lowercase()).concat();
     let wanted = joined(text);
-    let alike = legal.iter().filter(|mv| joined(&game.move_text(position, **mv)) == wanted);
+    let alike = legal.iter().filter(|mv| joined(&game.move_text(Native, position, **mv)) == wanted);
     distinct(alike.copied().collect())
 }
 
@@ -142,7 +147,7 @@ fn distinct<M: PartialEq>(moves: Vec<M>) -> Vec<M> {
 
 #[cfg(test)]
 mod tests {
-    use damier_rules::registry::{self};
+    use damier_rules::{Game, registry};
 
     use super::*;
 
@@ -155,10 +160,11 @@ mod tests {
     impl Reading<'_> {
         fn visit(self, game: AnyGame) -> Vec<Result<String, Misread>> {
             let position = match self.position {
-                Some(text) => game.parse_position(text).expect("a position"),
+                Some(text) => game.parse_position(Native, text).expect("a position"),
                 None => game.start(),
             };
-            let read = |text: &&str| read(&game, &position, text).map(|mv| game.move_text(&position, mv));
+            let read =
+                |text: &&str| read(&game, &position, text).map(|mv| game.move_text(Native, &position, mv));
             self.texts.iter().map(read).collect()
         }
     }
@@ -211,14 +217,15 @@ mod tests {
             for turn in 0..60 {
                 position.legal_moves(&mut moves);
                 let ends = |mv: &AnyMove| {
-                    let text = game.move_text(&position, *mv);
+                    let text = game.move_text(Native, &position, *mv);
                     text.split_once('-').map(|(from, to)| (from.to_owned(), to.to_owned()))
                 };
                 let all: Vec<_> = moves.iter().filter_map(ends).collect();
                 for (from, to) in &all {
                     for (_, between) in all.iter().filter(|(other, _)| other == from) {
                         let text = format!("{from}-{between}-{to}");
-                        let read = read(&game, &position, &text).map(|mv| game.move_text(&position, mv));
+                        let read =
+                            read(&game, &position, &text).map(|mv| game.move_text(Native, &position, mv));
                         assert_eq!(read, Ok(format!("{from}-{to}")), "{text}");
                         found += 1;
                     }
@@ -274,7 +281,7 @@ mod tests {
                     return;
                 }
                 for mv in &moves {
-                    let text = game.move_text(&position, *mv);
+                    let text = game.move_text(Native, &position, *mv);
                     for written in [text.clone(), text.to_uppercase(), text.replace('-', " ")] {
                         match read(&game, &position, &written) {
                             Ok(read) => assert!(read == *mv, "{}: {written}", game.id()),

@@ -1,7 +1,7 @@
 //! `review`: which moves lost what, and what was better.
 
 use damier_engine::analysis::{MoveReview, line_text, marks};
-use damier_rules::{AnyMove, Game, Player, game_text::Mark};
+use damier_rules::{AnyMove, GameDisplay, Notation, NotationFormat::Native, Player, game_text::Mark};
 
 use super::session::Session;
 
@@ -39,7 +39,7 @@ fn line(session: &Session, review: &MoveReview<AnyMove>) -> String {
     let (game, position) = (session.game(), session.position_at(review.ply));
     let is_strength = |mark: &&Mark| [Mark::Dubious, Mark::Mistake, Mark::Blunder].contains(mark);
     let sign = review.marks.iter().find(is_strength).and_then(|mark| mark.sign()).unwrap_or_default();
-    let played = game.move_text(position, review.mv);
+    let played = game.move_text(Native, position, review.mv);
     let lost = percent(review.loss);
     let number = number_of(session, review.ply);
     let better = review.best.as_ref().map_or_else(String::new, |best| {

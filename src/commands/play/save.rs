@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use damier_engine::engine::Level;
 use damier_files::atomic_file;
 use damier_rules::{
-    AnyGame, AnyPosition, Game, GameText, Player,
+    AnyGame, AnyPosition, Game, GameDisplay, GameText, Player,
     game_text::{self, Form, Tags},
 };
 

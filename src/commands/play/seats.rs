@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use damier_rules::{
-    AnyGame, AnyPosition, Game, Player, Position,
+    AnyGame, AnyPosition, Game, GameDisplay, Player, Position,
     diagram::{Cell, Diagram, Piece},
 };
 

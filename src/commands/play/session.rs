@@ -1,7 +1,8 @@
 //! A game under way: the position, what came before it, and taking back.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameText, History, MoveList, Outcome, Player, Position,
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, GameText, History, MoveList, Notation,
+    NotationFormat::Native, Outcome, Player, Position,
 };
 
 /// A game that people play: every position is kept.
@@ -46,12 +47,12 @@ impl Session {
     pub(super) fn move_texts(&self) -> Vec<String> {
         let mut moves = MoveList::new();
         self.position().legal_moves(&mut moves);
-        moves.iter().map(|mv| self.game.move_text(self.position(), *mv)).collect()
+        moves.iter().map(|mv| self.game.move_text(Native, self.position(), *mv)).collect()
     }
 
     /// Plays a legal move and returns the way it is written.
     pub(super) fn play(&mut self, mv: AnyMove) -> String {
-        let text = self.game.move_text(self.position(), mv);
+        let text = self.game.move_text(Native, self.position(), mv);
         let mut next = self.position().clone();
         self.history.play(&mut next, mv);
         self.positions.push(next);
@@ -126,7 +127,7 @@ impl Session {
             }
             let text = match viewer {
                 Some(viewer) if self.is_sealed(ply, viewer) => "(sealed)".to_owned(),
-                _ => self.game.move_text(&self.positions[ply], *mv),
+                _ => self.game.move_text(Native, &self.positions[ply], *mv),
             };
             if let Some(round) = rounds.last_mut() {
                 round.push(' ');

@@ -7,7 +7,9 @@ use std::{
 };
 
 use damier_engine::{engine::Level, search::Limits};
-use damier_rules::{AnyMove, Game, Player, Position, game_text::Form};
+use damier_rules::{
+    AnyMove, Game, GameDisplay, Notation, NotationFormat::Native, Player, Position, game_text::Form,
+};
 
 use super::{
     command::{self, Command, HELP},
@@ -278,7 +280,7 @@ impl Talk {
         match command {
             Command::Hint => {
                 let thought = self.advise()?;
-                let best = self.session.game().move_text(self.session.position(), thought.best);
+                let best = self.session.game().move_text(Native, self.session.position(), thought.best);
                 self.screen.say(&format!("The engine would play {best}."))?;
                 self.say_judgement(&thought)?;
             }
@@ -368,11 +370,11 @@ impl Talk {
         let Some(text) = text else {
             let position = self.session.position();
             let seen = self.viewer().map(|viewer| self.session.game().seen_by(position, viewer));
-            let text = self.session.game().position_text(seen.as_ref().unwrap_or(position));
+            let text = self.session.game().position_text(Native, seen.as_ref().unwrap_or(position));
             self.screen.say(&text)?;
             return Ok(Next::Ask);
         };
-        match self.session.game().parse_position(text) {
+        match self.session.game().parse_position(Native, text) {
             Ok(position) => {
                 self.restart(Session::new(self.session.game().clone(), position));
                 Ok(Next::Show)
@@ -504,7 +506,7 @@ impl Talk {
         self.screen.wait(&scene, &format!("{player} thinks …"))?;
         let thought = self.opponent.choose(&self.session);
         self.screen.go_on()?;
-        let text = self.session.game().move_text(self.session.position(), thought.best);
+        let text = self.session.game().move_text(Native, self.session.position(), thought.best);
         let mut next = self.session.position().clone();
         next.play(thought.best);
         let game = self.session.game();

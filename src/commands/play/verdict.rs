@@ -1,7 +1,7 @@
 //! What an engine thinks of a position, in words.
 
 use damier_engine::{Value, Wdl, search::Proof};
-use damier_rules::{Game, Player, Position};
+use damier_rules::{GameDisplay, Player, Position};
 
 use super::{opponent::Judgement, session::Session};
 

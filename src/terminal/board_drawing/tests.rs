@@ -1,4 +1,4 @@
-use damier_rules::{AnyGame, Game, MoveList, Position};
+use damier_rules::{AnyGame, Game, GameDisplay, MoveList, Position};
 
 use super::*;
 

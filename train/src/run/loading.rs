@@ -2,7 +2,7 @@
 
 use damier_engine::net::NetError;
 use damier_records::{GameRecord, RecordError};
-use damier_rules::Game;
+use damier_rules::{Game, Position};
 use rayon::prelude::*;
 
 use super::config::RunConfig;
@@ -19,7 +19,8 @@ pub(super) fn encoded_at_once<G: Game>(
     config: &RunConfig,
     game: &G,
 ) -> Result<Option<G::Features>, NetError> {
-    let turned = config.train.augmentation == Augmentation::Random && game.seen_symmetries().len() > 1;
+    let turned = config.train.augmentation == Augmentation::Random
+        && game.seen_symmetries(game.start().to_move()).len() > 1;
     if turned || config.train.device == DeviceChoice::Cpu {
         return Ok(None);
     }

@@ -56,7 +56,7 @@ impl<G: Game> Teacher<G> {
     pub fn new(game: G, net: Arc<Net>, share: f32) -> Result<Self, NetError> {
         let checksum = net.checksum()?;
         let evaluator = NetEvaluator::new(game.clone(), net)?;
-        let symmetries = game.seen_symmetries();
+        let symmetries = game.seen_symmetries(game.start().to_move());
         Ok(Self { game, symmetries, evaluator, share, checksum, lookahead: None })
     }
 

@@ -6,7 +6,7 @@
 //!   or `elo=600` to `elo=2800` weaken it. Weakened it has the simulations or nodes of its level in place of the match's
 //!   pace.
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
-//!   alpha-beta or tree search ([`Game::suited_search`](damier_rules::Game::suited_search)).
+//!   alpha-beta or tree search ([`SearchHeuristics::suited_search`](damier_rules::SearchHeuristics::suited_search)).
 //! - `ab`, `mcts` and `suited` without `material` or `net=PATH` have the net of the game that comes with damier.
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `book=FILE` has the engine's searches, `mcts:` and `suited:`, play by an opening book as long as that answers.
@@ -16,8 +16,8 @@
 //! - `memory=MIB` bounds the table or tree of all that search, by default [`DEFAULT_MEMORY_MIB`]; `hash=MIB` is its older
 //!   name for alpha-beta.
 //!
-//! Material is what the game's beginners count ([`Game::judge`](damier_rules::Game::judge)): pieces, lines of stones,
-//! distances.
+//! Material is the handcrafted evaluation ([`static_eval`](damier_rules::SearchHeuristics::static_eval)): pieces, lines
+//! of stones, distances.
 //!
 //! All take `time=200ms`, `nodes=800`, `depth=6` and `clock=5m+3s` as a pace of their own in place of the match's,
 //! and `name=TEXT`. Items are separated by commas, so paths and names have none.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use damier_protocol::{Protocol, server::games_of};
-use damier_rules::Dialect;
+use damier_rules::NotationFormat;
 use serde::Deserialize;
 
 use crate::competitor::Ponders;
@@ -27,13 +27,13 @@ pub enum EngineProtocol {
 }
 
 impl EngineProtocol {
-    /// Returns how games are written in it; `None` for every game's own way.
-    pub fn dialect(self) -> Option<Dialect> {
+    /// Returns how games are written in it.
+    pub fn notation(self) -> NotationFormat {
         match self {
-            Self::Uci => Some(Dialect::Uci),
-            Self::Hub | Self::Hub1 | Self::Dxp => Some(Dialect::Hub),
-            Self::Gomocup => Some(Dialect::Gomocup),
-            Self::Damier => None,
+            Self::Uci => NotationFormat::Uci,
+            Self::Hub | Self::Hub1 | Self::Dxp => NotationFormat::Hub,
+            Self::Gomocup => NotationFormat::Gomocup,
+            Self::Damier => NotationFormat::Native,
         }
     }
 

@@ -12,7 +12,9 @@ use damier_protocol::dxp::{
     Acceptance, Colour, Message, MoveMessage, PLAY_ON, Reason, Request, Start, Stop, VERSION, board_letters,
     move_of_text, move_text,
 };
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, Player, Position};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, Notation, NotationFormat, Player, Position,
+};
 
 use super::super::{
     Description, DxpRole,
@@ -24,7 +26,7 @@ use super::super::{
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
-const DIALECT: Dialect = Dialect::Hub;
+const FORMAT: NotationFormat = NotationFormat::Hub;
 const SECONDS_PER_MINUTE: u64 = 60;
 /// The longest game that can be asked for.
 const MOST_MINUTES: u64 = 999;
@@ -123,8 +125,8 @@ impl Dxp {
 
     /// Asks for a game that goes on from here, with the engine to move.
     fn send_go(&self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
-        let position = self.game.position_text_in(DIALECT, turn.position);
-        let usual = self.game.position_text_in(DIALECT, &self.game.start());
+        let position = self.game.position_text(FORMAT, turn.position);
+        let usual = self.game.position_text(FORMAT, &self.game.start());
         let start = match board_letters(&position) {
             _ if position == usual => Start::Usual,
             Some(start) => start,
@@ -185,7 +187,7 @@ impl Dxp {
                     format!("{:?} is no message", quoted(line)),
                 )),
             })?;
-        read_move(&self.game, Some(DIALECT), position, &move_text(&said))
+        read_move(&self.game, FORMAT, position, &move_text(&said))
     }
 }
 
@@ -243,7 +245,7 @@ impl Driver for Dxp {
 
 /// A move as a message.
 fn message(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Result<MoveMessage, Failure> {
-    let text = game.move_text_in(DIALECT, position, mv).unwrap_or_default();
+    let text = game.try_move_text(FORMAT, position, mv).unwrap_or_default();
     // The arena keeps the clocks; what a message says about time is for people.
     move_of_text(&text, 0)
         .ok_or_else(|| Failure::new(Cause::Protocol, format!("no words for the move {text}")))

@@ -8,7 +8,11 @@ use std::{
 };
 
 use damier_protocol::gomocup::{Command, Info, Reply, UNLIMITED};
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Dialect, Game, MoveList, Player, Position};
+use damier_rules::{
+    AnyGame, AnyMove, AnyPosition, GameTags, MoveList, Notation,
+    NotationFormat::{self, Native},
+    Player, Position,
+};
 
 use super::super::{
     Description,
@@ -18,7 +22,7 @@ use super::super::{
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
-const DIALECT: Dialect = Dialect::Gomocup;
+const FORMAT: NotationFormat = NotationFormat::Gomocup;
 /// The settings of the game.
 const SIZE: &str = "size";
 const RULE: &str = "rule";
@@ -49,7 +53,7 @@ impl Gomocup {
     }
 
     fn setting(&self, name: &str) -> String {
-        let settings = self.game.settings_in(DIALECT);
+        let settings = self.game.settings(FORMAT);
         settings.into_iter().find(|(other, _)| *other == name).map_or_else(String::new, |(_, value)| value)
     }
 
@@ -83,7 +87,7 @@ impl Gomocup {
         {
             return Ok(Command::Turn(point).to_string());
         }
-        let board = self.game.position_text_in(DIALECT, turn.position);
+        let board = self.game.position_text(FORMAT, turn.position);
         if board.is_empty() {
             return Ok(Command::Begin.to_string());
         }
@@ -100,7 +104,7 @@ impl Gomocup {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let chooses = |mv: &AnyMove| {
-            self.game.move_text_in(DIALECT, position, *mv).is_some_and(|text| !text.contains(','))
+            self.game.try_move_text(FORMAT, position, *mv).is_some_and(|text| !text.contains(','))
         };
         let goes_on = |mv: &AnyMove| {
             let mut next = position.clone();
@@ -121,7 +125,7 @@ impl Gomocup {
             return None;
         }
         moves.iter().find_map(|mv| {
-            let text = self.game.move_text_in(DIALECT, position, *mv)?;
+            let text = self.game.try_move_text(FORMAT, position, *mv)?;
             let rest = match words.split_first() {
                 _ if text.is_empty() => words,
                 Some((first, rest)) if first.eq_ignore_ascii_case(&text) => rest,
@@ -190,7 +194,7 @@ impl Driver for Gomocup {
             return Ok(Opinion::of(&self.description).choice(mv));
         }
         self.planned.clear();
-        let (words, _) = words(&self.game, Some(DIALECT), turn)?;
+        let (words, _) = words(&self.game, FORMAT, turn)?;
         let mut said = times(turn);
         let _ = write!(said, "{}", self.question(turn, &words)?);
         connection.send(said)?;
@@ -214,11 +218,11 @@ impl Driver for Gomocup {
                 _ => Received::Other,
             })?;
         let Some(meant) = self.meaning(turn.position, player, &answer) else {
-            let position = self.game.position_text(turn.position);
+            let position = self.game.position_text(Native, turn.position);
             return Err(Failure::new(Cause::IllegalMove, format!("{} in {position}", answer.join(" "))));
         };
         self.planned = meant.into();
-        let position = || self.game.position_text(turn.position);
+        let position = || self.game.position_text(Native, turn.position);
         let mv = self.planned.pop_front().ok_or_else(|| no_move(&position()))?;
         // After an opening its board is sent anew.
         self.known =

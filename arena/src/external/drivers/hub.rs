@@ -7,7 +7,10 @@ use damier_protocol::{
     hub::{Command, Info, Kind, Level, Mode, Parameter, Reply},
     server::games_of,
 };
-use damier_rules::{AnyGame, AnyMove, Dialect, Game};
+use damier_rules::{
+    AnyGame, AnyMove, Game, Notation,
+    NotationFormat::{self, Native},
+};
 
 use super::{
     super::{
@@ -20,7 +23,7 @@ use super::{
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
 
-pub(super) const DIALECT: Dialect = Dialect::Hub;
+pub(super) const FORMAT: NotationFormat = NotationFormat::Hub;
 const THREADS: &str = "threads";
 /// The size of the table in MiB, of this program and of those that call it so.
 const MEMORY: &str = "memory";
@@ -63,8 +66,8 @@ impl Hub {
 
     /// Has it search the position of a turn.
     fn send_go(&self, connection: &mut Connection, turn: &Turn<'_>, mode: Mode) -> Result<(), Failure> {
-        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
-        let position = self.game.position_text_in(DIALECT, turn.start);
+        let (moves, _) = words(&self.game, FORMAT, turn)?;
+        let position = self.game.position_text(FORMAT, turn.start);
         let position = Command::Position { position, moves };
         connection.send(format!("{position}\n{}\n{}", Command::Level(level(turn)), Command::Go(mode)))
     }
@@ -175,14 +178,14 @@ impl Driver for Hub {
                 Reply::Unknown(_) => Received::Unknown,
                 _ => Received::Other,
             })?;
-        let chosen = chosen.ok_or_else(|| no_move(&self.game.position_text(turn.position)))?;
-        let mv = read_move(&self.game, Some(DIALECT), turn.position, &chosen)?;
+        let chosen = chosen.ok_or_else(|| no_move(&self.game.position_text(Native, turn.position)))?;
+        let mv = read_move(&self.game, FORMAT, turn.position, &chosen)?;
         self.pondering.expects(turn, answer);
         Ok(opinion.choice(mv))
     }
 
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
-        let Some((moves, position)) = self.pondering.begin(&self.game, Some(DIALECT), turn) else {
+        let Some((moves, position)) = self.pondering.begin(&self.game, FORMAT, turn) else {
             return Ok(());
         };
         self.send_go(connection, &Turn { moves: &moves, position: &position, ..*turn }, Mode::Ponder)

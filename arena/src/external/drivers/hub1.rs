@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use damier_protocol::hub1::{Command, Reply};
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Game};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, Game, Notation};
 
 use super::{
     super::{
@@ -11,7 +11,7 @@ use super::{
         connection::{Connection, Received},
         driver::{Driver, Opinion, read_move, timeout, words, wrong_setting},
     },
-    hub::{DIALECT, is_first_of_hub},
+    hub::{FORMAT, is_first_of_hub},
     hub_handshake::{Word, begin_game, get_ready},
 };
 use crate::competitor::{Cause, Choice, Failure, Turn};
@@ -61,7 +61,7 @@ impl Driver for Hub1 {
     }
 
     fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
+        let (moves, _) = words(&self.game, FORMAT, turn)?;
         let mut said = Command::Position(position(&self.game, turn.start)).to_string();
         let moves = moves.into_iter().map(Command::Move);
         for command in moves.chain(bounds(turn)).chain([Command::Go]) {
@@ -83,7 +83,7 @@ impl Driver for Hub1 {
                 Reply::Unknown(_) => Received::Unknown,
                 _ => Received::Other,
             })?;
-        Ok(opinion.choice(read_move(&self.game, Some(DIALECT), turn.position, &chosen)?))
+        Ok(opinion.choice(read_move(&self.game, FORMAT, turn.position, &chosen)?))
     }
 
     fn quit_command(&self) -> &'static str {
@@ -103,7 +103,7 @@ fn word(line: &str) -> Word {
 
 /// As version 2 has it, but for the letter of the player to move, which is small.
 fn position(game: &AnyGame, position: &AnyPosition) -> String {
-    let text = game.position_text_in(DIALECT, position);
+    let text = game.position_text(FORMAT, position);
     let (to_move, squares) = text.split_at(text.len().min(1));
     format!("{}{squares}", to_move.to_ascii_lowercase())
 }

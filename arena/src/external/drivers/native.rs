@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use damier_protocol::native::{Command, Go, Info, Proven, Reply};
-use damier_rules::{AnyGame, AnyMove, Game};
+use damier_rules::{AnyGame, AnyMove, Game, Notation, NotationFormat};
 
 use super::super::{
     Description,
@@ -35,12 +35,18 @@ impl Native {
         turn: &Turn<'_>,
         ponder: Option<()>,
     ) -> Result<(), Failure> {
-        let (moves, position) = words(&self.game, None, turn)?;
+        let (moves, position) = words(&self.game, NotationFormat::Native, turn)?;
         // The moves would tell what the player must not know.
         let position = if position == *turn.position {
-            Command::Position { text: Some(self.game.position_text(turn.start)), moves }
+            Command::Position {
+                text: Some(self.game.position_text(NotationFormat::Native, turn.start)),
+                moves,
+            }
         } else {
-            Command::Position { text: Some(self.game.position_text(turn.position)), moves: Vec::new() }
+            Command::Position {
+                text: Some(self.game.position_text(NotationFormat::Native, turn.position)),
+                moves: Vec::new(),
+            }
         };
         connection.send(format!("{position}\n{}", Command::Go(Go { ponder, ..go(turn) })))
     }
@@ -150,14 +156,17 @@ impl Driver for Native {
                 Reply::Unknown(_) => Received::Unknown,
                 _ => Received::Other,
             })?;
-        let chosen = chosen.ok_or_else(|| no_move(&self.game.position_text(turn.position)))?;
-        let mv = read_move(&self.game, None, turn.position, &chosen)?;
+        let chosen =
+            chosen.ok_or_else(|| no_move(&self.game.position_text(NotationFormat::Native, turn.position)))?;
+        let mv = read_move(&self.game, NotationFormat::Native, turn.position, &chosen)?;
         self.pondering.expects(turn, answer);
         Ok(opinion.choice(mv))
     }
 
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
-        let Some((moves, position)) = self.pondering.begin(&self.game, None, turn) else { return Ok(()) };
+        let Some((moves, position)) = self.pondering.begin(&self.game, NotationFormat::Native, turn) else {
+            return Ok(());
+        };
         self.send_go(connection, &Turn { moves: &moves, position: &position, ..*turn }, Some(()))
     }
 

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use damier_protocol::uci::{Bound, Command, Go, Info, Kind, OptionDeclaration, Reply, Score, Start};
-use damier_rules::{AnyGame, AnyMove, Dialect, Game, Player};
+use damier_rules::{
+    AnyGame, AnyMove, GameTags, Notation,
+    NotationFormat::{self, Native},
+    Player,
+};
 
 use super::super::{
     Description,
@@ -13,7 +17,7 @@ use super::super::{
 };
 use crate::competitor::{Choice, Failure, Turn};
 
-const DIALECT: Dialect = Dialect::Uci;
+const FORMAT: NotationFormat = NotationFormat::Uci;
 const THREADS: &str = "Threads";
 /// The size of its table in MiB.
 const MEMORY: &str = "Hash";
@@ -85,8 +89,8 @@ impl Uci {
         turn: &Turn<'_>,
         ponder: Option<()>,
     ) -> Result<(), Failure> {
-        let (moves, _) = words(&self.game, Some(DIALECT), turn)?;
-        let start = Start::Text(self.game.position_text_in(DIALECT, turn.start));
+        let (moves, _) = words(&self.game, FORMAT, turn)?;
+        let start = Start::Text(self.game.position_text(FORMAT, turn.start));
         let position = Command::Position { start, moves };
         let go = Go { ponder, ..go(turn) };
         connection.send(format!("{position}\n{}", Command::Go(Box::new(go))))
@@ -137,7 +141,7 @@ impl Driver for Uci {
         for (name, value) in &self.description.options {
             connection.send(self.option(name, &value.to_string())?)?;
         }
-        for (name, value) in self.game.settings_in(DIALECT) {
+        for (name, value) in self.game.settings(FORMAT) {
             connection.send(self.option(name, &value)?)?;
         }
         self.ready(connection)?;
@@ -172,9 +176,9 @@ impl Driver for Uci {
             }
         })?;
         if chosen == Reply::NO_MOVE || chosen == "0000" {
-            return Err(no_move(&self.game.position_text(turn.position)));
+            return Err(no_move(&self.game.position_text(Native, turn.position)));
         }
-        let mv = read_move(&self.game, Some(DIALECT), turn.position, &chosen)?;
+        let mv = read_move(&self.game, FORMAT, turn.position, &chosen)?;
         self.pondering.expects(turn, answer);
         Ok(opinion.choice(mv))
     }
@@ -182,7 +186,7 @@ impl Driver for Uci {
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
         // Who does not declare the option cannot.
         let Ok(option) = self.option(PONDER, "true") else { return Ok(()) };
-        let Some((moves, position)) = self.pondering.begin(&self.game, Some(DIALECT), turn) else {
+        let Some((moves, position)) = self.pondering.begin(&self.game, FORMAT, turn) else {
             return Ok(());
         };
         if self.told_to_ponder.replace(()).is_none() {

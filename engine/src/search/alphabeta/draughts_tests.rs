@@ -3,7 +3,9 @@
 use std::{ops::Range, sync::Arc};
 
 use damier_rules::{
-    Game, History, MoveList, Outcome, Player, Position, Tables,
+    Game, History, MoveList, Notation,
+    NotationFormat::Native,
+    Outcome, Player, Position, Tables,
     games::draughts::{Draughts, DraughtsPosition, English, Russian},
     registry::{GameVisitor, dispatch},
 };
@@ -69,7 +71,7 @@ impl GameVisitor for EqualsNegamax {
             let mut material = Material::new(game.clone());
             let expected = negamax(&mut material, &position, &mut history, 0, depth);
             let report = AlphaBeta::new(material, EXACT).search(&position, &history, &Limits::depth(depth));
-            let place = game.position_text(&position);
+            let place = game.position_text(Native, &position);
             assert_eq!(report.score, expected, "{}, {place} to depth {depth}", game.id());
         }
     }
@@ -95,7 +97,7 @@ impl GameVisitor for PlaysLegally {
             let mut moves = MoveList::new();
             for mv in report.pv {
                 position.legal_moves(&mut moves);
-                assert!(moves.contains(&mv), "{}, {}", game.id(), game.position_text(&position));
+                assert!(moves.contains(&mv), "{}, {}", game.id(), game.position_text(Native, &position));
                 history.play(&mut position, mv);
             }
         }
@@ -110,10 +112,10 @@ fn lines_are_legal_in_every_game() {
 }
 
 fn search<G: Game>(game: G, text: &str, depth: u32) -> (String, i32) {
-    let position = game.parse_position(text).expect("a position");
+    let position = game.parse_position(Native, text).expect("a position");
     let mut searcher = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());
     let report = searcher.search(&position, &History::new(&position), &Limits::depth(depth));
-    (game.move_text(&position, report.best), report.score)
+    (game.move_text(Native, &position, report.best), report.score)
 }
 
 #[test]
@@ -138,7 +140,7 @@ struct EdgeWins {
 impl Tables<RussianPosition> for EdgeWins {
     fn probe(&self, position: &RussianPosition) -> Option<Outcome> {
         let men = |player| position.men(player) + position.kings(player);
-        let won = self.game.position_text(position).contains(self.square);
+        let won = self.game.position_text(Native, position).contains(self.square);
         let winner = if won { Player::FIRST } else { Player::SECOND };
         (men(Player::FIRST) == 1 && men(Player::SECOND) == 1).then_some(Outcome::Win(winner))
     }
@@ -147,14 +149,14 @@ impl Tables<RussianPosition> for EdgeWins {
 #[test]
 fn tables_decide_between_captures_and_their_wins_are_told_apart_from_proven_ones() {
     let game = Draughts::<Russian>::new();
-    let position = game.parse_position("W:Wc3:Bb4,d4").expect("a position");
+    let position = game.parse_position(Native, "W:Wc3:Bb4,d4").expect("a position");
     let history = History::new(&position);
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
         let mut search = AlphaBeta::new(Material::new(game), EXACT);
         search.set_tables(SearchTables::new(Arc::new(EdgeWins { game, square })));
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let report = search.search(&position, &history, &limits);
-        assert_eq!(game.move_text(&position, report.best), mv);
+        assert_eq!(game.move_text(Native, &position, report.best), mv);
         assert!(report.score > score::STATIC_LIMIT && score::plies_to_end(report.score).is_none());
         assert_eq!(score::text(report.score), "known win");
     }

@@ -24,7 +24,7 @@ impl<G: Game> StaticEvaluator<G::Position> for Noisy<G> {
         let margin = LAZY_EVAL_MARGIN as u64;
         let noise = (position.key() % (2 * margin + 1)) as i32 - LAZY_EVAL_MARGIN;
         let seen = self.game.material(position, position.to_move());
-        seen.unwrap_or_else(|| self.game.judge(position, position.to_move())) + noise
+        seen.unwrap_or_else(|| self.game.static_eval(position, position.to_move())) + noise
     }
 
     fn lazy_score(&self, position: &G::Position) -> Option<i32> {

@@ -3,7 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use damier_rules::{
-    Game, MoveList, Position,
+    MoveList, Notation,
+    NotationFormat::Native,
+    Position,
     games::chess::{Chess, ChessMove, ChessPosition},
 };
 
@@ -60,7 +62,12 @@ fn whatever_the_policy_says_what_is_proven_is_true() {
             let depth = Limits::depth(plies.unsigned_abs());
             let true_score = AlphaBeta::new(material, exact).search(&position, &history, &depth).score;
             let shortest = score::plies_to_end(true_score).expect("it is proven to the same depth");
-            assert_eq!(shortest.signum(), plies.signum(), "{}", Chess::standard().position_text(&position));
+            assert_eq!(
+                shortest.signum(),
+                plies.signum(),
+                "{}",
+                Chess::standard().position_text(Native, &position)
+            );
         }
     }
     assert!(proven > 20, "only {proven} positions were decided");

@@ -1,7 +1,9 @@
 //! Repetitions: before the root the rules decide, from the root on the first one is a draw.
 
 use damier_rules::{
-    Game, History, MoveList, Position,
+    Game, History, MoveList,
+    NotationFormat::Native,
+    Position,
     game::MoveOf,
     games::{
         chess::Chess,
@@ -22,10 +24,10 @@ fn score<G: Game>(game: &G, position: &G::Position, history: &History<G::Positio
 
 /// Plays moves given as texts from a position given as a text.
 fn played<G: Game>(game: &G, start: &str, moves: &[&str]) -> (G::Position, History<G::Position>) {
-    let mut position = game.parse_position(start).expect("a position");
+    let mut position = game.parse_position(Native, start).expect("a position");
     let mut history = History::new(&position);
     for text in moves {
-        let mv = game.parse_move(&position, text).expect("a move");
+        let mv = game.parse_move(Native, &position, text).expect("a move");
         history.play(&mut position, mv);
     }
     (position, history)

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use damier_rules::{
-    Game, History,
+    Game, History, Notation,
+    NotationFormat::Native,
     games::draughts::{Draughts, DraughtsPosition, Russian},
 };
 
@@ -24,7 +25,7 @@ fn searcher(params: AlphaBetaParams) -> AlphaBeta<DraughtsPosition<Russian>, Mat
 }
 
 fn position(text: &str) -> (DraughtsPosition<Russian>, History<DraughtsPosition<Russian>>) {
-    let position = Checkers::new().parse_position(text).expect("a position");
+    let position = Checkers::new().parse_position(Native, text).expect("a position");
     let history = History::new(&position);
     (position, history)
 }

@@ -55,19 +55,23 @@ pub trait StaticEvaluator<P: Position>: Send {
         logits.clear();
     }
 
-    /// Returns the move score for ordering (MVV-LVA in chess); `None` for moves not to search. See [`Game::promise`].
+    /// Returns the move score for ordering (MVV-LVA in chess); `None` for moves not to search.
+    ///
+    /// See [`SearchHeuristics::move_score`](damier_rules::SearchHeuristics::move_score).
     fn move_score(&self, position: &P, mv: P::Move) -> Option<i32> {
         let _ = (position, mv);
         Some(0)
     }
 
-    /// Replaces `out` by the moves of the quiescence search; see [`Game::tactical_moves`].
+    /// Replaces `out` by the moves of the quiescence search; see
+    /// [`tactical_moves`](damier_rules::SearchHeuristics::tactical_moves).
     fn tactical_moves(&self, position: &P, out: &mut MoveList<P::Move>) {
         let _ = position;
         out.clear();
     }
 
-    /// Returns the material gain of a tactical move in centipawns, for delta pruning; see [`Game::gain`].
+    /// Returns the material gain of a tactical move in centipawns, for delta pruning; see
+    /// [`gain`](damier_rules::SearchHeuristics::gain).
     fn gain(&self, position: &P, mv: P::Move) -> Option<i32> {
         let _ = (position, mv);
         None
@@ -116,7 +120,7 @@ impl<G: Game> Material<G> {
 
 impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     fn score(&mut self, position: &G::Position) -> i32 {
-        self.game.judge(position, position.to_move())
+        self.game.static_eval(position, position.to_move())
     }
 
     fn odds_unit(&self) -> f32 {
@@ -128,7 +132,7 @@ impl<G: Game> StaticEvaluator<G::Position> for Material<G> {
     }
 
     fn move_score(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
-        self.game.promise(position, mv)
+        self.game.move_score(position, mv)
     }
 
     fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {
@@ -187,7 +191,7 @@ impl<G: Game> StaticEvaluator<G::Position> for NetScore<G> {
     }
 
     fn move_score(&self, position: &G::Position, mv: MoveOf<G>) -> Option<i32> {
-        self.game.promise(position, mv)
+        self.game.move_score(position, mv)
     }
 
     fn tactical_moves(&self, position: &G::Position, out: &mut MoveList<MoveOf<G>>) {

@@ -1,7 +1,9 @@
 //! Forced wins and only moves of the game end or narrow the search.
 
 use damier_rules::{
-    Game, History, Position,
+    Game, History,
+    NotationFormat::Native,
+    Position,
     registry::{GameVisitor, dispatch},
 };
 
@@ -37,7 +39,7 @@ impl Found {
         report: &SearchReport<damier_rules::game::MoveOf<G>>,
     ) -> Self {
         Self {
-            best: game.move_text(position, report.best),
+            best: game.move_text(Native, position, report.best),
             proof: report.proof,
             proof_plies: report.lines[0].proof_plies,
             in_canonical_order: report.moves.is_sorted_by_key(|root_move| root_move.mv),
@@ -58,7 +60,7 @@ impl GameVisitor for Searches<'_> {
         let mut found = Vec::new();
         for moves in self.moves {
             for text in moves.split_whitespace() {
-                let mv = game.parse_move(&position, text).expect("a legal move");
+                let mv = game.parse_move(Native, &position, text).expect("a legal move");
                 history.play(&mut position, mv);
             }
             let report = mcts.search(&position, &history, &Limits::nodes(self.simulations));

@@ -2,6 +2,7 @@
 
 use damier_rules::{
     Game, History,
+    NotationFormat::Native,
     registry::{GameVisitor, dispatch},
 };
 use rand::SeedableRng;
@@ -17,14 +18,14 @@ impl GameVisitor for Chooses {
     type Output = [String; 2];
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let position = game.parse_position(self.0).expect("a position");
+        let position = game.parse_position(Native, self.0).expect("a position");
         let history = History::new(&position);
         let search = |params| Mcts::<G::Position, _>::new(JudgeEvaluator::new(game.clone()), params);
         let played = search(MctsParams::playing()).search(&position, &history, &Limits::nodes(200)).best;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let params = GumbelParams { noise: 0.0, ..GumbelParams::default() };
         let found = search(MctsParams::self_play()).gumbel(&position, &history, &params, &mut random);
-        [played, found.moves[found.chosen]].map(|mv| game.move_text(&position, mv))
+        [played, found.moves[found.chosen]].map(|mv| game.move_text(Native, &position, mv))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Repetitions: before the root the rules decide, from the root on the first one is a draw.
 
 use damier_rules::{
-    Game, History, Player, Position,
+    Game, History, Notation,
+    NotationFormat::Native,
+    Player, Position,
     game::MoveOf,
     games::{
         chess::Chess,
@@ -37,10 +39,10 @@ fn visits<G: Game>(
     kept: bool,
     repetitions: Repetitions,
 ) -> Vec<(MoveOf<G>, u32)> {
-    let mut position = game.parse_position(start).expect("a position");
+    let mut position = game.parse_position(Native, start).expect("a position");
     let mut history = History::new(&position);
     for text in moves {
-        let mv = game.parse_move(&position, text).expect("a move");
+        let mv = game.parse_move(Native, &position, text).expect("a move");
         history.play(&mut position, mv);
     }
     let history = if kept { history } else { History::new(&position) };
@@ -81,16 +83,16 @@ fn a_position_of_the_game_is_a_draw_the_third_time() {
 #[test]
 fn a_reused_tree_knows_no_repetitions_of_the_game() {
     let game = Chess::standard();
-    let mut position = game.parse_position("7k/8/8/8/8/8/8/2Q1K3 w - - 0 1").expect("a position");
+    let mut position = game.parse_position(Native, "7k/8/8/8/8/8/8/2Q1K3 w - - 0 1").expect("a position");
     let mut history = History::new(&position);
     let mut mcts = Mcts::new(LostFor(Player::FIRST.opponent()), MctsParams::playing());
     mcts.search(&position, &history, &Limits::nodes(40 * SIMULATIONS));
     for text in ["Qd1", "Kg8", "Qc1"] {
-        let mv = game.parse_move(&position, text).expect("a move");
+        let mv = game.parse_move(Native, &position, text).expect("a move");
         history.play(&mut position, mv);
     }
     let report = mcts.search(&position, &history, &Limits::nodes(40 * SIMULATIONS));
-    let back = game.parse_move(&position, "Kh8").expect("a move");
+    let back = game.parse_move(Native, &position, "Kh8").expect("a move");
     let root = report.moves.iter().find(|root| root.mv == back).expect("legal");
     assert!(report.reused > 0 && root.value.is_some_and(|value| value < 0.3), "{root:?}");
 }

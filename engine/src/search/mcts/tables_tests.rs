@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use damier_rules::{
-    Game, History, Outcome, Player, Position, Tables,
+    History, Notation,
+    NotationFormat::Native,
+    Outcome, Player, Position, Tables,
     games::draughts::{Draughts, DraughtsPosition, Russian},
 };
 
@@ -24,7 +26,7 @@ struct SquareWins {
 impl Tables<DraughtsPosition<Russian>> for SquareWins {
     fn probe(&self, position: &DraughtsPosition<Russian>) -> Option<Outcome> {
         let men = |player| position.men(player) + position.kings(player);
-        let won = self.game.position_text(position).contains(self.square);
+        let won = self.game.position_text(Native, position).contains(self.square);
         let outcome = if won { Outcome::Win(Player::FIRST) } else { Outcome::Draw };
         (men(Player::FIRST) == 1 && men(Player::SECOND) == 1).then_some(outcome)
     }
@@ -37,13 +39,13 @@ fn tables(square: &'static str) -> SearchTables<DraughtsPosition<Russian>> {
 #[test]
 fn a_capture_into_a_table_is_proven_at_once() {
     let game = Draughts::<Russian>::new();
-    let position = game.parse_position("W:Wc3:Bb4,d4").expect("a position");
+    let position = game.parse_position(Native, "W:Wc3:Bb4,d4").expect("a position");
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
         let mut search = Mcts::new(JudgeEvaluator::new(game), MctsParams::playing());
         search.set_tables(tables(square));
         let limits = Limits { nodes: Some(50), ..Limits::default() };
         let report = search.search(&position, &History::new(&position), &limits);
-        assert_eq!((game.move_text(&position, report.best).as_str(), report.proof), (mv, Proof::Win));
+        assert_eq!((game.move_text(Native, &position, report.best).as_str(), report.proof), (mv, Proof::Win));
         assert!(report.simulations <= 3, "{} simulations", report.simulations);
     }
 }
@@ -51,7 +53,7 @@ fn a_capture_into_a_table_is_proven_at_once() {
 #[test]
 fn inside_a_table_no_move_that_gives_less_is_played() {
     let game = Draughts::<Russian>::new();
-    let position = game.parse_position("W:WKa1:BKa3").expect("a position");
+    let position = game.parse_position(Native, "W:WKa1:BKa3").expect("a position");
     assert!(position.is_quiet());
     for square in ["WKb2", "WKf6", "WKh8"] {
         let mut engine = Engine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
@@ -69,7 +71,11 @@ fn inside_a_table_no_move_that_gives_less_is_played() {
             engine.think(&position, &History::new(&position), &limits, &StopHandle::new(), &mut |_| {});
         let mut after = position;
         after.play(report.best);
-        assert!(game.position_text(&after).contains(square), "{}", game.position_text(&after));
+        assert!(
+            game.position_text(Native, &after).contains(square),
+            "{}",
+            game.position_text(Native, &after)
+        );
         assert_eq!(report.value.wdl(), Some(Wdl::WIN));
     }
 }

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use damier_rules::{AnyGame, Dialect, Game};
+use damier_rules::{AnyGame, Game, Notation, NotationFormat};
 
 use self::conversation::Dxp;
 use super::{ServeError, handler::run_protocol, host::EngineHost, input::read_lines, settings::Settings};
@@ -59,7 +59,7 @@ pub fn play_dxp(
     timeout: Option<Duration>,
     note: &mut dyn FnMut(&str),
 ) -> Result<DxpEnd, ServeError> {
-    if !game.dialects().contains(&Dialect::Hub) {
+    if !game.has_format(NotationFormat::Hub) {
         let [game, protocol] = [game.id(), "DamExchange"].map(str::to_owned);
         return Err(ServeError::NotSpoken { game, protocol });
     }
@@ -68,7 +68,7 @@ pub fn play_dxp(
     let (lines, reader) = read_lines(stream.try_clone()?, Ends::Zeros);
     let mut dxp = Dxp::new(role, timeout, note);
     let played = {
-        let mut host = EngineHost::new(game, Some(Dialect::Hub), settings, &mut stream, "\0")?;
+        let mut host = EngineHost::new(game, NotationFormat::Hub, settings, &mut stream, "\0")?;
         match host.judged_by() {
             Ok(judge) => dxp.notify(&format!("judged by {judge}")),
             Err(refusal) => return Err(ServeError::NoJudge(refusal.to_owned())),

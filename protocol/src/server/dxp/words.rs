@@ -1,6 +1,6 @@
 //! Players and endings in the words of messages and of people.
 
-use damier_rules::{AnyGame, Game, Outcome, Player};
+use damier_rules::{AnyGame, GameDisplay, Outcome, Player};
 
 use crate::{
     dxp::{Colour, Reason},

@@ -1,7 +1,7 @@
 //! The manager's `INFO` commands.
 
 use damier_engine::engine::Level;
-use damier_rules::{Dialect, Game};
+use damier_rules::{Game, GameTags, NotationFormat};
 
 use super::{Gomocup, RULE};
 use crate::{
@@ -20,10 +20,12 @@ impl Gomocup {
     pub(super) fn info(&mut self, info: &Info, host: &mut EngineHost<'_>) {
         let options = host.settings.options;
         match info {
-            Info::Rule(bits) => match self.game.adjusted(Dialect::Gomocup, RULE, &bits.to_string()) {
-                Ok(game) => self.game = game,
-                Err(error) => self.error = Some(format!("unsupported rule: {}", error.reason)),
-            },
+            Info::Rule(bits) => {
+                match self.game.with_setting(NotationFormat::Gomocup, RULE, &bits.to_string()) {
+                    Ok(game) => self.game = game,
+                    Err(error) => self.error = Some(format!("unsupported rule: {}", error.reason)),
+                }
+            }
             Info::MaxMemory(0) => {}
             Info::MaxMemory(bytes) => self.memory(bytes / KIB / TREE_SHARE.1 * TREE_SHARE.0, host),
             Info::HashSize(kib) => self.memory(*kib, host),

@@ -8,7 +8,7 @@ mod stones;
 use std::io;
 
 use damier_engine::search::{SearchReport, StopHandle};
-use damier_rules::{AnyGame, AnyMove, Dialect, Game, Player, Position};
+use damier_rules::{AnyGame, AnyMove, Game, GameTags, NotationFormat, Player, Position};
 
 use self::{
     clock::Clocks,
@@ -62,7 +62,7 @@ impl Gomocup {
     /// one.
     pub(super) fn new(game: AnyGame) -> Self {
         Self {
-            game: game.adjusted(Dialect::Gomocup, OPENING, NONE).unwrap_or(game),
+            game: game.with_setting(NotationFormat::Gomocup, OPENING, NONE).unwrap_or(game),
             started: None,
             list: None,
             clocks: Clocks::default(),
@@ -100,11 +100,11 @@ impl Gomocup {
         if game.id() == host.current.game().id() {
             return host.current.set_up(None, &[]).map_err(|error| error.reason);
         }
-        host.change_game(game, Some(Dialect::Gomocup)).map_err(|error| error.to_string())
+        host.change_game(game, NotationFormat::Gomocup).map_err(|error| error.to_string())
     }
 
     fn start(&mut self, size: u8, host: &mut EngineHost<'_>) -> io::Result<()> {
-        match self.game.adjusted(Dialect::Gomocup, SIZE, &size.to_string()) {
+        match self.game.with_setting(NotationFormat::Gomocup, SIZE, &size.to_string()) {
             Ok(game) => {
                 self.game = game;
                 self.restart(host)

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use damier_rules::{AnyGame, Dialect, Game, Position};
+use damier_rules::{AnyGame, GameTags, NotationFormat, Position};
 
 use super::{Gomocup, OPENING, Purpose, SWAP2};
 use crate::{
@@ -90,7 +90,7 @@ impl Gomocup {
         };
         let game = match list.of {
             Listed::Board | Listed::Shown => Ok(self.game.clone()),
-            Listed::Opening => self.game.adjusted(Dialect::Gomocup, OPENING, SWAP2),
+            Listed::Opening => self.game.with_setting(NotationFormat::Gomocup, OPENING, SWAP2),
         };
         let done = game.map_err(|error| error.reason).and_then(|game| set_up(host, game));
         match (done, list.of) {

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use damier_rules::{Dialect, Game};
+use damier_rules::{Notation, NotationFormat};
 
 use super::Hub;
 use crate::server::host::EngineHost;
@@ -59,25 +59,25 @@ impl Hub {
         moves: &[String],
         host: &mut EngineHost<'_>,
     ) -> Result<(), String> {
-        let two_ways = host.current.game().dialects().contains(&Dialect::HubPdn);
+        let two_ways = host.current.game().has_format(NotationFormat::HubPdn);
         let pdn = match self.numbering {
             Numbering::Auto => self.heard_pdn,
             Numbering::Hub => false,
             Numbering::Pdn => true,
         };
-        let dialect = |pdn: bool| if pdn && two_ways { Dialect::HubPdn } else { Dialect::Hub };
-        host.current.set_dialect(dialect(pdn));
+        let format = |pdn: bool| if pdn && two_ways { NotationFormat::HubPdn } else { NotationFormat::Hub };
+        host.current.set_format(format(pdn));
         let done = host.set_up(Some(text), moves);
         let Err(reason) = done else { return Ok(()) };
         if !two_ways || self.numbering != Numbering::Auto {
             return Err(reason);
         }
-        host.current.set_dialect(dialect(!pdn));
+        host.current.set_format(format(!pdn));
         if host.set_up(Some(text), moves).is_ok() {
             self.heard_pdn = !pdn;
             return Ok(());
         }
-        host.current.set_dialect(dialect(pdn));
+        host.current.set_format(format(pdn));
         Err(host.no_position(reason))
     }
 }

@@ -6,7 +6,7 @@ use damier_engine::{
     engine::{BookUse, Level},
     net::Net,
 };
-use damier_rules::{Dialect, Game};
+use damier_rules::{GameTags, NotationFormat};
 
 use super::Uci;
 use crate::{
@@ -78,8 +78,8 @@ impl Uci {
         options.push((ELO, Kind::Spin { default: i64::from(self.elo), min, max }));
         options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
         let game = host.current.game();
-        let on = game.settings_in(Dialect::Uci);
-        for name in game.switches(Dialect::Uci) {
+        let on = game.settings(NotationFormat::Uci);
+        for name in game.switches(NotationFormat::Uci) {
             let default = on.iter().any(|(other, value)| other == name && value == "true");
             options.push((name, Kind::Check { default }));
         }
@@ -134,7 +134,7 @@ impl Uci {
             _ => match NUMBERS.iter().find(|(other, _)| *other == name) {
                 Some((_, setting)) => setting.set(&mut host.settings.options, value)?,
                 None => {
-                    let game = host.current.game().adjusted(Dialect::Uci, name, value);
+                    let game = host.current.game().with_setting(NotationFormat::Uci, name, value);
                     host.current.set_game(game.map_err(|error| error.reason)?);
                 }
             },

@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format, FF\[4\] (<https://www.red-bean.com/sgf/>), for the games whose dialects have it.
+//! SGF, the Smart Game Format, FF\[4\] (<https://www.red-bean.com/sgf/>), for the games that have it as a notation.
 //!
 //! What the format has no property for is in properties of our own: `MV` (a move that is no stone, as the game
 //! writes it), `NG` (glyphs of marks), `FN` (the start position, where stones alone do not tell it) and `TG` (tags,
@@ -18,8 +18,8 @@ pub(super) use writer::write;
 
 use super::{Mark, cursor::Cursor};
 use crate::{
-    dialect::Dialect,
     game::Game,
+    notation::NotationFormat,
     player::Player,
     position::{MoveList, Position},
 };
@@ -77,7 +77,7 @@ pub(super) fn header(cursor: &mut Cursor<'_>) -> (Option<String>, Option<String>
 fn black_player<G: Game>(game: &G, position: &G::Position, before: Player) -> Player {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    let next = moves.first().and_then(|mv| game.move_text_in(Dialect::Sgf, position, *mv));
+    let next = moves.first().and_then(|mv| game.try_move_text(NotationFormat::Sgf, position, *mv));
     next.and_then(|text| black_by(&text, position.to_move())).unwrap_or(before)
 }
 

@@ -7,13 +7,13 @@ use super::{
     tree::{self, Tree, Value},
 };
 use crate::{
-    dialect::Dialect,
     game::{Game, MoveOf},
     game_text::{
         Evaluation, GameText, Line, Mark, Score, Tags, TextMove, add_words,
         cursor::{Cursor, Failure},
         said::{read_hundredths, read_time},
     },
+    notation::NotationFormat::{self, Native},
     player::Player,
     position::Position,
 };
@@ -44,7 +44,7 @@ fn read_tree<G: Game>(game: &G, tree: &Tree) -> Result<GameText<G::Position>, Fa
     for property in &root.properties {
         header.set(&property.name, property.values[0].text.trim());
     }
-    let game = game.of_tags_in(Dialect::Sgf, &header).map_err(|error| {
+    let game = game.of_tags(NotationFormat::Sgf, &header).map_err(|error| {
         let at = root.get(error.tag).map_or(root.at, |property| property.at);
         Failure::new(at, error.to_string())
     })?;
@@ -194,8 +194,8 @@ impl<G: Game> Reader<'_, G> {
         let text = value.text.trim();
         let position = &walk.position;
         let read = match name {
-            OTHER_MOVE => self.game.parse_move(position, text),
-            _ => self.game.parse_move_in(Dialect::Sgf, position, &format!("{name}[{text}]")),
+            OTHER_MOVE => self.game.parse_move(Native, position, text),
+            _ => self.game.parse_move(NotationFormat::Sgf, position, &format!("{name}[{text}]")),
         };
         let mv = read.map_err(|error| Failure::new(value.at, format!("{text:?}: {}", error.reason)))?;
         walk.mover = position.to_move();

@@ -7,9 +7,9 @@ use super::{
     tree::{Node, Property, Tree, Value},
 };
 use crate::{
-    dialect::Dialect,
     game::Game,
     game_text::{GameText, add_words, cursor::Failure},
+    notation::NotationFormat::{self, Native},
     player::Player,
 };
 
@@ -36,7 +36,7 @@ pub(super) fn setup_nodes(tree: &Tree) -> Vec<&Node> {
 pub(super) fn start<G: Game>(game: &G, root: &Node, nodes: &[&Node]) -> Result<G::Position, Failure> {
     if let Some(value) = root.value(POSITION) {
         let refused = |error: crate::TextError| Failure::new(value.at, error.to_string());
-        return game.parse_position(value.text.trim()).map_err(refused);
+        return game.parse_position(Native, value.text.trim()).map_err(refused);
     }
     let properties = nodes.iter().flat_map(|node| &node.properties);
     let setup: Vec<&Property> =
@@ -49,7 +49,7 @@ pub(super) fn start<G: Game>(game: &G, root: &Node, nodes: &[&Node]) -> Result<G
         format!("{}{}", property.name, values.collect::<String>())
     });
     let text: String = words.collect();
-    game.parse_position_in(Dialect::Sgf, &text).map_err(|error| Failure::new(first.at, error.reason))
+    game.parse_position(NotationFormat::Sgf, &text).map_err(|error| Failure::new(first.at, error.reason))
 }
 
 /// Tags, comment and result of the root. What says nothing stays as a comment.

@@ -7,12 +7,12 @@ use super::{
     result,
 };
 use crate::{
-    dialect::Dialect,
     game::{Game, MoveOf},
     game_text::{
         Evaluation, GameText, Line, Mark, Said, Score, TextMove,
         said::{hundredths_text, seconds_text},
     },
+    notation::NotationFormat::{self, Native},
     player::Player,
     position::Position,
 };
@@ -45,7 +45,7 @@ impl<G: Game> Writer<'_, G> {
         node.add("FF", "4");
         node.add("CA", "UTF-8");
         node.add("AP", concat!("damier:", env!("CARGO_PKG_VERSION")));
-        for (name, value) in game.start_tags_in(Dialect::Sgf, &text.start) {
+        for (name, value) in game.start_tags(NotationFormat::Sgf, &text.start) {
             node.add(name, &value);
         }
         let black = self.black_at_the_end(text);
@@ -69,17 +69,17 @@ impl<G: Game> Writer<'_, G> {
         node.add(RESULT, &ending);
         let told = result::read_result(&ending, black).and_then(|(_, how)| how);
         let said = |tag: &str| tag == TERMINATION && told == termination;
-        let own = game.start_tags(&text.start);
+        let own = game.start_tags(Native, &text.start);
         let is_own = |tag: &str| own.iter().any(|(name, _)| *name == tag);
         rest.retain(|(tag, _)| !said(tag) && !is_own(tag));
         let tags: Vec<String> = rest.iter().map(|(tag, value)| format!("{tag}:{value}")).collect();
         node.add_all(TAG, &tags);
         if text.start != game.start() {
-            let setup = game.position_text_in(Dialect::Sgf, &text.start);
-            if game.parse_position_in(Dialect::Sgf, &setup).as_ref() == Ok(&text.start) {
+            let setup = game.position_text(NotationFormat::Sgf, &text.start);
+            if game.parse_position(NotationFormat::Sgf, &setup).as_ref() == Ok(&text.start) {
                 node.0.push_str(&setup);
             } else {
-                node.add(POSITION, &game.position_text(&text.start));
+                node.add(POSITION, &game.position_text(Native, &text.start));
             }
         }
         node.comment(&text.line.comment);
@@ -91,7 +91,7 @@ impl<G: Game> Writer<'_, G> {
         let mut position = text.start.clone();
         let mut black = Player::FIRST;
         for mv in text.moves() {
-            let written = self.game.move_text_in(Dialect::Sgf, &position, mv);
+            let written = self.game.try_move_text(NotationFormat::Sgf, &position, mv);
             black = written.and_then(|text| black_by(&text, position.to_move())).unwrap_or(black);
             position.play(mv);
         }
@@ -131,11 +131,11 @@ impl<G: Game> Writer<'_, G> {
     fn played(&mut self, position: &G::Position, black: Player, played: &TextMove<MoveOf<G>>) -> Player {
         let mover = position.to_move();
         let mut node = NodeText::new();
-        let text = self.game.move_text_in(Dialect::Sgf, position, played.mv);
+        let text = self.game.try_move_text(NotationFormat::Sgf, position, played.mv);
         let black = text.as_deref().and_then(|text| black_by(text, mover)).unwrap_or(black);
         match text {
             Some(text) => node.0.push_str(&text),
-            None => node.add(OTHER_MOVE, &self.game.move_text(position, played.mv)),
+            None => node.add(OTHER_MOVE, &self.game.move_text(Native, position, played.mv)),
         }
         let colour = if mover == black { BLACK } else { super::WHITE };
         self.marks(&mut node, &played.marks, mover, colour);

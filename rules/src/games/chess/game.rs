@@ -14,13 +14,17 @@ use super::{
 };
 use crate::{
     diagram::Diagram,
-    dialect::Dialect,
-    game::{Game, SearchKind},
+    display::GameDisplay,
+    game::Game,
     game_text::{TagError, Tags, TextStyle},
+    heuristics::{SearchHeuristics, SearchKind},
     history::History,
+    notation::{Notation, NotationFormat},
     options::{GameOption, Options, identity},
     player::Player,
     position::{MoveList, Position},
+    symmetry::Symmetry,
+    tags::GameTags,
     text_error::TextError,
 };
 
@@ -96,7 +100,7 @@ impl Chess {
     }
 
     /// Writes a legal move as UCI does, castling as `castling` has it: `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
-    /// [`parse_move`](Game::parse_move) reads both forms.
+    /// [`parse_move`](Notation::parse_move) reads both forms.
     pub fn uci_text(&self, position: &ChessPosition, mv: ChessMove, castling: Castling) -> String {
         uci::write(position, mv, castling)
     }
@@ -119,10 +123,6 @@ impl Game for Chess {
         &OPTIONS
     }
 
-    fn summary(&self) -> &'static str {
-        "Chess: 8×8, 16 pieces each, checkmate wins; also the start positions of Chess960"
-    }
-
     fn start(&self) -> ChessPosition {
         self.start.clone()
     }
@@ -139,36 +139,65 @@ impl Game for Chess {
         ChessEncoding
     }
 
-    fn parse_position(&self, text: &str) -> Result<ChessPosition, TextError> {
+    fn can_win(&self, position: &ChessPosition, player: Player) -> bool {
+        material::can_mate(position.board(), colour_of(player))
+    }
+}
+
+impl Notation<ChessPosition> for Chess {
+    fn formats(&self) -> &'static [NotationFormat] {
+        &[NotationFormat::Uci]
+    }
+
+    fn parse_position(&self, _: NotationFormat, text: &str) -> Result<ChessPosition, TextError> {
         fen::read(text, self.castling)
     }
 
-    fn position_text(&self, position: &ChessPosition) -> String {
+    fn position_text(&self, _: NotationFormat, position: &ChessPosition) -> String {
         fen::write(position)
     }
 
-    fn parse_move(&self, position: &ChessPosition, text: &str) -> Result<ChessMove, TextError> {
+    fn parse_move(
+        &self,
+        _: NotationFormat,
+        position: &ChessPosition,
+        text: &str,
+    ) -> Result<ChessMove, TextError> {
         notation::read(position, text)
     }
 
-    fn move_text(&self, position: &ChessPosition, mv: ChessMove) -> String {
-        san::write(position, mv)
+    fn move_text(&self, format: NotationFormat, position: &ChessPosition, mv: ChessMove) -> String {
+        match format {
+            NotationFormat::Native => san::write(position, mv),
+            _ => uci::write(position, mv, self.castling),
+        }
     }
 
-    fn dialects(&self) -> &'static [Dialect] {
-        &[Dialect::Uci]
+    fn position_words(&self) -> Option<usize> {
+        Some(fen::EPD_FIELDS)
     }
 
-    fn move_text_in(&self, _: Dialect, position: &ChessPosition, mv: ChessMove) -> Option<String> {
-        Some(uci::write(position, mv, self.castling))
+    fn with_counters(
+        &self,
+        position: ChessPosition,
+        quiet: Option<u32>,
+        number: Option<u32>,
+    ) -> ChessPosition {
+        fen::with_counters(&position, quiet, number)
     }
 
-    fn switches(&self, _: Dialect) -> &'static [&'static str] {
+    fn first_move_number(&self, start: &ChessPosition) -> u32 {
+        start.board().fullmove_number().into()
+    }
+}
+
+impl GameTags<ChessPosition> for Chess {
+    fn switches(&self, _: NotationFormat) -> &'static [&'static str] {
         &[UCI_CHESS960]
     }
 
     /// Chess960 can be switched off only where the start position is that of chess.
-    fn adjusted(&self, _: Dialect, name: &str, value: &str) -> Result<Self, TextError> {
+    fn with_setting(&self, _: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
         let error = |reason: &str| Err(TextError::new("setting", &format!("{name}={value}"), 0, reason));
         if !name.eq_ignore_ascii_case(UCI_CHESS960) {
             return error("the game has no such setting");
@@ -181,11 +210,47 @@ impl Game for Chess {
         Ok(Self { castling, ..self.clone() })
     }
 
-    fn settings_in(&self, _: Dialect) -> Vec<(&'static str, String)> {
+    fn settings(&self, _: NotationFormat) -> Vec<(&'static str, String)> {
         match self.castling {
             Castling::Standard => Vec::new(),
             Castling::Chess960 => vec![(UCI_CHESS960, "true".to_owned())],
         }
+    }
+
+    fn text_style(&self) -> TextStyle {
+        pgn::style()
+    }
+
+    fn start_tags(&self, _: NotationFormat, start: &ChessPosition) -> Vec<(&'static str, String)> {
+        pgn::start_tags(start)
+    }
+
+    fn of_tags(&self, _: NotationFormat, tags: &Tags) -> Result<Self, TagError> {
+        Ok(Self { castling: pgn::castling(tags, self.id(), self.castling)?, ..Self::standard() })
+    }
+}
+
+impl Symmetry<ChessPosition> for Chess {
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+
+    fn transform(&self, position: &ChessPosition, symmetry: usize) -> ChessPosition {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(&self, _: &ChessPosition, mv: ChessMove, symmetry: usize) -> ChessMove {
+        symmetry::moved(mv, symmetry)
+    }
+
+    fn transform_player(&self, player: Player, symmetry: usize) -> Player {
+        symmetry::player(player, symmetry)
+    }
+}
+
+impl GameDisplay<ChessPosition> for Chess {
+    fn summary(&self) -> &'static str {
+        "Chess: 8×8, 16 pieces each, checkmate wins; also the start positions of Chess960"
     }
 
     fn board_text(&self, position: &ChessPosition) -> String {
@@ -222,61 +287,18 @@ impl Game for Chess {
             DrawRule::QuietMoves => "50 moves without a capture or a pawn's move",
         })
     }
+}
 
-    fn can_win(&self, position: &ChessPosition, player: Player) -> bool {
-        material::can_mate(position.board(), colour_of(player))
-    }
-
-    fn text_style(&self) -> TextStyle {
-        pgn::style()
-    }
-
-    fn start_tags(&self, start: &ChessPosition) -> Vec<(&'static str, String)> {
-        pgn::start_tags(start)
-    }
-
-    fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
-        Ok(Self { castling: pgn::castling(tags, self.id(), self.castling)?, ..Self::standard() })
-    }
-
-    fn position_words(&self) -> usize {
-        fen::EPD_FIELDS
-    }
-
-    fn with_counters(
-        &self,
-        position: ChessPosition,
-        quiet: Option<u32>,
-        number: Option<u32>,
-    ) -> ChessPosition {
-        fen::with_counters(&position, quiet, number)
-    }
-
-    fn first_move_number(&self, start: &ChessPosition) -> u32 {
-        start.board().fullmove_number().into()
-    }
-
-    fn symmetries(&self) -> usize {
-        symmetry::COUNT
-    }
-
-    fn transform(&self, position: &ChessPosition, symmetry: usize) -> ChessPosition {
-        symmetry::position(position, symmetry)
-    }
-
-    fn transform_move(&self, _: &ChessPosition, mv: ChessMove, symmetry: usize) -> ChessMove {
-        symmetry::moved(mv, symmetry)
-    }
-
+impl SearchHeuristics<ChessPosition> for Chess {
     fn suited_search(&self) -> SearchKind {
         SearchKind::AlphaBeta
     }
 
-    fn judge(&self, position: &ChessPosition, player: Player) -> i32 {
+    fn static_eval(&self, position: &ChessPosition, player: Player) -> i32 {
         judgement::judge(position.board(), colour_of(player))
     }
 
-    fn promise(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
+    fn move_score(&self, position: &ChessPosition, mv: ChessMove) -> Option<i32> {
         Some(promise::promise(position, mv))
     }
 

@@ -5,6 +5,7 @@
 use cozy_chess::{BoardBuilder, Color, Square};
 
 use super::{chess_move::ChessMove, position::ChessPosition};
+use crate::player::Player;
 
 /// The number of symmetries.
 pub(super) const COUNT: usize = 2;
@@ -28,6 +29,11 @@ pub(super) fn position(position: &ChessPosition, symmetry: usize) -> ChessPositi
     after.side_to_move = !before.side_to_move;
     after.en_passant = before.en_passant.map(Square::flip_rank);
     ChessPosition::from_board(after.build().expect("the image of a legal position is one"))
+}
+
+/// Returns the image of a player.
+pub(super) fn player(player: Player, symmetry: usize) -> Player {
+    if symmetry == IDENTITY { player } else { player.opponent() }
 }
 
 /// The image of a move.

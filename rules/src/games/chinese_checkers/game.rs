@@ -18,11 +18,16 @@ use super::{
 };
 use crate::{
     diagram::Diagram,
+    display::GameDisplay,
     game::Game,
+    heuristics::SearchHeuristics,
     history::History,
+    notation::{Notation, NotationFormat},
     options::{GameOption, Options},
     player::Player,
     position::Position,
+    symmetry::Symmetry,
+    tags::GameTags,
     text_error::TextError,
 };
 
@@ -61,15 +66,6 @@ impl Game for ChineseCheckers {
         &OPTIONS
     }
 
-    fn summary(&self) -> &'static str {
-        match self.rules.players {
-            3 => "Chinese checkers: star of 121 cells, three players with 10 pieces each",
-            4 => "Chinese checkers: star of 121 cells, four players with 10 pieces each",
-            6 => "Chinese checkers: star of 121 cells, six players with 10 pieces each",
-            _ => "Chinese checkers: star of 121 cells, 10 pieces each, two players (or three, four, six)",
-        }
-    }
-
     fn start(&self) -> StarPosition {
         StarPosition::start(self.rules)
     }
@@ -85,21 +81,59 @@ impl Game for ChineseCheckers {
     fn encoding(&self) -> FromTo {
         FromTo
     }
+}
 
-    fn parse_position(&self, text: &str) -> Result<StarPosition, TextError> {
+impl Notation<StarPosition> for ChineseCheckers {
+    fn parse_position(&self, _: NotationFormat, text: &str) -> Result<StarPosition, TextError> {
         position_text::read(self.rules, text)
     }
 
-    fn position_text(&self, position: &StarPosition) -> String {
+    fn position_text(&self, _: NotationFormat, position: &StarPosition) -> String {
         position_text::write(position)
     }
 
-    fn parse_move(&self, position: &StarPosition, text: &str) -> Result<StarMove, TextError> {
+    fn parse_move(
+        &self,
+        _: NotationFormat,
+        position: &StarPosition,
+        text: &str,
+    ) -> Result<StarMove, TextError> {
         notation::read(position, text)
     }
 
-    fn move_text(&self, _: &StarPosition, mv: StarMove) -> String {
+    fn move_text(&self, _: NotationFormat, _: &StarPosition, mv: StarMove) -> String {
         notation::write(mv)
+    }
+}
+
+impl GameTags<StarPosition> for ChineseCheckers {}
+
+impl Symmetry<StarPosition> for ChineseCheckers {
+    fn symmetries(&self) -> usize {
+        symmetry::count(self.rules)
+    }
+
+    fn transform_player(&self, player: Player, symmetry: usize) -> Player {
+        symmetry::player(self.rules, player, symmetry)
+    }
+
+    fn transform(&self, position: &StarPosition, symmetry: usize) -> StarPosition {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(&self, _: &StarPosition, mv: StarMove, symmetry: usize) -> StarMove {
+        symmetry::moved(self.rules, mv, symmetry)
+    }
+}
+
+impl GameDisplay<StarPosition> for ChineseCheckers {
+    fn summary(&self) -> &'static str {
+        match self.rules.players {
+            3 => "Chinese checkers: star of 121 cells, three players with 10 pieces each",
+            4 => "Chinese checkers: star of 121 cells, four players with 10 pieces each",
+            6 => "Chinese checkers: star of 121 cells, six players with 10 pieces each",
+            _ => "Chinese checkers: star of 121 cells, 10 pieces each, two players (or three, four, six)",
+        }
     }
 
     fn board_text(&self, position: &StarPosition) -> String {
@@ -131,28 +165,14 @@ impl Game for ChineseCheckers {
             "too many pieces left at home"
         })
     }
+}
 
-    fn symmetries(&self) -> usize {
-        symmetry::count(self.rules)
-    }
-
-    fn transform_player(&self, player: Player, symmetry: usize) -> Player {
-        symmetry::player(self.rules, player, symmetry)
-    }
-
-    fn transform(&self, position: &StarPosition, symmetry: usize) -> StarPosition {
-        symmetry::position(position, symmetry)
-    }
-
-    fn transform_move(&self, _: &StarPosition, mv: StarMove, symmetry: usize) -> StarMove {
-        symmetry::moved(self.rules, mv, symmetry)
-    }
-
-    fn judge(&self, position: &StarPosition, player: Player) -> i32 {
+impl SearchHeuristics<StarPosition> for ChineseCheckers {
+    fn static_eval(&self, position: &StarPosition, player: Player) -> i32 {
         distance::judge(position, player)
     }
 
-    fn promise(&self, position: &StarPosition, mv: StarMove) -> Option<i32> {
+    fn move_score(&self, position: &StarPosition, mv: StarMove) -> Option<i32> {
         distance::promise(position, mv)
     }
 }

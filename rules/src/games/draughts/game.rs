@@ -19,14 +19,18 @@ use super::{
 use crate::{
     book::OpeningTable,
     diagram::Diagram,
-    dialect::Dialect,
+    display::GameDisplay,
     endings::Endings,
-    game::{Game, SearchKind},
+    game::Game,
     game_text::{self, TagError, Tags, TextStyle},
+    heuristics::{SearchHeuristics, SearchKind},
     history::History,
+    notation::{Notation, NotationFormat},
     options::Options,
     player::Player,
     position::Position,
+    symmetry::Symmetry,
+    tags::GameTags,
     text_error::TextError,
 };
 
@@ -54,8 +58,8 @@ impl<V: Variant> Draughts<V> {
 }
 
 /// Returns where the numbers of squares in moves begin.
-fn numbers_in<V: Variant>(dialect: Dialect) -> PdnSquareOne {
-    if dialect == Dialect::HubPdn { V::DESCRIPTION.pdn_square_one } else { PdnSquareOne::AsInHub }
+fn numbers_in<V: Variant>(format: NotationFormat) -> PdnSquareOne {
+    if format == NotationFormat::HubPdn { V::DESCRIPTION.pdn_square_one } else { PdnSquareOne::AsInHub }
 }
 
 impl<V: Variant> Game for Draughts<V> {
@@ -69,10 +73,6 @@ impl<V: Variant> Game for Draughts<V> {
 
     fn aliases(&self) -> &'static [&'static str] {
         V::DESCRIPTION.aliases
-    }
-
-    fn summary(&self) -> &'static str {
-        V::DESCRIPTION.summary
     }
 
     fn start(&self) -> DraughtsPosition<V> {
@@ -91,57 +91,104 @@ impl<V: Variant> Game for Draughts<V> {
         FromTo::new()
     }
 
-    fn parse_position(&self, text: &str) -> Result<DraughtsPosition<V>, TextError> {
-        fen::read(text)
+    fn endings(&self) -> Option<Box<dyn Endings<DraughtsPosition<V>>>> {
+        Some(V::endings())
     }
 
-    fn position_text(&self, position: &DraughtsPosition<V>) -> String {
-        fen::write(position)
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        V::DESCRIPTION.opening_tables
+    }
+}
+
+impl<V: Variant> Notation<DraughtsPosition<V>> for Draughts<V> {
+    fn formats(&self) -> &'static [NotationFormat] {
+        match V::DESCRIPTION.pdn_square_one {
+            PdnSquareOne::AsInHub => &[NotationFormat::Hub],
+            _ => &[NotationFormat::Hub, NotationFormat::HubPdn],
+        }
+    }
+
+    fn parse_position(&self, format: NotationFormat, text: &str) -> Result<DraughtsPosition<V>, TextError> {
+        match format {
+            NotationFormat::Native => fen::read(text),
+            _ => hub::read_position(text),
+        }
+    }
+
+    fn position_text(&self, format: NotationFormat, position: &DraughtsPosition<V>) -> String {
+        match format {
+            NotationFormat::Native => fen::write(position),
+            _ => hub::write_position(position),
+        }
     }
 
     fn parse_move(
         &self,
+        format: NotationFormat,
         position: &DraughtsPosition<V>,
         text: &str,
     ) -> Result<DraughtsMove<V::Bits>, TextError> {
-        notation::read(position, text)
-    }
-
-    fn move_text(&self, position: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> String {
-        notation::write(position, mv)
-    }
-
-    fn dialects(&self) -> &'static [Dialect] {
-        match V::DESCRIPTION.pdn_square_one {
-            PdnSquareOne::AsInHub => &[Dialect::Hub],
-            _ => &[Dialect::Hub, Dialect::HubPdn],
+        match format {
+            NotationFormat::Native => notation::read(position, text),
+            _ => hub::read_move(position, text, numbers_in::<V>(format)),
         }
     }
 
-    fn parse_position_in(&self, _: Dialect, text: &str) -> Result<DraughtsPosition<V>, TextError> {
-        hub::read_position(text)
-    }
-
-    fn position_text_in(&self, _: Dialect, position: &DraughtsPosition<V>) -> String {
-        hub::write_position(position)
-    }
-
-    fn parse_move_in(
+    fn move_text(
         &self,
-        dialect: Dialect,
+        format: NotationFormat,
         position: &DraughtsPosition<V>,
-        text: &str,
-    ) -> Result<DraughtsMove<V::Bits>, TextError> {
-        hub::read_move(position, text, numbers_in::<V>(dialect))
+        mv: DraughtsMove<V::Bits>,
+    ) -> String {
+        match format {
+            NotationFormat::Native => notation::write(position, mv),
+            _ => hub::write_move::<V>(mv, numbers_in::<V>(format)),
+        }
+    }
+}
+
+impl<V: Variant> GameTags<DraughtsPosition<V>> for Draughts<V> {
+    fn text_style(&self) -> TextStyle {
+        pdn::style::<V>()
     }
 
-    fn move_text_in(
+    fn start_tags(&self, _: NotationFormat, _: &DraughtsPosition<V>) -> Vec<(&'static str, String)> {
+        vec![(pdn::GAME_TYPE, V::DESCRIPTION.pdn_game_type.to_string())]
+    }
+
+    fn of_tags(&self, _: NotationFormat, tags: &Tags) -> Result<Self, TagError> {
+        pdn::check::<V>(tags)?;
+        game_text::check_variant(self, tags, &pdn::WORDS)?;
+        Ok(*self)
+    }
+}
+
+impl<V: Variant> Symmetry<DraughtsPosition<V>> for Draughts<V> {
+    fn symmetries(&self) -> usize {
+        symmetry::count::<V>()
+    }
+
+    fn transform(&self, position: &DraughtsPosition<V>, symmetry: usize) -> DraughtsPosition<V> {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(
         &self,
-        dialect: Dialect,
         _: &DraughtsPosition<V>,
         mv: DraughtsMove<V::Bits>,
-    ) -> Option<String> {
-        Some(hub::write_move::<V>(mv, numbers_in::<V>(dialect)))
+        symmetry: usize,
+    ) -> DraughtsMove<V::Bits> {
+        symmetry::moved::<V>(mv, symmetry)
+    }
+
+    fn transform_player(&self, player: Player, symmetry: usize) -> Player {
+        symmetry::player(player, symmetry)
+    }
+}
+
+impl<V: Variant> GameDisplay<DraughtsPosition<V>> for Draughts<V> {
+    fn summary(&self) -> &'static str {
+        V::DESCRIPTION.summary
     }
 
     fn board_text(&self, position: &DraughtsPosition<V>) -> String {
@@ -179,56 +226,19 @@ impl<V: Variant> Game for Draughts<V> {
             "too many moves in this ending"
         })
     }
+}
 
-    fn endings(&self) -> Option<Box<dyn Endings<DraughtsPosition<V>>>> {
-        Some(V::endings())
-    }
-
-    fn opening_tables(&self) -> &'static [OpeningTable] {
-        V::DESCRIPTION.opening_tables
-    }
-
-    fn text_style(&self) -> TextStyle {
-        pdn::style::<V>()
-    }
-
-    fn start_tags(&self, _: &DraughtsPosition<V>) -> Vec<(&'static str, String)> {
-        vec![(pdn::GAME_TYPE, V::DESCRIPTION.pdn_game_type.to_string())]
-    }
-
-    fn of_tags(&self, tags: &Tags) -> Result<Self, TagError> {
-        pdn::check::<V>(tags)?;
-        game_text::check_variant(self, tags, &pdn::WORDS)?;
-        Ok(*self)
-    }
-
-    fn symmetries(&self) -> usize {
-        symmetry::count::<V>()
-    }
-
-    fn transform(&self, position: &DraughtsPosition<V>, symmetry: usize) -> DraughtsPosition<V> {
-        symmetry::position(position, symmetry)
-    }
-
-    fn transform_move(
-        &self,
-        _: &DraughtsPosition<V>,
-        mv: DraughtsMove<V::Bits>,
-        symmetry: usize,
-    ) -> DraughtsMove<V::Bits> {
-        symmetry::moved::<V>(mv, symmetry)
-    }
-
+impl<V: Variant> SearchHeuristics<DraughtsPosition<V>> for Draughts<V> {
     fn suited_search(&self) -> SearchKind {
         SearchKind::AlphaBeta
     }
 
     /// By men, as long as there are no kings, some of which hold a draw against any number of others.
     fn material(&self, position: &DraughtsPosition<V>, player: Player) -> Option<i32> {
-        (!position.has_kings()).then(|| self.judge(position, player))
+        (!position.has_kings()).then(|| self.static_eval(position, player))
     }
 
-    fn judge(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {
+    fn static_eval(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {
         let worth = |player: Player| {
             MAN_WORTH * position.men(player) as i32
                 + V::DESCRIPTION.king_worth * position.kings(player) as i32

@@ -10,6 +10,7 @@ use super::{
     steps::ray,
     variant::Variant,
 };
+use crate::player::Player;
 
 /// The bit of a symmetry's number that exchanges the players and turns the board.
 const EXCHANGED: usize = 1;
@@ -26,13 +27,17 @@ pub(super) fn count<V: Variant>() -> usize {
 
 /// The image of a position.
 pub(super) fn position<V: Variant>(position: &DraughtsPosition<V>, symmetry: usize) -> DraughtsPosition<V> {
-    let exchanged = symmetry & EXCHANGED != 0;
     DraughtsPosition {
         own: image::<V>(position.own, symmetry),
         their: image::<V>(position.their, symmetry),
         kings: image::<V>(position.kings, symmetry),
-        to_move: if exchanged { position.to_move.opponent() } else { position.to_move },
+        to_move: player(position.to_move, symmetry),
     }
+}
+
+/// Returns the image of a player.
+pub(super) fn player(player: Player, symmetry: usize) -> Player {
+    if symmetry & EXCHANGED != 0 { player.opponent() } else { player }
 }
 
 /// The image of a move.

@@ -21,14 +21,18 @@ use super::{
 };
 use crate::{
     diagram::Diagram,
-    dialect::Dialect,
+    display::GameDisplay,
     estimate::Estimate,
-    game::{BalancedOpenings, Game},
-    game_text::{TagError, Tags},
+    game::Game,
+    game_text::{self, TagError, Tags, VARIANT},
+    heuristics::{BalancedOpenings, SearchHeuristics},
     history::History,
+    notation::{Notation, NotationFormat},
     options::{GameOption, Options},
     player::Player,
     position::MoveList,
+    symmetry::Symmetry,
+    tags::GameTags,
     text_error::TextError,
 };
 
@@ -100,23 +104,6 @@ impl Game for FiveInARow {
         self.rules.known_options()
     }
 
-    /// A few random stones decide most games. Where the players balance the opening themselves it is theirs.
-    fn balanced_openings(&self) -> Option<BalancedOpenings> {
-        let balanced = BalancedOpenings { plies: 6, tolerance: 30 };
-        (self.rules.opening == Opening::None).then_some(balanced)
-    }
-
-    fn summary(&self) -> &'static str {
-        match self.rules.set {
-            RuleSet::Freestyle => "Five-in-a-row: five or more wins, nothing is forbidden",
-            RuleSet::Standard => "Five-in-a-row: exactly five wins, nothing is forbidden",
-            RuleSet::Renju => "Renju: overline, double-four and double-three are forbidden to Black",
-            RuleSet::Predicted => {
-                "Predicted five-in-a-row: four free stones, sealed predictions, forbidden shapes for both"
-            }
-        }
-    }
-
     fn start(&self) -> FivePosition {
         FivePosition::start(self.rules)
     }
@@ -133,93 +120,124 @@ impl Game for FiveInARow {
         FiveEncoding::new(self.rules)
     }
 
-    fn parse_position(&self, text: &str) -> Result<FivePosition, TextError> {
-        position_text::read(self.rules, text)
+    fn seen_by(&self, position: &FivePosition, player: Player) -> FivePosition {
+        let mut seen = position.clone();
+        if player == Player::SECOND && matches!(position.stage, Stage::PredictingSecond(_)) {
+            seen.stage = Stage::PredictingSecond(Seal::Hidden);
+        }
+        seen
     }
+}
 
-    fn position_text(&self, position: &FivePosition) -> String {
-        position_text::write(position)
-    }
-
-    fn parse_move(&self, position: &FivePosition, text: &str) -> Result<FiveMove, TextError> {
-        notation::read(position, text)
-    }
-
-    fn move_text(&self, position: &FivePosition, mv: FiveMove) -> String {
-        notation::write(position, mv)
-    }
-
-    fn dialects(&self) -> &'static [Dialect] {
+impl Notation<FivePosition> for FiveInARow {
+    fn formats(&self) -> &'static [NotationFormat] {
         match self.rules.set {
-            RuleSet::Predicted => &[Dialect::Sgf],
-            _ => &[Dialect::Gomocup, Dialect::Sgf, Dialect::Psq],
+            RuleSet::Predicted => &[NotationFormat::Sgf],
+            _ => &[NotationFormat::Gomocup, NotationFormat::Sgf, NotationFormat::Psq],
         }
     }
 
-    fn parse_position_in(&self, dialect: Dialect, text: &str) -> Result<FivePosition, TextError> {
-        match dialect {
-            Dialect::Sgf => sgf::read_position(self.rules, text),
-            Dialect::Psq => Err(TextError::new("position", text, 0, "PSQ has no words for positions")),
+    fn parse_position(&self, format: NotationFormat, text: &str) -> Result<FivePosition, TextError> {
+        match format {
+            NotationFormat::Native => position_text::read(self.rules, text),
+            NotationFormat::Sgf => sgf::read_position(self.rules, text),
+            NotationFormat::Psq => Err(TextError::new("position", text, 0, "PSQ has no words for positions")),
             _ => gomocup::read_position(self.rules, text),
         }
     }
 
-    fn position_text_in(&self, dialect: Dialect, position: &FivePosition) -> String {
-        match dialect {
-            Dialect::Sgf => sgf::write_position(position),
-            Dialect::Psq => String::new(),
+    fn position_text(&self, format: NotationFormat, position: &FivePosition) -> String {
+        match format {
+            NotationFormat::Native => position_text::write(position),
+            NotationFormat::Sgf => sgf::write_position(position),
+            NotationFormat::Psq => String::new(),
             _ => gomocup::write_position(position),
         }
     }
 
-    fn parse_move_in(
+    fn parse_move(
         &self,
-        dialect: Dialect,
+        format: NotationFormat,
         position: &FivePosition,
         text: &str,
     ) -> Result<FiveMove, TextError> {
-        let own = match dialect {
-            Dialect::Sgf => sgf::read_move(position, text),
-            Dialect::Psq => psq::read_move(position, text),
+        let own = match format {
+            NotationFormat::Native => return notation::read(position, text),
+            NotationFormat::Sgf => sgf::read_move(position, text),
+            NotationFormat::Psq => psq::read_move(position, text),
             _ => gomocup::read_move(position, text),
         };
         notation::read(position, &own?)
     }
 
-    fn move_text_in(&self, dialect: Dialect, position: &FivePosition, mv: FiveMove) -> Option<String> {
-        match dialect {
-            Dialect::Sgf => sgf::write_move(position, mv),
-            Dialect::Psq => psq::write_move(position, mv),
+    fn move_text(&self, format: NotationFormat, position: &FivePosition, mv: FiveMove) -> String {
+        self.try_move_text(format, position, mv).unwrap_or_default()
+    }
+
+    fn try_move_text(&self, format: NotationFormat, position: &FivePosition, mv: FiveMove) -> Option<String> {
+        match format {
+            NotationFormat::Native => Some(notation::write(position, mv)),
+            NotationFormat::Sgf => sgf::write_move(position, mv),
+            NotationFormat::Psq => psq::write_move(position, mv),
             _ => gomocup::write_move(position, mv),
         }
     }
+}
 
-    fn start_tags_in(&self, dialect: Dialect, start: &FivePosition) -> Vec<(&'static str, String)> {
-        match dialect {
-            Dialect::Sgf => sgf::start_tags(self.rules),
-            Dialect::Psq => psq::start_tags(self.rules),
-            _ => self.start_tags(start),
+impl GameTags<FivePosition> for FiveInARow {
+    fn start_tags(&self, format: NotationFormat, _: &FivePosition) -> Vec<(&'static str, String)> {
+        match format {
+            NotationFormat::Sgf => sgf::start_tags(self.rules),
+            NotationFormat::Psq => psq::start_tags(self.rules),
+            _ => vec![(VARIANT, self.id().to_owned())],
         }
     }
 
-    fn of_tags_in(&self, dialect: Dialect, tags: &Tags) -> Result<Self, TagError> {
-        match dialect {
-            Dialect::Sgf => sgf::check(self.rules, tags)?,
-            Dialect::Psq => psq::check(self.rules, tags)?,
-            _ => return self.of_tags(tags),
+    fn of_tags(&self, format: NotationFormat, tags: &Tags) -> Result<Self, TagError> {
+        match format {
+            NotationFormat::Sgf => sgf::check(self.rules, tags)?,
+            NotationFormat::Psq => psq::check(self.rules, tags)?,
+            _ => game_text::check_variant(self, tags, &[])?,
         }
         Ok(self.clone())
     }
 
-    fn adjusted(&self, _: Dialect, name: &str, value: &str) -> Result<Self, TextError> {
+    fn with_setting(&self, _: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
         gomocup::adjusted(self.rules, name, value)
     }
 
-    fn settings_in(&self, dialect: Dialect) -> Vec<(&'static str, String)> {
-        match dialect {
-            Dialect::Gomocup => gomocup::settings(self.rules),
+    fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)> {
+        match format {
+            NotationFormat::Gomocup => gomocup::settings(self.rules),
             // Files tell the game by what stands in them.
             _ => Vec::new(),
+        }
+    }
+}
+
+impl Symmetry<FivePosition> for FiveInARow {
+    fn symmetries(&self) -> usize {
+        symmetry::COUNT
+    }
+
+    fn transform(&self, position: &FivePosition, symmetry: usize) -> FivePosition {
+        symmetry::position(position, symmetry)
+    }
+
+    fn transform_move(&self, _: &FivePosition, mv: FiveMove, symmetry: usize) -> FiveMove {
+        symmetry::moved(mv, self.rules.size(), symmetry)
+    }
+}
+
+impl GameDisplay<FivePosition> for FiveInARow {
+    fn summary(&self) -> &'static str {
+        match self.rules.set {
+            RuleSet::Freestyle => "Five-in-a-row: five or more wins, nothing is forbidden",
+            RuleSet::Standard => "Five-in-a-row: exactly five wins, nothing is forbidden",
+            RuleSet::Renju => "Renju: overline, double-four and double-three are forbidden to Black",
+            RuleSet::Predicted => {
+                "Predicted five-in-a-row: four free stones, sealed predictions, forbidden shapes for both"
+            }
         }
     }
 
@@ -261,13 +279,13 @@ impl Game for FiveInARow {
         let prescribed = self.rules.set == RuleSet::Predicted;
         prescribed.then(|| result_text(position, Finish::OnTheBoard, Language::Chinese)).flatten()
     }
+}
 
-    fn seen_by(&self, position: &FivePosition, player: Player) -> FivePosition {
-        let mut seen = position.clone();
-        if player == Player::SECOND && matches!(position.stage, Stage::PredictingSecond(_)) {
-            seen.stage = Stage::PredictingSecond(Seal::Hidden);
-        }
-        seen
+impl SearchHeuristics<FivePosition> for FiveInARow {
+    /// A few random stones decide most games. Where the players balance the opening themselves it is theirs.
+    fn balanced_openings(&self) -> Option<BalancedOpenings> {
+        let balanced = BalancedOpenings { plies: 6, tolerance: 30 };
+        (self.rules.opening == Opening::None).then_some(balanced)
     }
 
     /// The prediction, from estimates of the game played on without a limit.
@@ -300,27 +318,11 @@ impl Game for FiveInARow {
         Some(FiveMove::Prediction(prediction))
     }
 
-    fn symmetries(&self) -> usize {
-        symmetry::COUNT
-    }
-
-    fn transform_player(&self, player: Player, _: usize) -> Player {
-        player
-    }
-
-    fn transform(&self, position: &FivePosition, symmetry: usize) -> FivePosition {
-        symmetry::position(position, symmetry)
-    }
-
-    fn transform_move(&self, _: &FivePosition, mv: FiveMove, symmetry: usize) -> FiveMove {
-        symmetry::moved(mv, self.rules.size(), symmetry)
-    }
-
-    fn judge(&self, position: &FivePosition, player: Player) -> i32 {
+    fn static_eval(&self, position: &FivePosition, player: Player) -> i32 {
         judgement::judge(position, player)
     }
 
-    fn promise(&self, position: &FivePosition, mv: FiveMove) -> Option<i32> {
+    fn move_score(&self, position: &FivePosition, mv: FiveMove) -> Option<i32> {
         judgement::promise(position, mv)
     }
 

@@ -33,7 +33,7 @@ const TURN_PERCENT: i32 = 130;
 /// No judgement goes beyond.
 const MOST: i32 = 20_000;
 
-/// See [`Game::judge`](crate::Game::judge).
+/// See [`SearchHeuristics::static_eval`](crate::SearchHeuristics::static_eval).
 pub(super) fn judge(position: &FivePosition, player: Player) -> i32 {
     let to_move = position.colour_to_move();
     match position.stage {
@@ -86,7 +86,7 @@ const NEAR_THE_MIDDLE: usize = 1;
 /// The opening's stones are put farther out.
 const NEAR_THE_MIDDLE_IN_OPENING: usize = 4;
 
-/// See [`Game::promise`](crate::Game::promise).
+/// See [`SearchHeuristics::move_score`](crate::SearchHeuristics::move_score).
 pub(super) fn promise(position: &FivePosition, mv: FiveMove) -> Option<i32> {
     match (mv, position.stage) {
         (FiveMove::Stone(point), Stage::Play) => promise_of_stone(position, usize::from(point)),
@@ -178,8 +178,8 @@ fn worth_of_taking(threat: Threat) -> i32 {
     }
 }
 
-/// See [`Game::tactical_moves`](crate::Game::tactical_moves): the stones that make five, or else those that
-/// make a four.
+/// Returns the stones that make five, or else those that make a four; see
+/// [`tactical_moves`](crate::SearchHeuristics::tactical_moves).
 pub(super) fn tactical_moves(position: &FivePosition, out: &mut MoveList<FiveMove>) {
     out.clear();
     if position.stage != Stage::Play || position.ending.is_some() {

@@ -2,12 +2,14 @@
 
 use super::{chess960, play, position};
 use crate::{
+    display::GameDisplay,
     game::Game,
     games::chess::{
         Chess, ChessPosition,
         draws::{Clock, DrawRule, automatic, claim},
     },
     history::History,
+    notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     player::Player,
     position::Position,
@@ -176,7 +178,8 @@ fn irreversible_moves() {
         ("4k3/8/8/8/8/5r2/8/4K1N1 w - - 0 1", "Ne2", false),
     ] {
         let position = position(text);
-        let mv = Chess::standard().parse_move(&position, mv).unwrap_or_else(|error| panic!("{error}"));
+        let mv =
+            Chess::standard().parse_move(Native, &position, mv).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(position.is_irreversible(mv), irreversible, "{text}");
     }
 }

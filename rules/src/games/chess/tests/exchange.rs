@@ -2,13 +2,13 @@
 
 use super::position;
 use crate::{
-    game::Game,
     games::chess::{Chess, exchange},
+    notation::{Notation, NotationFormat::Native},
 };
 
 fn exchange(fen: &str, mv: &str) -> i32 {
     let board = position(fen);
-    exchange::exchange(&board, Chess::standard().parse_move(&board, mv).expect("legal"))
+    exchange::exchange(&board, Chess::standard().parse_move(Native, &board, mv).expect("legal"))
 }
 
 #[test]

@@ -12,9 +12,9 @@ mod uci;
 mod yardsticks;
 
 use crate::{
-    game::Game,
     games::chess::{Chess, ChessPosition},
     history::History,
+    notation::{Notation, NotationFormat::Native},
     options::Options,
     position::{MoveList, Position},
 };
@@ -28,12 +28,12 @@ fn chess960(start: u32) -> Chess {
 
 /// A position from its text.
 fn position(text: &str) -> ChessPosition {
-    Chess::standard().parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+    Chess::standard().parse_position(Native, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A position of Chess960 from its text.
 fn position960(text: &str) -> ChessPosition {
-    chess960(0).parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+    chess960(0).parse_position(Native, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The texts of the legal moves, sorted.
@@ -41,7 +41,7 @@ fn legal(position: &ChessPosition) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let game = Chess::standard();
-    let mut texts: Vec<String> = moves.iter().map(|mv| game.move_text(position, *mv)).collect();
+    let mut texts: Vec<String> = moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect();
     texts.sort_unstable();
     texts
 }
@@ -49,7 +49,8 @@ fn legal(position: &ChessPosition) -> Vec<String> {
 /// Plays moves, given with spaces between them.
 fn play(position: &mut ChessPosition, history: &mut History<ChessPosition>, moves: &str) {
     for text in moves.split_whitespace() {
-        let mv = Chess::standard().parse_move(position, text).unwrap_or_else(|error| panic!("{error}"));
+        let mv =
+            Chess::standard().parse_move(Native, position, text).unwrap_or_else(|error| panic!("{error}"));
         history.play(position, mv);
     }
 }

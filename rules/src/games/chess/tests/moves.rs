@@ -2,15 +2,16 @@
 
 use super::{after, chess960, legal, position, position960};
 use crate::{
-    game::Game,
+    display::GameDisplay,
     games::chess::{Castling, Chess, ChessPosition},
+    notation::{Notation, NotationFormat::Native},
     position::Position,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn refused(position: &ChessPosition, text: &str) -> String {
-    match Chess::standard().parse_move(position, text) {
+    match Chess::standard().parse_move(Native, position, text) {
         Ok(read) => panic!("{text} is read as {read:?}"),
         Err(error) => error.to_string(),
     }
@@ -19,8 +20,8 @@ fn refused(position: &ChessPosition, text: &str) -> String {
 /// The text of a move that is read from another text.
 fn rewritten(position: &ChessPosition, text: &str) -> String {
     let game = Chess::standard();
-    let mv = game.parse_move(position, text).unwrap_or_else(|error| panic!("{error}"));
-    game.move_text(position, mv)
+    let mv = game.parse_move(Native, position, text).unwrap_or_else(|error| panic!("{error}"));
+    game.move_text(Native, position, mv)
 }
 
 #[test]
@@ -131,11 +132,11 @@ fn castling_in_chess960() {
     for (texts, expected) in [(["O-O", "f1g1"], "4k3/8/8/8/8/8/8/RR3RK1 b - - 1 1"), (["O-O-O", "f1a1"], "")]
     {
         for text in texts {
-            match game.parse_move(&board, text) {
+            match game.parse_move(Native, &board, text) {
                 Ok(mv) => {
                     let mut next = board.clone();
                     next.play(mv);
-                    assert_eq!(game.position_text(&next), expected, "{text}");
+                    assert_eq!(game.position_text(Native, &next), expected, "{text}");
                     assert_eq!(game.uci_text(&board, mv, Castling::Chess960), "f1g1");
                     assert_eq!(game.uci_text(&board, mv, Castling::Standard), "f1g1");
                 }
@@ -145,12 +146,12 @@ fn castling_in_chess960() {
         }
     }
     let stays = "4k3/8/8/8/8/8/8/R1K4R w AH - 0 1";
-    assert_eq!(game.position_text(&after(stays, "O-O-O")), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
+    assert_eq!(game.position_text(Native, &after(stays, "O-O-O")), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
     // A king's step onto its castling square is a step.
     let step = "4k3/8/8/8/8/8/8/R4K1R w AH - 0 1";
-    assert_eq!(game.position_text(&after(step, "f1g1")), "4k3/8/8/8/8/8/8/R5KR b - - 1 1");
-    assert_eq!(game.position_text(&after(step, "O-O")), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
-    assert_eq!(game.position_text(&after(step, "f1c1")), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
+    assert_eq!(game.position_text(Native, &after(step, "f1g1")), "4k3/8/8/8/8/8/8/R5KR b - - 1 1");
+    assert_eq!(game.position_text(Native, &after(step, "O-O")), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
+    assert_eq!(game.position_text(Native, &after(step, "f1c1")), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
 }
 
 #[test]
@@ -158,14 +159,14 @@ fn castling_is_written_as_the_protocol_asks() {
     let game = Chess::standard();
     let board = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     for (text, standard, onto_the_rook) in [("O-O", "e1g1", "e1h1"), ("O-O-O", "e1c1", "e1a1")] {
-        let mv = game.parse_move(&board, text).expect("legal");
+        let mv = game.parse_move(Native, &board, text).expect("legal");
         assert_eq!(game.uci_text(&board, mv, Castling::Standard), standard);
         assert_eq!(game.uci_text(&board, mv, Castling::Chess960), onto_the_rook);
         let squares = game.move_squares(&board, mv);
         assert!(squares.contains(&standard[2..].to_owned()), "{squares:?}");
     }
     let promotion = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-    let mv = game.parse_move(&promotion, "a8=N").expect("legal");
+    let mv = game.parse_move(Native, &promotion, "a8=N").expect("legal");
     assert_eq!(game.uci_text(&promotion, mv, game.castling()), "a7a8n");
 }
 
@@ -173,6 +174,6 @@ fn castling_is_written_as_the_protocol_asks() {
 fn the_square_of_a_pawn_captured_en_passant_changes() {
     let game = Chess::standard();
     let board = position("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 2");
-    let mv = game.parse_move(&board, "dxe6").expect("legal");
+    let mv = game.parse_move(Native, &board, "dxe6").expect("legal");
     assert_eq!(game.move_squares(&board, mv), ["d5", "e6", "e5"]);
 }

@@ -8,6 +8,7 @@ use crate::{
     features::Features,
     game::Game,
     games::chess::{Chess, ChessPosition},
+    notation::{Notation, NotationFormat::Native},
     player::Player,
     position::{MoveList, Position},
 };
@@ -26,7 +27,7 @@ fn rows(position: &ChessPosition) -> HashMap<String, u32> {
     let (mut moves, mut rows) = (MoveList::new(), Vec::new());
     position.legal_moves(&mut moves);
     game.encoding().rows(position, &moves, &mut rows);
-    moves.iter().map(|mv| game.move_text(position, *mv)).zip(rows).collect()
+    moves.iter().map(|mv| game.move_text(Native, position, *mv)).zip(rows).collect()
 }
 
 #[test]

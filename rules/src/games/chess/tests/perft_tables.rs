@@ -4,6 +4,7 @@ use super::chess960;
 use crate::{
     game::Game,
     games::chess::Chess,
+    notation::{Notation, NotationFormat::Native},
     perft::{Counting, perft},
 };
 
@@ -16,7 +17,7 @@ fn check(game: &Chess, table: &str, most: u64) {
         let (text, counts) = line.split_once(" | ").expect("a position, a bar and counts");
         let position = match text {
             "start" => game.start(),
-            _ => game.parse_position(text).unwrap_or_else(|error| panic!("{error}")),
+            _ => game.parse_position(Native, text).unwrap_or_else(|error| panic!("{error}")),
         };
         for (depth, expected) in counts.split(' ').enumerate().map(|(index, count)| (index + 1, count)) {
             let expected: u64 = expected.parse().expect("a count");

@@ -9,6 +9,7 @@ use crate::{
     game_text::{self, GameText, GameTextError, Line, Mark, TextMove},
     games::chess::{Chess, ChessPosition},
     history::History,
+    notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
@@ -44,7 +45,7 @@ fn refused(text: &str) -> String {
 fn texts(game: &GameText<ChessPosition>) -> Vec<String> {
     let mut position = game.start.clone();
     let text = |mv| {
-        let text = Chess::standard().move_text(&position, mv);
+        let text = Chess::standard().move_text(Native, &position, mv);
         position.play(mv);
         text
     };

@@ -2,13 +2,21 @@
 
 use super::{after, chess960, position, position960};
 use crate::{
-    diagram::Cell, game::Game, games::chess::Chess, history::History, options::Options, position::Position,
+    diagram::Cell,
+    display::GameDisplay,
+    game::Game,
+    games::chess::Chess,
+    history::History,
+    notation::{Notation, NotationFormat::Native},
+    options::Options,
+    position::Position,
+    symmetry::Symmetry,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn refused(text: &str) -> String {
-    match Chess::standard().parse_position(text) {
+    match Chess::standard().parse_position(Native, text) {
         Ok(read) => panic!("{text} is read as {read:?}"),
         Err(error) => error.to_string(),
     }
@@ -26,9 +34,9 @@ fn texts_are_kept() {
         "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",
         "4k3/8/8/8/8/8/8/4K1RR w K - 0 1",
     ] {
-        assert_eq!(game.position_text(&position960(text)), text);
+        assert_eq!(game.position_text(Native, &position960(text)), text);
     }
-    assert_eq!(game.position_text(&Chess::standard().start()), START);
+    assert_eq!(game.position_text(Native, &Chess::standard().start()), START);
 }
 
 #[test]
@@ -39,7 +47,7 @@ fn start_positions_have_their_numbers() {
         (959, "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1"),
     ] {
         let game = chess960(number);
-        assert_eq!(game.position_text(&game.start()), text);
+        assert_eq!(game.position_text(Native, &game.start()), text);
     }
 }
 
@@ -61,7 +69,7 @@ fn texts_are_read_tolerantly() {
         ("4k3/8/8/8/8/8/8/4K2R b - - 180 99999", "4k3/8/8/8/8/8/8/4K2R b - - 100 65535"),
     ];
     for (text, written) in texts {
-        assert_eq!(Chess::standard().position_text(&position(text)), written, "{text}");
+        assert_eq!(Chess::standard().position_text(Native, &position(text)), written, "{text}");
     }
 }
 
@@ -80,11 +88,11 @@ fn rights_that_cannot_be_are_left_out() {
         ("4k3/8/8/3Pp3/8/3n4/8/4K3 w - e6 0 1", "4k3/8/8/3Pp3/8/3n4/8/4K3 w - - 0 1"),
     ] {
         let game = Chess::standard();
-        assert_eq!(game.position_text(&position(text)), same, "{text}");
+        assert_eq!(game.position_text(Native, &position(text)), same, "{text}");
     }
     let no_rook = "4k3/8/8/8/8/8/8/5KR1 w KQ - 0 1";
     assert_eq!(position960(no_rook), position960("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"));
-    let wrong_file = chess960(0).parse_position("4k3/8/8/8/8/8/8/4K1R1 w H - 0 1");
+    let wrong_file = chess960(0).parse_position(Native, "4k3/8/8/8/8/8/8/4K1R1 w H - 0 1");
     assert!(wrong_file.expect_err("no rook there").to_string().contains("no rook on that file"));
 }
 
@@ -104,7 +112,10 @@ fn counters_are_no_part_of_a_position_but_begin_a_game() {
     let counted = position(text);
     assert_eq!(counted, position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     assert_eq!(History::new(&counted).clock().quiet, 42);
-    assert_eq!(Chess::standard().position_text(&after(text, "Rb1 Ke7")), "8/4k3/8/8/8/8/8/1R2K3 w - - 44 61");
+    assert_eq!(
+        Chess::standard().position_text(Native, &after(text, "Rb1 Ke7")),
+        "8/4k3/8/8/8/8/8/1R2K3 w - - 44 61"
+    );
 }
 
 #[test]
@@ -162,7 +173,7 @@ fn errors_name_the_column() {
 fn chess960_has_its_own_castling_rights() {
     let rook_on_g1 = "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1";
     assert_eq!(position960(rook_on_g1), position960("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1"));
-    let twice = chess960(0).parse_position("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1");
+    let twice = chess960(0).parse_position(Native, "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1");
     assert!(twice.expect_err("two rooks on one side").to_string().contains("named already"));
 }
 
@@ -186,7 +197,7 @@ fn the_image_exchanges_the_colours() {
     let game = chess960(0);
     let before = position960("r3k3/8/8/8/4Pp2/8/8/4K1RR b Gq e3 3 9");
     let image = game.transform(&before, 1);
-    assert_eq!(game.position_text(&image), "4k1rr/8/8/4pP2/8/8/8/R3K3 w Qg e6 3 9");
+    assert_eq!(game.position_text(Native, &image), "4k1rr/8/8/4pP2/8/8/8/R3K3 w Qg e6 3 9");
 }
 
 #[test]

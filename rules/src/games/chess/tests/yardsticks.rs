@@ -4,6 +4,8 @@ use super::position;
 use crate::{
     game::Game,
     games::chess::{Chess, ChessPosition},
+    heuristics::SearchHeuristics,
+    notation::{Notation, NotationFormat::Native},
     player::Player,
     position::{MoveList, Position},
 };
@@ -12,14 +14,14 @@ fn tactical(position: &ChessPosition) -> Vec<String> {
     let game = Chess::standard();
     let mut moves = MoveList::new();
     game.tactical_moves(position, &mut moves);
-    moves.iter().map(|mv| game.move_text(position, *mv)).collect()
+    moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect()
 }
 
 #[test]
 fn level_positions_are_judged_level() {
     let game = Chess::standard();
-    assert_eq!(game.judge(&game.start(), Player::FIRST), 0);
-    assert_eq!(game.judge(&game.start(), Player::SECOND), 0);
+    assert_eq!(game.static_eval(&game.start(), Player::FIRST), 0);
+    assert_eq!(game.static_eval(&game.start(), Player::SECOND), 0);
 }
 
 #[test]
@@ -27,7 +29,7 @@ fn more_material_is_better_for_its_owner() {
     let game = Chess::standard();
     for piece in ["P", "N", "B", "R", "Q"] {
         let more = position(&format!("4k3/pppp4/8/8/8/{piece}7/PPPP4/4K3 w - - 0 1"));
-        let [white, black] = [Player::FIRST, Player::SECOND].map(|player| game.judge(&more, player));
+        let [white, black] = [Player::FIRST, Player::SECOND].map(|player| game.static_eval(&more, player));
         assert!(white > 50, "{piece}: {white}");
         assert_eq!(white, -black);
     }
@@ -37,7 +39,7 @@ fn more_material_is_better_for_its_owner() {
 fn judgements_stay_within_their_range() {
     let game = Chess::standard();
     let most = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
-    let judged = game.judge(&most, Player::FIRST);
+    let judged = game.static_eval(&most, Player::FIRST);
     assert!(judged > 8_000 && judged <= 20_000, "{judged}");
 }
 
@@ -58,8 +60,8 @@ fn promotions_and_captures_en_passant_are_tactical_but_steps_are_not() {
 
 fn promise(board: &ChessPosition, text: &str) -> i32 {
     let game = Chess::standard();
-    let mv = game.parse_move(board, text).expect("legal");
-    game.promise(board, mv).expect("every move may be searched")
+    let mv = game.parse_move(Native, board, text).expect("legal");
+    game.move_score(board, mv).expect("every move may be searched")
 }
 
 #[test]
@@ -78,7 +80,8 @@ fn promises_are_within_their_range_and_quiet_moves_promise_little() {
 fn a_move_gains_what_it_takes_and_what_a_pawn_becomes() {
     let board = position("1q5k/P7/8/3Pp3/8/8/6r1/4K1N1 w - e6 0 2");
     let game = Chess::standard();
-    let gain = |text| game.gain(&board, game.parse_move(&board, text).expect("legal")).expect("chess tells");
+    let gain =
+        |text| game.gain(&board, game.parse_move(Native, &board, text).expect("legal")).expect("chess tells");
     let (pawn, queen) = (gain("dxe6"), gain("axb8=Q") - gain("a8=Q"));
     assert_eq!(pawn, 100);
     assert_eq!(gain("a8=Q"), queen - pawn);

@@ -2,9 +2,11 @@
 
 use super::{after, game, position};
 use crate::{
+    display::GameDisplay,
     game::Game,
     games::chinese_checkers::{ChineseCheckers, StarPosition, ranking::Standing},
     history::History,
+    notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     player::Player,
     position::Position,
@@ -27,7 +29,7 @@ fn ten_pieces_in_the_goal_win() {
     let end = after(&game, before, "107-115");
     assert_eq!(end.outcome(), Some(FIRST));
     assert_eq!(end.count_moves(), 0);
-    assert_eq!(game.position_text(&end), "G:R112-121#1:G57-66");
+    assert_eq!(game.position_text(Native, &end), "G:R112-121#1:G57-66");
 }
 
 #[test]
@@ -84,7 +86,7 @@ fn too_many_pieces_at_home_forfeit() {
     let game = game("passivity=on");
     let late = "R:R1,57-65/29:G112-121/3";
     assert_eq!(after(&game, late, "65-75").outcome(), Some(SECOND));
-    assert_eq!(game.position_text(&after(&game, late, "65-75")), "G:Rx:G112-121/3");
+    assert_eq!(game.position_text(Native, &after(&game, late, "65-75")), "G:Rx:G112-121/3");
     let late = "R:R17,57-65/29:G112-121/3";
     assert_eq!(after(&game, late, "17-18").outcome(), None);
     // A piece may go home again after the last deadline, and between deadlines.
@@ -111,7 +113,7 @@ fn capped(game: &ChineseCheckers, moves: &str) -> Option<Outcome> {
     let mut history = History::new(&position);
     for mv in moves.split_whitespace() {
         assert_eq!(history.outcome(&position), None, "before {mv}");
-        let mv = game.parse_move(&position, mv).unwrap_or_else(|error| panic!("{error}"));
+        let mv = game.parse_move(Native, &position, mv).unwrap_or_else(|error| panic!("{error}"));
         history.play(&mut position, mv);
     }
     history.outcome(&position)
@@ -131,7 +133,7 @@ fn the_cap_ranks_by_the_goal_then_by_distance() {
     let game = game("cap=1");
     let mut history = History::new(&game.start());
     let before = position(&game, "G:R1-6,10-12,112:G17-19,28-30,38-39,48-49");
-    let mv = game.parse_move(&before, "48-57").expect("a step back");
+    let mv = game.parse_move(Native, &before, "48-57").expect("a step back");
     let mut next = before;
     history.play(&mut next, mv);
     assert_eq!(history.outcome(&next), Some(FIRST));
@@ -149,7 +151,7 @@ fn repetition_does_not_end_a_game() {
     for round in 0..9 {
         assert_eq!(history.outcome(&position), None);
         for mv in [["7-15", "112-103"], ["15-7", "103-112"]][round % 2] {
-            let mv = game.parse_move(&position, mv).unwrap_or_else(|error| panic!("{error}"));
+            let mv = game.parse_move(Native, &position, mv).unwrap_or_else(|error| panic!("{error}"));
             history.play(&mut position, mv);
         }
     }

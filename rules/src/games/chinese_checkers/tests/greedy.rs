@@ -8,9 +8,12 @@ use super::game;
 use crate::{
     game::Game,
     games::chinese_checkers::{ChineseCheckers, StarPosition, ranking::Standing},
+    heuristics::SearchHeuristics,
     history::History,
+    notation::{Notation, NotationFormat::Native},
     player::Player,
     position::{MoveList, Position},
+    symmetry::Symmetry,
 };
 
 /// Games of each kind.
@@ -32,7 +35,7 @@ fn greedy_game(game: &ChineseCheckers, seed: u64, mut visit: impl FnMut(&StarPos
             let value = |mv| {
                 let mut after = position;
                 after.play(mv);
-                game.judge(&after, position.to_move())
+                game.static_eval(&after, position.to_move())
             };
             let best = moves.iter().map(|mv| value(*mv)).max().expect("a move or a pass");
             moves.retain(|mv| value(*mv) == best);
@@ -95,8 +98,8 @@ fn the_laws_hold_to_the_end_of_a_race() {
 
 /// A position is read from its text, and every symmetry commutes with a random move.
 fn check(game: &ChineseCheckers, position: &StarPosition, rng: &mut Xoshiro256PlusPlus) {
-    let place = game.position_text(position);
-    let read = game.parse_position(&place).unwrap_or_else(|error| panic!("{error}"));
+    let place = game.position_text(Native, position);
+    let read = game.parse_position(Native, &place).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read, *position);
     assert_eq!(read.key(), position.key(), "{place}");
     let mut moves = MoveList::new();
@@ -109,6 +112,6 @@ fn check(game: &ChineseCheckers, position: &StarPosition, rng: &mut Xoshiro256Pl
         image.play(game.transform_move(position, mv, symmetry));
         assert_eq!(image, game.transform(&next, symmetry), "{place}, {symmetry}");
     }
-    let promised = moves.iter().filter(|mv| game.promise(position, **mv).is_some()).count();
+    let promised = moves.iter().filter(|mv| game.move_score(position, **mv).is_some()).count();
     assert!(promised > 0, "no move is worth a search in {place}");
 }

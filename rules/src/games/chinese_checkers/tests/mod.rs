@@ -10,8 +10,8 @@ mod seats;
 mod texts;
 
 use crate::{
-    game::Game,
     games::chinese_checkers::{ChineseCheckers, StarPosition},
+    notation::{Notation, NotationFormat::Native},
     options::Options,
     position::{MoveList, Position},
 };
@@ -25,14 +25,14 @@ fn game(options: &str) -> ChineseCheckers {
 
 /// A position from its text.
 fn position(game: &ChineseCheckers, text: &str) -> StarPosition {
-    game.parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+    game.parse_position(Native, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The position after moves in the game's notation, spaces between them.
 fn after(game: &ChineseCheckers, text: &str, moves: &str) -> StarPosition {
     let mut position = position(game, text);
     for mv in moves.split_whitespace() {
-        let mv = game.parse_move(&position, mv).unwrap_or_else(|error| panic!("{error}"));
+        let mv = game.parse_move(Native, &position, mv).unwrap_or_else(|error| panic!("{error}"));
         position.play(mv);
     }
     position
@@ -42,5 +42,5 @@ fn after(game: &ChineseCheckers, text: &str, moves: &str) -> StarPosition {
 fn legal(game: &ChineseCheckers, position: &StarPosition) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    moves.iter().map(|mv| game.move_text(position, *mv)).collect()
+    moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect()
 }

@@ -1,7 +1,11 @@
 //! Steps, hops and passes.
 
 use super::{after, game, legal, position};
-use crate::{game::Game, games::chinese_checkers::StarPosition, position::Position};
+use crate::{
+    games::chinese_checkers::StarPosition,
+    notation::{Notation, NotationFormat::Native},
+    position::Position,
+};
 
 /// The numbers of the cells to which the piece on `from` can go.
 fn destinations(options: &str, text: &str, from: u32) -> Vec<u32> {
@@ -71,9 +75,9 @@ fn a_player_without_a_move_passes() {
     assert_eq!(position(&game, shut_in).count_moves(), 1);
     let next = after(&game, shut_in, "pass");
     // A pass is not counted as a move.
-    assert_eq!(game.position_text(&next), "Y:R1-10/7:Y15-19,27-31/7:B32,57-65/7");
-    let error = game.parse_move(&next, "pass").expect_err("there are moves").to_string();
+    assert_eq!(game.position_text(Native, &next), "Y:R1-10/7:Y15-19,27-31/7:B32,57-65/7");
+    let error = game.parse_move(Native, &next, "pass").expect_err("there are moves").to_string();
     assert!(error.contains("only a player without a move passes"), "{error}");
-    let error = game.parse_move(&position(&game, shut_in), "7-14").expect_err("no step");
+    let error = game.parse_move(Native, &position(&game, shut_in), "7-14").expect_err("no step");
     assert!(error.to_string().contains("has to pass"), "{error}");
 }

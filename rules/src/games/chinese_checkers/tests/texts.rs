@@ -1,7 +1,14 @@
 //! Options, positions and moves as text.
 
 use super::{game, position};
-use crate::{game::Game, games::chinese_checkers::ChineseCheckers, options::Options, position::Position};
+use crate::{
+    display::GameDisplay,
+    game::Game,
+    games::chinese_checkers::ChineseCheckers,
+    notation::{Notation, NotationFormat::Native},
+    options::Options,
+    position::Position,
+};
 
 #[test]
 fn an_identity_tells_what_is_not_default() {
@@ -35,13 +42,13 @@ fn wrong_options_are_refused_with_the_reason() {
 
 #[test]
 fn positions_are_written_as_documented() {
-    let written = |options: &str| game(options).position_text(&game(options).start());
+    let written = |options: &str| game(options).position_text(Native, &game(options).start());
     assert_eq!(written(""), "R:R1-10:G112-121");
     assert_eq!(written("passivity=on"), "R:R1-10/0:G112-121/0");
     assert_eq!(written("players=3"), "R:R1-10:Y75,85-86,96-98,108-111:B66,76-77,87-89,99-102");
     let game = game("players=3,ranking=moves");
     let text = "Y:R112-121/40#1:Y57-66/40:Bx";
-    assert_eq!(game.position_text(&position(&game, text)), text);
+    assert_eq!(game.position_text(Native, &position(&game, text)), text);
     let spaced = " Y: B x : Y 66 , 57 - 65 / 40 : R112-121/40 #1 ";
     assert_eq!(position(&game, spaced), position(&game, text));
 }
@@ -68,7 +75,7 @@ fn impossible_positions_are_refused_with_place_and_reason() {
         ("players=3", "R:R112-121#1:Y57-66:B1-10", 1, "Red is to move, but takes part no longer"),
         ("", "R:R1-10:G112-121!", 17, "nothing is expected here"),
     ] {
-        let error = game(options).parse_position(text).expect_err(text);
+        let error = game(options).parse_position(Native, text).expect_err(text);
         assert!(error.reason.contains(part), "{error}");
         assert_eq!(error.column, column, "{error}");
     }
@@ -92,15 +99,15 @@ fn illegal_moves_are_refused_with_the_reason() {
         ("1-20", "the piece on 1 cannot move"),
         ("pass", "only a player without a move passes"),
     ] {
-        let error = game.parse_move(&start, text).expect_err(text);
+        let error = game.parse_move(Native, &start, text).expect_err(text);
         assert!(error.reason.contains(part), "{error}");
     }
-    let mv = game.parse_move(&start, " 7 - 15 ").expect("a step");
-    assert_eq!(game.move_text(&start, mv), "7-15");
+    let mv = game.parse_move(Native, &start, " 7 - 15 ").expect("a step");
+    assert_eq!(game.move_text(Native, &start, mv), "7-15");
     assert_eq!(game.move_squares(&start, mv), ["7", "15"]);
     let over = position(&game, "G:R112-121#1:G57-66");
     assert!(over.outcome().is_some());
-    assert!(game.parse_move(&over, "57-58").expect_err("over").reason.contains("the game is over"));
+    assert!(game.parse_move(Native, &over, "57-58").expect_err("over").reason.contains("the game is over"));
 }
 
 #[test]

@@ -5,12 +5,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::position;
 use crate::{
-    game::Game,
+    display::GameDisplay,
     games::draughts::{
         Brazilian, Canadian, Draughts, DraughtsPosition, English, International, Italian, Russian, Spanish,
         Turkish, bits::Bits, board_move::Rank, geometry::DIRECTIONS, steps::ray, variant::Variant,
     },
     history::History,
+    notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     position::{MoveList, Position},
 };
@@ -106,7 +107,7 @@ fn the_third_occurrence_draws() {
     let mut history = History::new(&position);
     for (ply, text) in ["47-41", "1-6", "41-47", "6-1"].repeat(2).into_iter().enumerate() {
         assert_eq!(history.outcome(&position), None, "after {ply} plies");
-        let mv = game.parse_move(&position, text).expect("a legal move");
+        let mv = game.parse_move(Native, &position, text).expect("a legal move");
         history.play(&mut position, mv);
     }
     assert_eq!(history.occurrences(), 3);
@@ -169,7 +170,7 @@ fn crowning_within_the_balance_does_not_start_the_count_anew() {
     let mut position = position::<International>("W:WK46,K47,6:BK4");
     let mut history = History::new(&position);
     for text in ["6-1", "4-9"] {
-        let mv = game.parse_move(&position, text).expect("a legal move");
+        let mv = game.parse_move(Native, &position, text).expect("a legal move");
         history.play(&mut position, mv);
     }
     assert_eq!(history.clock().quiet, 1);

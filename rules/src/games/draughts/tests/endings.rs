@@ -9,7 +9,9 @@ use crate::{
         Brazilian, Canadian, Draughts, DraughtsPosition, English, International, Italian, Russian, Spanish,
         Turkish, bits::Bits, variant::Variant,
     },
+    notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
+    symmetry::Symmetry,
 };
 
 const EXCHANGE: usize = 1;
@@ -37,8 +39,8 @@ fn numbers_are_places<V: Variant>() {
     let game = Draughts::<V>::new();
     let endings = endings::<V>();
     each::<V>(2, |place, position| {
-        let text = game.position_text(position);
-        assert_eq!(game.parse_position(&text).as_ref(), Ok(position), "it can stand on a board");
+        let text = game.position_text(Native, position);
+        assert_eq!(game.parse_position(Native, &text).as_ref(), Ok(position), "it can stand on a board");
         assert_eq!(endings.place(position), Some(place), "{text}");
         let exchanged = game.transform(position, EXCHANGE);
         assert_eq!(endings.place(&exchanged), Some(place), "{text}, the players exchanged");

@@ -2,36 +2,37 @@
 
 use super::position;
 use crate::{
-    Dialect,
+    NotationFormat,
     game::Game,
     games::draughts::{Brazilian, Draughts, English, International, Russian, Turkish, variant::Variant},
+    notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
 };
 
 fn read<V: Variant>(text: &str) -> Result<String, String> {
     let game = Draughts::<V>::new();
-    let read = game.parse_position_in(Dialect::Hub, text);
-    read.map(|position| game.position_text(&position)).map_err(|error| error.reason)
+    let read = game.parse_position(NotationFormat::Hub, text);
+    read.map(|position| game.position_text(Native, &position)).map_err(|error| error.reason)
 }
 
 fn moved<V: Variant>(fen: &str, text: &str) -> Result<String, String> {
     let game = Draughts::<V>::new();
     let position = position::<V>(fen);
-    let mv = game.parse_move_in(Dialect::Hub, &position, text).map_err(|error| error.reason)?;
-    Ok(game.move_text(&position, mv))
+    let mv = game.parse_move(NotationFormat::Hub, &position, text).map_err(|error| error.reason)?;
+    Ok(game.move_text(Native, &position, mv))
 }
 
 #[test]
 fn the_start_has_a_letter_for_each_square() {
     let game = Draughts::<International>::new();
     let text = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
-    assert_eq!(game.position_text_in(Dialect::Hub, &game.start()), text);
-    assert_eq!(game.parse_position_in(Dialect::Hub, text), Ok(game.start()));
+    assert_eq!(game.position_text(NotationFormat::Hub, &game.start()), text);
+    assert_eq!(game.parse_position(NotationFormat::Hub, text), Ok(game.start()));
     let game = Draughts::<Russian>::new();
     let text = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
-    assert_eq!(game.position_text_in(Dialect::Hub, &game.start()), text);
+    assert_eq!(game.position_text(NotationFormat::Hub, &game.start()), text);
     let game = Draughts::<English>::new();
-    assert_eq!(game.position_text_in(Dialect::Hub, &game.start()), "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
+    assert_eq!(game.position_text(NotationFormat::Hub, &game.start()), "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
 }
 
 #[test]
@@ -96,8 +97,10 @@ fn pydraughts_numbers_moves_from_the_corner_of_pdn() {
         let position = position::<V>(fen);
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
-        let mut texts: Vec<String> =
-            moves.iter().filter_map(|mv| game.move_text_in(Dialect::HubPdn, &position, *mv)).collect();
+        let mut texts: Vec<String> = moves
+            .iter()
+            .filter_map(|mv| game.try_move_text(NotationFormat::HubPdn, &position, *mv))
+            .collect();
         texts.sort();
         texts
     }
@@ -109,5 +112,5 @@ fn pydraughts_numbers_moves_from_the_corner_of_pdn() {
     let english = ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"];
     assert_eq!(written::<English>("W:W21,22,23,24,25:B1"), english);
     assert_eq!(written::<Turkish>("W:Wa3,b2:Bh8"), ["10-11", "10-18", "10-9", "17-18", "17-25"]);
-    assert_eq!(Draughts::<International>::new().dialects(), [Dialect::Hub]);
+    assert_eq!(Draughts::<International>::new().formats(), [NotationFormat::Hub]);
 }

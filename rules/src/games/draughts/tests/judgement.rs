@@ -2,8 +2,8 @@
 
 use super::position;
 use crate::{
-    game::Game,
     games::draughts::{Draughts, Russian},
+    heuristics::SearchHeuristics,
     player::Player,
 };
 

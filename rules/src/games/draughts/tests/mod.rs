@@ -13,14 +13,14 @@ mod perft_tables;
 mod texts;
 
 use crate::{
-    game::Game,
     games::draughts::{Draughts, DraughtsPosition, variant::Variant},
+    notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
 };
 
 /// A position from its text.
 fn position<V: Variant>(text: &str) -> DraughtsPosition<V> {
-    Draughts::<V>::new().parse_position(text).unwrap_or_else(|error| panic!("{error}"))
+    Draughts::<V>::new().parse_position(Native, text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The texts of the legal moves, sorted.
@@ -29,7 +29,7 @@ fn legal<V: Variant>(text: &str) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let game = Draughts::<V>::new();
-    let mut texts: Vec<String> = moves.iter().map(|mv| game.move_text(&position, *mv)).collect();
+    let mut texts: Vec<String> = moves.iter().map(|mv| game.move_text(Native, &position, *mv)).collect();
     texts.sort_unstable();
     texts
 }
@@ -38,7 +38,7 @@ fn legal<V: Variant>(text: &str) -> Vec<String> {
 fn after<V: Variant>(text: &str, mv: &str) -> String {
     let game = Draughts::<V>::new();
     let mut position = position::<V>(text);
-    let mv = game.parse_move(&position, mv).unwrap_or_else(|error| panic!("{error}"));
+    let mv = game.parse_move(Native, &position, mv).unwrap_or_else(|error| panic!("{error}"));
     position.play(mv);
-    game.position_text(&position)
+    game.position_text(Native, &position)
 }

@@ -6,6 +6,7 @@ use crate::{
         Brazilian, Canadian, Draughts, English, International, Italian, Russian, Spanish, Turkish,
         variant::Variant,
     },
+    notation::{Notation, NotationFormat::Native},
     perft::{Counting, perft},
 };
 
@@ -19,7 +20,7 @@ fn check<V: Variant>(table: &str, most: u64) {
         let (text, counts) = line.split_once(" | ").expect("a position, a bar and counts");
         let position = match text {
             "start" => game.start(),
-            _ => game.parse_position(text).expect("a position"),
+            _ => game.parse_position(Native, text).expect("a position"),
         };
         for (depth, expected) in counts.split(' ').enumerate().map(|(index, count)| (index + 1, count)) {
             let expected: u64 = expected.parse().expect("a count");

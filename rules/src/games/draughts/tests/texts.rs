@@ -2,21 +2,23 @@
 
 use super::{after, legal, position};
 use crate::{
+    display::GameDisplay,
     game::Game,
     games::draughts::{
         Brazilian, Draughts, English, International, Italian, Russian, Spanish, Turkish, variant::Variant,
     },
+    notation::{Notation, NotationFormat::Native},
 };
 
 fn refused<V: Variant>(text: &str) -> String {
-    match Draughts::<V>::new().parse_position(text) {
+    match Draughts::<V>::new().parse_position(Native, text) {
         Ok(read) => panic!("{text} is read as {read:?}"),
         Err(error) => error.to_string(),
     }
 }
 
 fn move_refused<V: Variant>(place: &str, text: &str) -> String {
-    match Draughts::<V>::new().parse_move(&position::<V>(place), text) {
+    match Draughts::<V>::new().parse_move(Native, &position::<V>(place), text) {
         Ok(read) => panic!("{text} is read as {read:?} in {place}"),
         Err(error) => error.to_string(),
     }
@@ -44,7 +46,7 @@ fn start_positions() {
 
 fn start<V: Variant>() -> String {
     let game = Draughts::<V>::new();
-    game.position_text(&game.start())
+    game.position_text(Native, &game.start())
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::{
         self, Evaluation, Form, GameText, GameTextError, Line, Mark, Score, identity_of, read, write_form,
     },
     games::five_in_a_row::{FiveInARow, FivePosition},
+    notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     player::Player,
 };
@@ -24,7 +25,11 @@ fn assert_same(game: &FiveInARow, written: &str, expected: &GameText<FivePositio
     let read = one(game, written);
     let parts = |text: &GameText<FivePosition>| (text.line.clone(), text.outcome);
     assert_eq!(parts(&read), parts(expected), "{written}");
-    assert_eq!(game.position_text(&read.start), game.position_text(&expected.start), "{written}");
+    assert_eq!(
+        game.position_text(Native, &read.start),
+        game.position_text(Native, &expected.start),
+        "{written}"
+    );
     for (name, value) in expected.tags.iter() {
         assert_eq!(read.tags.get(name), Some(value), "{name} in {written}");
     }
@@ -40,7 +45,7 @@ fn moves(game: &FiveInARow, start: &FivePosition, line: &Line<super::super::five
     use crate::position::Position as _;
     let mut position = start.clone();
     let words = line.moves.iter().map(|played| {
-        let word = game.move_text(&position, played.mv);
+        let word = game.move_text(Native, &position, played.mv);
         position.play(played.mv);
         word
     });
@@ -87,7 +92,7 @@ fn trees_are_read() {
 fn positions_are_put_up() {
     let freestyle = game("gomoku-freestyle:size=9");
     let closed = one(&freestyle, "(;GM[4]SZ[9:9]AB[ee][aa:ab]AW[fe]AW[ff]PL[W];W[ia])");
-    assert_eq!(freestyle.position_text(&closed.start), "x8/x8/9/9/4xo3/5o3/9/9/9 o");
+    assert_eq!(freestyle.position_text(Native, &closed.start), "x8/x8/9/9/4xo3/5o3/9/9/9 o");
     assert_eq!(moves(&freestyle, &closed.start, &closed.line), "i9");
     for form in [Form::Sgf, Form::Tagged] {
         let written = write_form(&freestyle, form, &closed).expect("a form of the game");
@@ -105,7 +110,7 @@ fn games_with_swap2_are_written_and_read() {
     let mut position = swap2.start();
     for word in line.split(' ') {
         use crate::position::Position as _;
-        let mv = swap2.parse_move(&position, word).unwrap_or_else(|error| panic!("{word}: {error}"));
+        let mv = swap2.parse_move(Native, &position, word).unwrap_or_else(|error| panic!("{word}: {error}"));
         text.line.moves.push(mv.into());
         position.play(mv);
     }
@@ -127,7 +132,8 @@ fn predictions_and_passes_are_written_and_read() {
     let mut position = predicted.start();
     for word in "a1 i1 a9 i9 W42 W46 e5 pass".split(' ') {
         use crate::position::Position as _;
-        let mv = predicted.parse_move(&position, word).unwrap_or_else(|error| panic!("{word}: {error}"));
+        let mv =
+            predicted.parse_move(Native, &position, word).unwrap_or_else(|error| panic!("{word}: {error}"));
         text.line.moves.push(mv.into());
         position.play(mv);
     }

@@ -5,13 +5,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{ALL_SETS, game, oracle::Oracle};
 use crate::{
-    game::Game,
     games::five_in_a_row::{
         board::{Board, Stroke},
         colour::Colour,
         points::{name_of, read_point},
         rules::RuleSet,
     },
+    heuristics::SearchHeuristics,
+    notation::{Notation, NotationFormat::Native},
 };
 
 const SIZE: usize = 15;
@@ -247,11 +248,12 @@ fn published_boards_are_judged_as_published() {
 #[test]
 fn a_forbidden_point_is_legal_and_loses() {
     let renju = game("renju");
-    let position =
-        renju.parse_position("15/15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/o1o1o1o8 x").expect("a position");
+    let position = renju
+        .parse_position(Native, "15/15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/o1o1o1o8 x")
+        .expect("a position");
     let mut next = position.clone();
-    let mv = renju.parse_move(&position, "h7").expect("legal");
-    assert_eq!(renju.promise(&position, mv), None);
+    let mv = renju.parse_move(Native, &position, "h7").expect("legal");
+    assert_eq!(renju.move_score(&position, mv), None);
     crate::Position::play(&mut next, mv);
     assert_eq!(
         crate::Position::outcome(&next),

@@ -8,20 +8,22 @@ use crate::{
     conformance::{check_forced_win, check_only_moves},
     game::Game,
     games::five_in_a_row::{FiveInARow, FivePosition},
+    heuristics::SearchHeuristics,
+    notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
 };
 
 /// Plies of the forced win, with its first move.
 fn forced(game: &FiveInARow, position: &FivePosition) -> Option<(String, u32)> {
     let win = position.forced_win()?;
-    Some((game.move_text(position, win.mv), win.plies))
+    Some((game.move_text(Native, position, win.mv), win.plies))
 }
 
 fn only(game: &FiveInARow, position: &FivePosition) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     position.leave_only_moves(&mut moves);
-    moves.iter().map(|mv| game.move_text(position, *mv)).collect()
+    moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect()
 }
 
 #[test]
@@ -84,11 +86,11 @@ fn a_block_that_is_forbidden_blocks_nothing() {
     // White's four on d1 to d4 can be stopped on d5 only, where Black would make an overline.
     let game = game("renju");
     let position = game
-        .parse_position("15/15/15/15/15/15/15/15/15/o14/xxx1xxx8/3o11/3o11/3o11/o2o11 x")
+        .parse_position(Native, "15/15/15/15/15/15/15/15/15/o14/xxx1xxx8/3o11/3o11/3o11/o2o11 x")
         .expect("a position");
     assert_eq!(only(&game, &position), ["d5"]);
     let before = game
-        .parse_position("15/15/15/15/15/15/15/15/o14/o2x11/xxx1xxx8/3o11/3o11/3o11/o14 o")
+        .parse_position(Native, "15/15/15/15/15/15/15/15/o14/o2x11/xxx1xxx8/3o11/3o11/3o11/o14 o")
         .expect("a position");
     assert_eq!(forced(&game, &before), Some(("d1".to_owned(), 3)));
 }
@@ -117,7 +119,7 @@ fn forced_wins_and_only_moves_hold_in_crowded_games() {
                 check_forced_win(&game, &position);
                 check_only_moves(&game, &position);
                 position.legal_moves(&mut moves);
-                let by_promise = |mv| game.promise(&position, mv).map_or(i32::MIN, |promise| promise);
+                let by_promise = |mv| game.move_score(&position, mv).map_or(i32::MIN, |promise| promise);
                 let mut best = moves.clone();
                 best.sort_by_key(|mv| std::cmp::Reverse(by_promise(*mv)));
                 let choices = best.len().min(4);

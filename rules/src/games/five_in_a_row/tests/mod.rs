@@ -17,6 +17,7 @@ mod yardsticks;
 use crate::{
     game::Game,
     games::five_in_a_row::{FiveInARow, FivePosition, rules::RuleSet},
+    notation::{Notation, NotationFormat::Native},
     options::Options,
     position::{MoveList, Position},
 };
@@ -42,7 +43,7 @@ fn played(game: &FiveInARow, moves: &str) -> FivePosition {
 /// Plays moves, separated by spaces.
 fn play_on(game: &FiveInARow, mut position: FivePosition, moves: &str) -> FivePosition {
     for text in moves.split_whitespace() {
-        let mv = game.parse_move(&position, text).unwrap_or_else(|error| panic!("{error}"));
+        let mv = game.parse_move(Native, &position, text).unwrap_or_else(|error| panic!("{error}"));
         position.play(mv);
     }
     position
@@ -52,7 +53,7 @@ fn play_on(game: &FiveInARow, mut position: FivePosition, moves: &str) -> FivePo
 fn legal(game: &FiveInARow, position: &FivePosition) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    moves.iter().map(|mv| game.move_text(position, *mv)).collect()
+    moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect()
 }
 
 const ALL_SETS: [RuleSet; 4] = [RuleSet::Freestyle, RuleSet::Standard, RuleSet::Renju, RuleSet::Predicted];

@@ -1,7 +1,12 @@
 //! Features and policy rows.
 
 use super::{game, played};
-use crate::{MoveEncoding, MoveList, Player, Position, features::Features, game::Game};
+use crate::{
+    MoveEncoding, MoveList, Player, Position,
+    features::Features,
+    game::Game,
+    notation::{Notation, NotationFormat::Native},
+};
 
 fn active(identity: &str, set: &str, moves: &str, pov: Player) -> Vec<u32> {
     let game = game(identity);
@@ -69,7 +74,7 @@ fn a_stone_that_makes_five_has_a_row_of_its_own_kind() {
     let mut rows = Vec::new();
     game.encoding().rows(&position, &moves, &mut rows);
     let row = |text: &str| {
-        let mv = game.parse_move(&position, text).expect("legal");
+        let mv = game.parse_move(Native, &position, text).expect("legal");
         rows[moves.iter().position(|other| *other == mv).expect("listed")] / 225
     };
     let [five, block, idle] = ["e1", "e9", "o5"].map(row);

@@ -8,6 +8,7 @@ use crate::{
     Counting, MoveList, Position,
     game::Game,
     games::five_in_a_row::{board::Stroke, colour::Colour},
+    notation::{Notation, NotationFormat::Native},
     perft,
 };
 
@@ -27,7 +28,7 @@ fn without_fives_the_counts_are_falling_factorials() {
     }
     let game = game("gomoku-freestyle:size=9,opening=swap2");
     let stones =
-        game.parse_position("9/9/9/9/4x4/9/9/9/x7o choose").unwrap_or_else(|error| panic!("{error}"));
+        game.parse_position(Native, "9/9/9/9/4x4/9/9/9/x7o choose").unwrap_or_else(|error| panic!("{error}"));
     // Black and White lead to 78 stones each, two more stones first lead to 78 × 77 × 2 choices.
     assert_eq!(perft(&stones, 1, Counting::Bulk), 3);
     assert_eq!(perft(&stones, 2, Counting::Bulk), 3 * 78);
@@ -82,7 +83,7 @@ fn counts_agree_with_the_definition_in_the_thick_of_a_game() {
             }
             for depth in 1..=3 {
                 let expected = leaves(&oracle, position.moves(), depth);
-                let place = game.position_text(&position);
+                let place = game.position_text(Native, &position);
                 assert_eq!(perft(&position, depth, Counting::Bulk), expected, "{identity} {place} {depth}");
                 assert_eq!(perft(&position, depth, Counting::Full), expected, "{identity} {place} {depth}");
             }

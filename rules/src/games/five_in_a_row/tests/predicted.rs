@@ -14,6 +14,8 @@ use crate::{
         prediction::Prediction::{self, Black, Draw, White},
         verdict::{Finish, Language, result_text},
     },
+    heuristics::SearchHeuristics,
+    notation::{Notation, NotationFormat::Native},
 };
 
 const FIRST: Player = Player::FIRST;
@@ -121,9 +123,9 @@ fn a_half_of_the_mean_is_kept() {
     // No move is exactly at a half: a five before it wins, and none in time loses.
     let game = game("gomoku-predicted");
     let place = |moves: &str| {
-        let text = game.position_text(&after_predictions("W224", "W224", moves));
+        let text = game.position_text(Native, &after_predictions("W224", "W224", moves));
         let text = text.replace("must=W224", "must=W43.5");
-        game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"))
+        game.parse_position(Native, &text).unwrap_or_else(|error| panic!("{error}"))
     };
     let in_time = five_at(42);
     let (before, last) = in_time.rsplit_once(' ').expect("more than one move");
@@ -163,7 +165,7 @@ fn predictions_are_possible_ones() {
         ("h8", "a prediction is"),
         ("", "a prediction is"),
     ] {
-        let error = game.parse_move(&position, text).expect_err(text).to_string();
+        let error = game.parse_move(Native, &position, text).expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
 }
@@ -238,7 +240,7 @@ fn both_colours_have_forbidden_points() {
     let game = game("gomoku-predicted");
     // White makes a double-three with h8.
     let place = "15/15/15/15/15/7o7/7o7/5oo8/15/15/15/15/15/x1x1x1x1x6/15 o black=1 move=10 must=free";
-    let position = game.parse_position(place).unwrap_or_else(|error| panic!("{error}"));
+    let position = game.parse_position(Native, place).unwrap_or_else(|error| panic!("{error}"));
     let position = play_on(&game, position, "h8");
     assert_eq!(position.ending(), Some(Ending::Forbidden));
     assert_eq!(position.outcome(), Some(Outcome::Win(FIRST)));
@@ -250,11 +252,12 @@ fn a_whole_game_from_the_first_stone_to_its_result() {
     let mut position = game.start();
     let mut salted = Vec::new();
     for text in OPENING.split(' ') {
-        let mv = game.parse_move(&position, text).expect("legal");
+        let mv = game.parse_move(Native, &position, text).expect("legal");
         position.play(mv);
     }
     for (text, salt) in [("W42", [1; 32]), ("W46", [2; 32])] {
-        let FiveMove::Prediction(prediction) = game.parse_move(&position, text).expect("legal") else {
+        let FiveMove::Prediction(prediction) = game.parse_move(Native, &position, text).expect("legal")
+        else {
             panic!("a prediction")
         };
         salted.push((Commitment::seal(prediction, &salt), prediction, salt));

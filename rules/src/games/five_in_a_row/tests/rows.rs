@@ -1,14 +1,17 @@
 //! What wins and how games end.
 
 use super::{game, played};
-use crate::{Outcome, Player, Position, game::Game};
+use crate::{
+    Outcome, Player, Position,
+    notation::{Notation, NotationFormat::Native},
+};
 
 /// Black has four stones, a gap at e1 and another stone, and fills the gap; White's stones do nothing.
 fn fill_the_gap(identity: &str) -> Option<Outcome> {
     let game = game(identity);
     let place = "15/15/15/15/15/15/15/15/15/15/15/o1o1o1o1o6/15/15/xxxx1x9 x";
-    let mut position = game.parse_position(place).unwrap_or_else(|error| panic!("{error}"));
-    let mv = game.parse_move(&position, "e1").expect("legal");
+    let mut position = game.parse_position(Native, place).unwrap_or_else(|error| panic!("{error}"));
+    let mv = game.parse_move(Native, &position, "e1").expect("legal");
     position.play(mv);
     position.outcome()
 }
@@ -24,9 +27,9 @@ fn a_row_of_six_wins_draws_on_or_loses() {
 fn white_wins_with_six_at_renju() {
     let renju = game("renju");
     let mut position = renju
-        .parse_position("15/15/15/15/15/15/15/15/15/15/15/x1x1x1x1x1x4/15/15/oooo1o9 o")
+        .parse_position(Native, "15/15/15/15/15/15/15/15/15/15/15/x1x1x1x1x1x4/15/15/oooo1o9 o")
         .expect("a position");
-    let mv = renju.parse_move(&position, "e1").expect("legal");
+    let mv = renju.parse_move(Native, &position, "e1").expect("legal");
     position.play(mv);
     assert_eq!(position.outcome(), Some(Outcome::Win(Player::SECOND)));
 }
@@ -54,8 +57,8 @@ fn a_full_board_without_five_is_a_draw() {
     // Never more than two in a row.
     let rows = ["xxooxxoox", "ooxxooxxo"].repeat(4).into_iter().chain(["xxooxxoo1"]).collect::<Vec<_>>();
     let text = format!("{} x", rows.join("/"));
-    let mut position = game.parse_position(&text).unwrap_or_else(|error| panic!("{error}"));
-    let mv = game.parse_move(&position, "i1").expect("legal");
+    let mut position = game.parse_position(Native, &text).unwrap_or_else(|error| panic!("{error}"));
+    let mv = game.parse_move(Native, &position, "i1").expect("legal");
     position.play(mv);
     assert_eq!(position.outcome(), Some(Outcome::Draw));
 }

@@ -3,14 +3,16 @@
 use super::{game, legal, played};
 use crate::{
     Position,
+    display::GameDisplay,
     game::Game,
     games::five_in_a_row::{FiveInARow, rules::RuleSet},
+    notation::{Notation, NotationFormat::Native},
     options::Options,
 };
 
 fn refused(identity: &str, text: &str) -> String {
-    match game(identity).parse_position(text) {
-        Ok(read) => panic!("{text} is read as {}", game(identity).position_text(&read)),
+    match game(identity).parse_position(Native, text) {
+        Ok(read) => panic!("{text} is read as {}", game(identity).position_text(Native, &read)),
         Err(error) => error.to_string(),
     }
 }
@@ -20,12 +22,15 @@ fn positions_are_written_as_documented() {
     let renju = game("renju");
     let position = played(&renju, "h8 h9");
     let text = "15/15/15/15/15/15/7o7/7x7/15/15/15/15/15/15/15 x";
-    assert_eq!(renju.position_text(&position), text);
+    assert_eq!(renju.position_text(Native, &position), text);
     let small = game("gomoku-predicted:size=9");
     let position = played(&small, "a1 i1 a9 i9 W42");
-    assert_eq!(small.position_text(&position), "x7o/9/9/9/9/9/9/9/x7o predict-second:W42");
+    assert_eq!(small.position_text(Native, &position), "x7o/9/9/9/9/9/9/9/x7o predict-second:W42");
     let position = played(&small, "a1 i1 a9 i9 W42 W46 e5 pass");
-    assert_eq!(small.position_text(&position), "x7o/9/9/9/4x4/9/9/9/x7o x black=2 move=7 must=W44 passed");
+    assert_eq!(
+        small.position_text(Native, &position),
+        "x7o/9/9/9/4x4/9/9/9/x7o x black=2 move=7 must=W44 passed"
+    );
 }
 
 #[test]
@@ -42,10 +47,10 @@ fn finished_games_round_trip() {
             if position.outcome().is_some() {
                 break;
             }
-            let mv = game.parse_move(&position, text).unwrap_or_else(|error| panic!("{error}"));
+            let mv = game.parse_move(Native, &position, text).unwrap_or_else(|error| panic!("{error}"));
             position.play(mv);
-            let text = game.position_text(&position);
-            assert_eq!(game.parse_position(&text).as_ref(), Ok(&position), "{text}");
+            let text = game.position_text(Native, &position);
+            assert_eq!(game.parse_position(Native, &text).as_ref(), Ok(&position), "{text}");
         }
         assert!(position.outcome().is_some(), "{identity} {moves}");
     }
@@ -121,12 +126,12 @@ fn illegal_moves_are_refused_with_the_reason() {
         ("pass", "there is no pass in this game"),
         ("ä1", "is not a point"),
     ] {
-        let error = game.parse_move(&position, text).expect_err(text).to_string();
+        let error = game.parse_move(Native, &position, text).expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
-    assert_eq!(game.parse_move(&position, " H9 "), game.parse_move(&position, "h9"));
+    assert_eq!(game.parse_move(Native, &position, " H9 "), game.parse_move(Native, &position, "h9"));
     let over = played(&game, "a1 a9 b1 b9 c1 c9 d1 d9 e1");
-    assert!(game.parse_move(&over, "h8").expect_err("over").to_string().contains("over"));
+    assert!(game.parse_move(Native, &over, "h8").expect_err("over").to_string().contains("over"));
 }
 
 #[test]

@@ -1,13 +1,19 @@
 //! What the yardsticks ask: judgements, promises, tactical moves, quietness.
 
 use super::{game, legal, played};
-use crate::{MoveList, Player, Position, game::Game, games::five_in_a_row::FiveInARow};
+use crate::{
+    MoveList, Player, Position,
+    game::Game,
+    games::five_in_a_row::FiveInARow,
+    heuristics::SearchHeuristics,
+    notation::{Notation, NotationFormat::Native},
+};
 
 fn promising(game: &FiveInARow, position: &crate::games::five_in_a_row::FivePosition) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    moves.retain(|mv| game.promise(position, *mv).is_some());
-    moves.iter().map(|mv| game.move_text(position, *mv)).collect()
+    moves.retain(|mv| game.move_score(position, *mv).is_some());
+    moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect()
 }
 
 #[test]
@@ -31,8 +37,9 @@ fn far_and_forbidden_points_are_not_searched() {
     assert_eq!(promising(&renju, &renju.start()).len(), 9, "the middle and its neighbours");
     let one = played(&renju, "h8");
     assert_eq!(promising(&renju, &one).len(), 24, "two points around h8");
-    let position =
-        renju.parse_position("15/15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/o1o1o1o8 x").expect("a position");
+    let position = renju
+        .parse_position(Native, "15/15/15/15/15/15/7x7/7x7/5xx8/15/15/15/15/15/o1o1o1o8 x")
+        .expect("a position");
     assert!(!promising(&renju, &position).contains(&"h7".to_owned()));
     assert!(legal(&renju, &position).contains(&"h7".to_owned()));
 }
@@ -44,7 +51,7 @@ fn fours_and_fives_are_tactical() {
         let position = played(&game, moves);
         let mut list = MoveList::new();
         game.tactical_moves(&position, &mut list);
-        let mut texts: Vec<String> = list.iter().map(|mv| game.move_text(&position, *mv)).collect();
+        let mut texts: Vec<String> = list.iter().map(|mv| game.move_text(Native, &position, *mv)).collect();
         let best = texts.first().cloned();
         texts.sort_unstable();
         (texts, best)
@@ -63,8 +70,8 @@ fn judgements_follow_the_lines() {
     let game = game("gomoku-freestyle");
     let judged = |moves: &str| {
         let position = played(&game, moves);
-        let score = game.judge(&position, Player::FIRST);
-        assert_eq!(game.judge(&position, Player::SECOND), -score);
+        let score = game.static_eval(&position, Player::FIRST);
+        assert_eq!(game.static_eval(&position, Player::SECOND), -score);
         score
     };
     assert_eq!(judged(""), 0);
@@ -90,7 +97,7 @@ fn some_move_has_a_promise_in_every_position() {
         for _ in 0..40 {
             let mut position = game.start();
             while position.outcome().is_none() {
-                let place = game.position_text(&position);
+                let place = game.position_text(Native, &position);
                 assert!(!promising(&game, &position).is_empty(), "{identity} {place}");
                 position.legal_moves(&mut moves);
                 position.play(moves[rng.random_range(0..moves.len())]);

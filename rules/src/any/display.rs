@@ -1,0 +1,65 @@
+//! Texts and drawings of any game, for people.
+
+use super::{AnyGame, AnyMove, AnyPosition, game::Typed, moves::typed_move};
+use crate::{diagram::Diagram, display::GameDisplay, game::Game, history::History, player::Player};
+
+impl<G: Game> GameDisplay<AnyPosition> for Typed<G> {
+    fn summary(&self) -> &'static str {
+        self.0.summary()
+    }
+
+    fn board_text(&self, position: &AnyPosition) -> String {
+        self.0.board_text(position.typed())
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        self.0.player_name(player)
+    }
+
+    fn diagram(&self, position: &AnyPosition) -> Option<Diagram> {
+        self.0.diagram(position.typed())
+    }
+
+    fn move_squares(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
+        let position = position.typed();
+        self.0.move_squares(position, typed_move(position, mv))
+    }
+
+    fn ending_text(&self, position: &AnyPosition, history: &History<AnyPosition>) -> Option<&'static str> {
+        self.0.ending_text(position.typed(), &history.typed())
+    }
+
+    fn result_text(&self, position: &AnyPosition) -> Option<String> {
+        self.0.result_text(position.typed())
+    }
+}
+
+impl GameDisplay<AnyPosition> for AnyGame {
+    fn summary(&self) -> &'static str {
+        self.0.summary()
+    }
+
+    fn board_text(&self, position: &AnyPosition) -> String {
+        self.0.board_text(position)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        self.0.player_name(player)
+    }
+
+    fn diagram(&self, position: &AnyPosition) -> Option<Diagram> {
+        self.0.diagram(position)
+    }
+
+    fn move_squares(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
+        self.0.move_squares(position, mv)
+    }
+
+    fn ending_text(&self, position: &AnyPosition, history: &History<AnyPosition>) -> Option<&'static str> {
+        self.0.ending_text(position, history)
+    }
+
+    fn result_text(&self, position: &AnyPosition) -> Option<String> {
+        self.0.result_text(position)
+    }
+}

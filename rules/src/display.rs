@@ -1,0 +1,60 @@
+//! How a game looks to people: names, boards, endings.
+
+use crate::{
+    diagram::Diagram,
+    history::History,
+    player::{MAX_PLAYERS, Player},
+    position::Position,
+};
+
+/// Texts and drawings of a game with positions `P`, for people.
+pub trait GameDisplay<P: Position> {
+    /// Returns one line for people: board, pieces, and what is special.
+    fn summary(&self) -> &'static str;
+
+    /// Draws the board for a terminal, several lines with coordinates.
+    fn board_text(&self, position: &P) -> String;
+
+    /// Returns the name of a player, e.g. `White`.
+    fn player_name(&self, player: Player) -> &'static str {
+        const NAMES: [&str; MAX_PLAYERS] = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth"];
+        NAMES[player.index()]
+    }
+
+    /// Returns the board as cells, for programs that draw it; `None` where there is only
+    /// [`board_text`](Self::board_text).
+    fn diagram(&self, position: &P) -> Option<Diagram> {
+        let _ = position;
+        None
+    }
+
+    /// Returns the names of the squares that a legal move of `position` changes, as in [`diagram`](Self::diagram).
+    ///
+    /// These are where it starts, ends and captures.
+    fn move_squares(&self, position: &P, mv: P::Move) -> Vec<String> {
+        let _ = (position, mv);
+        Vec::new()
+    }
+
+    /// Returns the rule that ended the game, e.g. `third repetition`; `None` while it goes on.
+    ///
+    /// `position` has to be the current one of `history`.
+    fn ending_text(&self, position: &P, history: &History<P>) -> Option<&'static str> {
+        history.outcome(position)?;
+        Some(if position.outcome().is_some() {
+            "the position decides"
+        } else if position.ruled_outcome(history.clock(), 1).is_some() {
+            "a limit on moves without progress"
+        } else {
+            "repetition of the position"
+        })
+    }
+
+    /// Returns the result of a finished game in the words that the game's own rules prescribe.
+    ///
+    /// `None` where they prescribe none, or the game goes on.
+    fn result_text(&self, position: &P) -> Option<String> {
+        let _ = position;
+        None
+    }
+}
