@@ -22,6 +22,8 @@ use crate::{
 const POSITIONS_SUFFIX: &str = ".positions.jsonl";
 /// The first bytes of a training's checkpoint.
 const CHECKPOINT_MAGIC: &[u8; 8] = b"DAMIERCP";
+/// Bytes that tell a checkpoint from a net.
+const FIRST_BYTES: u64 = 9;
 
 /// Write a net for other programs (safetensors, ONNX, C header, JSON) or in less space
 #[derive(Args, Debug)]
@@ -99,10 +101,10 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 fn read(path: &Path, kind: Kind) -> anyhow::Result<Source> {
     let mut start = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(CHECKPOINT_MAGIC.len() as u64).read_to_end(&mut start))
+        .and_then(|file| file.take(FIRST_BYTES).read_to_end(&mut start))
         .with_context(|| format!("{}: cannot be read", path.display()))?;
     let name = || path.display().to_string();
-    if start != CHECKPOINT_MAGIC {
+    if !is_checkpoint(&start) {
         let net = Net::read(path)?;
         return match kind {
             Kind::Quantised => Ok(Source::quantised(&net)),
@@ -110,6 +112,11 @@ fn read(path: &Path, kind: Kind) -> anyhow::Result<Source> {
         };
     }
     read_checkpoint(path, kind)
+}
+
+/// Returns whether a file begins like a checkpoint: like a safetensors file, or like one of the first format.
+fn is_checkpoint(start: &[u8]) -> bool {
+    start.starts_with(CHECKPOINT_MAGIC) || start.get(size_of::<u64>()) == Some(&b'{')
 }
 
 #[cfg(feature = "train")]

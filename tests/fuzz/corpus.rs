@@ -101,7 +101,9 @@ pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
         .to_vec(),
         "chunk" => vec![chunk(0), chunk(RECORDS)],
         "block" => (1..=RECORDS).map(records_of_a_block).collect(),
-        "checkpoint" => vec![checkpoint()],
+        "checkpoint" => {
+            vec![checkpoint(), include_bytes!("../../train/tests/data/first-format.dmc").to_vec()]
+        }
         "opening_book" => vec![opening_book()],
         "endgame_table" => vec![endgame_table()],
         "run_state" => vec![run_state()],
