@@ -49,8 +49,26 @@ const PLIES: usize = 40;
 /// Games in the chunks.
 const RECORDS: u64 = 4;
 
-/// The corpus of a target.
+/// Where the inputs are that coverage found, a folder a target.
+const FOUND: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus");
+
+/// Returns the corpus of a target: valid inputs, then those that coverage found.
 pub(crate) fn of(target: &str) -> Vec<Vec<u8>> {
+    let mut corpus = valid(target);
+    corpus.extend(found(target));
+    corpus
+}
+
+/// Returns the inputs of a target that coverage found, in the order of their names.
+fn found(target: &str) -> Vec<Vec<u8>> {
+    let Ok(entries) = fs::read_dir(Path::new(FOUND).join(target)) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort_unstable();
+    paths.iter().map(|path| fs::read(path).expect("a file")).collect()
+}
+
+/// Returns valid inputs of a target.
+pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
     match target {
         "position" => of_games(|samples| samples.positions),
         "move_text" => of_games(|samples| samples.moves),

@@ -9,7 +9,7 @@ mod mutation;
 #[path = "../../fuzz/src/targets/mod.rs"]
 mod targets;
 
-use std::panic;
+use std::{fs, panic, path::PathBuf};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -66,6 +66,19 @@ fn parsers_survive_a_few_mutations() {
 #[ignore = "slow: minutes of mutations for every parser, and meaningful in optimised builds only"]
 fn parsers_survive_many_mutations() {
     feed(MANY, SEED + 1, Limits::MemoryAndTime);
+}
+
+#[test]
+#[ignore = "writes the valid inputs below the folder that FUZZ_SEEDS names, for cargo-fuzz to start from"]
+fn valid_inputs_are_written() {
+    let folder = PathBuf::from(std::env::var_os("FUZZ_SEEDS").expect("FUZZ_SEEDS names a folder"));
+    for target in chosen() {
+        let folder = folder.join(target.name);
+        fs::create_dir_all(&folder).expect("a folder");
+        for (number, input) in corpus::valid(target.name).iter().enumerate() {
+            fs::write(folder.join(format!("valid-{number:03}")), input).expect("written");
+        }
+    }
 }
 
 #[test]

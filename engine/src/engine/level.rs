@@ -33,13 +33,13 @@ struct Point {
 
 /// Measured levels, weakest first; those in between are interpolated geometrically.
 const POINTS: [Point; 7] = [
-    point(600, 1.0, 1.0, 2.4),
-    point(1000, 1.0, 1.0, 0.86),
-    point(1400, 64.0, 64.0, 0.85),
-    point(1800, 600.0, 600.0, 0.83),
-    point(2200, 1_000.0, 2_600.0, 0.3),
-    point(2600, 6_000.0, 22_000.0, 0.1),
-    point(2800, 25_000.0, 85_000.0, 0.05),
+    point(600, 1.0, 1.0, 1.4),
+    point(1000, 6.0, 6.0, 0.97),
+    point(1400, 80.0, 80.0, 0.84),
+    point(1800, 600.0, 600.0, 0.81),
+    point(2200, 700.0, 2_600.0, 0.55),
+    point(2600, 6_000.0, 16_000.0, 0.1),
+    point(2800, 25_000.0, 60_000.0, 0.05),
 ];
 /// Elo from which alpha-beta plays, where it suits the game or was asked for. Below, the tree search does, which can be
 /// weakened to the choice of a beginner.
