@@ -44,9 +44,9 @@ pub(crate) fn flipped(mut net: Vec<u8>) -> Vec<u8> {
     net
 }
 
-/// With the version after the magic raised.
+/// With a version that no program has yet.
 pub(crate) fn newer(mut net: Vec<u8>) -> Vec<u8> {
     const VERSION_AT: usize = 8;
-    net[VERSION_AT] += 1;
+    net[VERSION_AT] = u8::MAX;
     net
 }
