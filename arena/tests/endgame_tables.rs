@@ -11,10 +11,10 @@ use damier_arena::{
 use damier_endgames::{BuildPlan, build};
 use damier_engine::search::Limits;
 use damier_rules::{
-    AnyGame, AnyPosition, EndingValue, Game, History, Position, Tables,
-    any::AnyTables,
-    endings::Place,
+    AnyGame, AnyPosition, EndingValue, Game, History, Position, Tablebase,
+    any::AnyTablebase,
     games::draughts::{Draughts, English},
+    tablebase_index::Place,
 };
 use tempfile::TempDir;
 
@@ -37,7 +37,7 @@ fn tables() -> TempDir {
 
 /// Positions of all slices in which there is something to choose.
 fn positions() -> Vec<AnyPosition> {
-    let endings = english().endings().expect("it has tables");
+    let endings = english().tablebase_index().expect("it has tables");
     let slices = endings.slices().iter().enumerate().filter(|(_, slice)| slice.pieces <= PIECES);
     let places = slices.flat_map(|(number, slice)| {
         slice.sizes.iter().enumerate().flat_map(move |(part, size)| {
@@ -49,7 +49,7 @@ fn positions() -> Vec<AnyPosition> {
 }
 
 /// In how many of the positions a competitor gives away a part of what it could have.
-fn given_away(competitor: &mut dyn Competitor, truth: &AnyTables) -> usize {
+fn given_away(competitor: &mut dyn Competitor, truth: &AnyTablebase) -> usize {
     let cancelled = AtomicBool::new(false);
     let worth = |position: &AnyPosition, next: &AnyPosition| {
         let outcome = truth.probe(next).or_else(|| next.outcome()).expect("known");

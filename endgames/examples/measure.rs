@@ -9,11 +9,11 @@
 
 use std::{hint::black_box, path::Path, process::ExitCode, sync::atomic::AtomicBool, time::Instant};
 
-use damier_endgames::{BuildPlan, Counts, EndgameTables, Silent, build, summaries, verify};
+use damier_endgames::{BuildPlan, Counts, EndgameTablebase, Silent, build, summaries, verify};
 use damier_rules::{
-    EndingValue, Endings, Game, Tables,
-    endings::Place,
+    EndingValue, Game, Tablebase, TablebaseIndex,
     registry::{self, GameVisitor},
+    tablebase_index::Place,
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -58,9 +58,9 @@ impl GameVisitor for Measure<'_> {
             all.total() as f64 / bytes as f64
         );
         let start = Instant::now();
-        let tables = EndgameTables::open(&game, folder)?;
+        let tables = EndgameTablebase::open(&game, folder)?;
         println!("opened in {:.3} s", start.elapsed().as_secs_f64());
-        let endings = game.endings().expect("it has tables");
+        let endings = game.tablebase_index().expect("it has tables");
         let positions = random_positions::<G>(&*endings, pieces);
         let mut seconds: Vec<f64> = (0..ROUNDS)
             .flat_map(|_| positions.chunks_exact(STRETCH))
@@ -80,7 +80,7 @@ impl GameVisitor for Measure<'_> {
 }
 
 /// Positions of random numbers, in random order.
-fn random_positions<G: Game>(endings: &dyn Endings<G::Position>, pieces: usize) -> Vec<G::Position> {
+fn random_positions<G: Game>(endings: &dyn TablebaseIndex<G::Position>, pieces: usize) -> Vec<G::Position> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let slices = endings.slices();
     let parts: Vec<(usize, usize, u64)> = (0..slices.len())

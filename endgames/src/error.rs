@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Why tables cannot be built, read or believed. One line each: file, place, remedy.
 #[derive(Debug, Error)]
 pub enum EndgameError {
-    /// A game without a numbering of its positions.
+    /// A game without an index of its positions.
     #[error("{game}: there are no endgame tables of this game")]
     NoEndings {
         /// The game.
@@ -90,7 +90,7 @@ pub enum EndgameError {
         /// The file.
         file: PathBuf,
     },
-    /// The numbering does not keep its promises.
+    /// The layout does not keep its promises.
     #[error(
         "{game}: a move from a position of slice {slice} leads to one without a value; this is an error of the program, please report it"
     )]

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_rules::{Endings, Game, Numbering, endings::Slice};
+use damier_rules::{Game, TablebaseIndex, TablebaseLayout, tablebase_index::MaterialSlice};
 
 use crate::{
     counts::Counts,
     error::EndgameError,
     file::{EXTENSION, Identity, Table},
-    slice_tables::SliceTables,
+    slice_tables::SliceTablebase,
 };
 
 /// The folder, below the one that people name, in which the tables of a game are.
@@ -17,28 +17,28 @@ pub fn game_folder<G: Game>(game: &G, folder: &Path) -> PathBuf {
 }
 
 /// The file of a slice in the folder of its game.
-pub(crate) fn slice_file(game_folder: &Path, slice: &Slice) -> PathBuf {
+pub(crate) fn slice_file(game_folder: &Path, slice: &MaterialSlice) -> PathBuf {
     game_folder.join(format!("{}.{EXTENSION}", slice.name))
 }
 
-/// The numbering of a game's positions.
-pub(crate) fn endings_of<G: Game>(game: &G) -> Result<Box<dyn Endings<G::Position>>, EndgameError> {
-    game.endings().ok_or_else(|| EndgameError::NoEndings { game: game.id().to_owned() })
+/// The layout of a game's positions.
+pub(crate) fn endings_of<G: Game>(game: &G) -> Result<Box<dyn TablebaseIndex<G::Position>>, EndgameError> {
+    game.tablebase_index().ok_or_else(|| EndgameError::NoEndings { game: game.id().to_owned() })
 }
 
 /// Opens the table of a slice; `None` where there is no such file.
 pub(crate) fn open_slice(
     game: &str,
     game_folder: &Path,
-    numbering: &dyn Numbering,
+    layout: &dyn TablebaseLayout,
     slice: usize,
 ) -> Result<Option<Table>, EndgameError> {
-    let slice = &numbering.slices()[slice];
+    let slice = &layout.slices()[slice];
     let path = slice_file(game_folder, slice);
     if !path.exists() {
         return Ok(None);
     }
-    Table::open(&path, Identity { game, numbering: numbering.id(), slice }).map(Some)
+    Table::open(&path, Identity { game, layout: layout.id(), slice }).map(Some)
 }
 
 /// What is known of a slice's table.
@@ -60,8 +60,8 @@ pub struct SliceSummary {
 /// The game has no tables, the folder has none of it, or a file is not a whole, sound table.
 pub fn summaries<G: Game>(game: &G, folder: &Path) -> Result<Vec<SliceSummary>, EndgameError> {
     let endings = endings_of(game)?;
-    let tables = SliceTables::open(game.id(), &game_folder(game, folder), &*endings)?;
-    let summary = |(slice, entry): (usize, &Slice)| {
+    let tables = SliceTablebase::open(game.id(), &game_folder(game, folder), &*endings)?;
+    let summary = |(slice, entry): (usize, &MaterialSlice)| {
         let table = tables.table(slice)?;
         Some(SliceSummary {
             name: entry.name.clone(),

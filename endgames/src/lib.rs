@@ -2,8 +2,8 @@
 //!
 //! A game that numbers such positions ([`Game::endings`](damier_rules::Game::endings)) can have tables of them:
 //! [`build`] computes them slice by slice by retrograde analysis and writes a file for each, [`verify`] compares
-//! every value with those of its successors, and [`EndgameTables`] maps the files and answers searches through
-//! the [`Tables`](damier_rules::Tables) of the rules. `docs/reference/endgame-format.md` specifies the files.
+//! every value with those of its successors, and [`EndgameTablebase`] maps the files and answers searches through
+//! the [`Tablebase`](damier_rules::Tablebase) of the rules. `docs/reference/endgame-format.md` specifies the files.
 //!
 //! The values are those of the rules without everything that counts moves or repetitions: a win may take longer
 //! than a draw rule allows, and play without end is a draw.
@@ -24,6 +24,6 @@ pub use counts::Counts;
 pub use error::EndgameError;
 pub use file::{EXTENSION, MAGIC, VERSION};
 pub use folder::{SliceSummary, game_folder, summaries};
-pub use tables::{EndgameTables, open, open_if_any};
+pub use tables::{EndgameTablebase, open, open_if_any};
 pub use verify::{Verified, verify};
 pub use watch::{Silent, Watch};

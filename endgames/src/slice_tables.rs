@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use damier_rules::{EndingValue, Numbering, endings::Place};
+use damier_rules::{EndingValue, TablebaseLayout, tablebase_index::Place};
 
 use crate::{error::EndgameError, file::Table, folder::open_slice};
 
 /// Tables of some slices.
 #[derive(Debug)]
-pub(crate) struct SliceTables {
+pub(crate) struct SliceTablebase {
     /// By slice.
     tables: Vec<Option<Table>>,
 }
 
-impl SliceTables {
+impl SliceTablebase {
     /// Opens all that the folder of a game has.
     ///
     /// # Errors
@@ -21,9 +21,9 @@ impl SliceTables {
     pub(crate) fn open(
         game: &str,
         game_folder: &Path,
-        numbering: &dyn Numbering,
+        layout: &dyn TablebaseLayout,
     ) -> Result<Self, EndgameError> {
-        let tables = Self::open_first(game, game_folder, numbering, numbering.slices().len())?;
+        let tables = Self::open_first(game, game_folder, layout, layout.slices().len())?;
         if tables.tables.iter().all(Option::is_none) {
             return Err(EndgameError::Empty { folder: game_folder.to_owned(), game: game.to_owned() });
         }
@@ -37,13 +37,13 @@ impl SliceTables {
     pub(crate) fn open_first(
         game: &str,
         game_folder: &Path,
-        numbering: &dyn Numbering,
+        layout: &dyn TablebaseLayout,
         count: usize,
     ) -> Result<Self, EndgameError> {
         let open = |slice| {
-            if slice < count { open_slice(game, game_folder, numbering, slice) } else { Ok(None) }
+            if slice < count { open_slice(game, game_folder, layout, slice) } else { Ok(None) }
         };
-        let tables = (0..numbering.slices().len()).map(open).collect::<Result<_, _>>()?;
+        let tables = (0..layout.slices().len()).map(open).collect::<Result<_, _>>()?;
         Ok(Self { tables })
     }
 

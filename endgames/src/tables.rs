@@ -3,29 +3,30 @@
 use std::{fmt, path::Path, sync::Arc};
 
 use damier_rules::{
-    AnyGame, EndingValue, Endings, Game, Outcome, Position, Tables, any::AnyTables, registry::GameVisitor,
+    AnyGame, EndingValue, Game, Outcome, Position, Tablebase, TablebaseIndex, any::AnyTablebase,
+    registry::GameVisitor,
 };
 
 use crate::{
     error::EndgameError,
     folder::{endings_of, game_folder},
-    slice_tables::SliceTables,
+    slice_tables::SliceTablebase,
 };
 
 /// The tables of a game that a folder has, in memory.
-pub struct EndgameTables<P: Position> {
-    endings: Box<dyn Endings<P>>,
-    tables: SliceTables,
+pub struct EndgameTablebase<P: Position> {
+    endings: Box<dyn TablebaseIndex<P>>,
+    tables: SliceTablebase,
 }
 
-impl<P: Position> EndgameTables<P> {
+impl<P: Position> EndgameTablebase<P> {
     /// Opens all tables of `game` in `folder`, each of which is read and checked once.
     ///
     /// # Errors
     /// The game has no tables, the folder has none of it, or a file is not a whole, sound table.
     pub fn open<G: Game<Position = P>>(game: &G, folder: &Path) -> Result<Arc<Self>, EndgameError> {
         let endings = endings_of(game)?;
-        let tables = SliceTables::open(game.id(), &game_folder(game, folder), &*endings)?;
+        let tables = SliceTablebase::open(game.id(), &game_folder(game, folder), &*endings)?;
         Ok(Arc::new(Self { endings, tables }))
     }
 
@@ -44,11 +45,11 @@ impl<P: Position> EndgameTables<P> {
     }
 }
 
-/// Opens all tables of `game` in `folder`, as [`EndgameTables::open`] does.
+/// Opens all tables of `game` in `folder`, as [`EndgameTablebase::open`] does.
 ///
 /// # Errors
-/// As [`EndgameTables::open`].
-pub fn open(game: &AnyGame, folder: &Path) -> Result<Arc<AnyTables>, EndgameError> {
+/// As [`EndgameTablebase::open`].
+pub fn open(game: &AnyGame, folder: &Path) -> Result<Arc<AnyTablebase>, EndgameError> {
     game.visit(Open { folder })
 }
 
@@ -56,7 +57,7 @@ pub fn open(game: &AnyGame, folder: &Path) -> Result<Arc<AnyTables>, EndgameErro
 ///
 /// # Errors
 /// A file is not a whole, sound table.
-pub fn open_if_any(game: &AnyGame, folder: &Path) -> Result<Option<Arc<AnyTables>>, EndgameError> {
+pub fn open_if_any(game: &AnyGame, folder: &Path) -> Result<Option<Arc<AnyTablebase>>, EndgameError> {
     match open(game, folder) {
         Ok(tables) => Ok(Some(tables)),
         Err(EndgameError::NoEndings { .. } | EndgameError::Empty { .. }) => Ok(None),
@@ -69,21 +70,21 @@ struct Open<'f> {
 }
 
 impl GameVisitor for Open<'_> {
-    type Output = Result<Arc<AnyTables>, EndgameError>;
+    type Output = Result<Arc<AnyTablebase>, EndgameError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let tables: Arc<dyn Tables<G::Position>> = EndgameTables::open(&game, self.folder)?;
-        Ok(Arc::new(AnyTables::new(tables)))
+        let tables: Arc<dyn Tablebase<G::Position>> = EndgameTablebase::open(&game, self.folder)?;
+        Ok(Arc::new(AnyTablebase::new(tables)))
     }
 }
 
-impl<P: Position> fmt::Debug for EndgameTables<P> {
+impl<P: Position> fmt::Debug for EndgameTablebase<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EndgameTables").field("numbering", &self.endings.id()).finish_non_exhaustive()
+        f.debug_struct("EndgameTablebase").field("layout", &self.endings.id()).finish_non_exhaustive()
     }
 }
 
-impl<P: Position> Tables<P> for EndgameTables<P> {
+impl<P: Position> Tablebase<P> for EndgameTablebase<P> {
     fn probe(&self, position: &P) -> Option<Outcome> {
         self.value(position).map(|value| value.outcome(position.to_move()))
     }

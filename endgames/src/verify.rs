@@ -11,8 +11,8 @@ use std::{
 use damier_rules::{
     EndingValue, Game,
     NotationFormat::Native,
-    Numbering,
-    endings::{Ahead, Place},
+    TablebaseLayout,
+    tablebase_index::{Ahead, Place},
 };
 use rayon::prelude::*;
 
@@ -21,7 +21,7 @@ use crate::{
     counts::Counts,
     error::EndgameError,
     folder::{endings_of, game_folder, slice_file},
-    slice_tables::SliceTables,
+    slice_tables::SliceTablebase,
     watch::Watch,
 };
 
@@ -43,7 +43,8 @@ pub struct Verified {
 /// promotions into other tables included, and the counts in the files with what is counted.
 ///
 /// # Errors
-/// As [`EndgameTables::open`](crate::EndgameTables::open); a table is missing that another leads into, or a value is wrong.
+/// As [`EndgameTablebase::open`](crate::EndgameTablebase::open); a table is missing that another leads into, or a value is
+/// wrong.
 pub fn verify<G: Game>(
     game: &G,
     folder: &Path,
@@ -62,14 +63,14 @@ pub fn verify<G: Game>(
 fn verify_numbered(
     game: &str,
     folder: &Path,
-    numbering: &dyn Numbering,
+    layout: &dyn TablebaseLayout,
     text: &dyn Fn(Place) -> String,
     threads: usize,
     stop: &AtomicBool,
     watch: &dyn Watch,
 ) -> Result<Verified, EndgameError> {
-    let tables = SliceTables::open(game, folder, numbering)?;
-    let slices = numbering.slices();
+    let tables = SliceTablebase::open(game, folder, layout)?;
+    let slices = layout.slices();
     let present: Vec<usize> = (0..slices.len()).filter(|slice| tables.table(*slice).is_some()).collect();
     // Moves lead to earlier slices, so those before the last have to be there.
     let last = present.last().copied().unwrap_or(0);
@@ -87,7 +88,7 @@ fn verify_numbered(
     for slice in present {
         watch.slice(&slices[slice].name);
         let file = || slice_file(folder, &slices[slice]);
-        let found = pool.install(|| check(numbering, &tables, slice, stop, watch));
+        let found = pool.install(|| check(layout, &tables, slice, stop, watch));
         if stop.load(Ordering::Relaxed) {
             verified.completion = Completion::Stopped;
             break;
@@ -154,13 +155,13 @@ impl Findings {
 }
 
 fn check(
-    numbering: &dyn Numbering,
-    tables: &SliceTables,
+    layout: &dyn TablebaseLayout,
+    tables: &SliceTablebase,
     slice: usize,
     stop: &AtomicBool,
     watch: &dyn Watch,
 ) -> Findings {
-    let sizes = &numbering.slices()[slice].sizes;
+    let sizes = &layout.slices()[slice].sizes;
     let all = Mutex::new(Findings::none(sizes.len()));
     for (part, size) in sizes.iter().enumerate() {
         (0..size.div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
@@ -170,7 +171,7 @@ fn check(
             let range = chunk * CHUNK..(*size).min((chunk + 1) * CHUNK);
             watch.advance(range.end - range.start);
             let mut here = Findings::none(sizes.len());
-            numbering.look_ahead(slice, part, range, &mut |index, ahead| {
+            layout.look_ahead(slice, part, range, &mut |index, ahead| {
                 let place = Place { slice, part, index };
                 let Some((stored, computed)) = tables.at(place).zip(by_successors(tables, ahead)) else {
                     here.unvalued += 1;
@@ -189,7 +190,7 @@ fn check(
 }
 
 /// The value of a position by the values after its moves.
-fn by_successors(tables: &SliceTables, ahead: Ahead<'_>) -> Option<EndingValue> {
+fn by_successors(tables: &SliceTablebase, ahead: Ahead<'_>) -> Option<EndingValue> {
     match ahead {
         Ahead::Over(value) => Some(value),
         Ahead::Moves(next) => {

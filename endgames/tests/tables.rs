@@ -9,12 +9,12 @@ use std::{
 };
 
 use damier_endgames::{
-    BuildPlan, Built, Completion, EndgameError, EndgameTables, Silent, Watch, build, summaries, verify,
+    BuildPlan, Built, Completion, EndgameError, EndgameTablebase, Silent, Watch, build, summaries, verify,
 };
 use damier_rules::{
     EndingValue, Game, Notation,
     NotationFormat::Native,
-    Tables,
+    Tablebase,
     games::{
         chess::Chess,
         draughts::{Draughts, English, International, Italian, Russian, Spanish, Turkish, variant::Variant},
@@ -38,7 +38,7 @@ fn tables<V: Variant>(pieces: usize) -> (TempDir, Draughts<V>) {
 /// Compares all positions of up to `pieces` pieces, with either player to move, with the brute force.
 fn agrees<V: Variant>(pieces: usize) {
     let (folder, game) = tables::<V>(pieces);
-    let tables = EndgameTables::open(&game, folder.path()).expect("sound");
+    let tables = EndgameTablebase::open(&game, folder.path()).expect("sound");
     let mut compared = 0;
     for (position, expected) in brute_force::solve(&game, pieces) {
         let found = tables.probe(&position);
@@ -115,7 +115,7 @@ fn king_against_king_has_the_published_counts() {
 #[test]
 fn known_endings_have_their_known_results() {
     let (folder, game) = tables::<Russian>(3);
-    let tables = EndgameTables::open(&game, folder.path()).expect("sound");
+    let tables = EndgameTablebase::open(&game, folder.path()).expect("sound");
     let value = |fen: &str| tables.value(&game.parse_position(Native, fen).expect("a position"));
     // A king that holds the long diagonal draws against two kings; one that is caught does not.
     assert_eq!(value("W:WKc1,Ke1:BKa1"), Some(EndingValue::Draw));
@@ -182,20 +182,20 @@ fn what_is_wrong_or_missing_is_named() {
 
     // One that is cut short, and one that is missing.
     fs::write(&path, &sound[..sound.len() / 2]).expect("written");
-    let opened = EndgameTables::open(&game, folder.path());
+    let opened = EndgameTablebase::open(&game, folder.path());
     let error = opened.expect_err("half a file").to_string();
     assert!(error.contains("kk-k.endgame") && error.contains("cut short"), "{error}");
     fs::remove_file(&path).expect("removed");
     let error = verify(&game, folder.path(), 1, &NOT_STOPPED, &Silent).expect_err("a gap").to_string();
     assert!(error.contains("kk-k.endgame") && error.contains("missing"), "{error}");
-    assert_eq!(EndgameTables::open(&game, folder.path()).expect("the others").pieces(), 2);
+    assert_eq!(EndgameTablebase::open(&game, folder.path()).expect("the others").pieces(), 2);
 
     // Tables of another game.
     let italian = Draughts::<Italian>::new();
-    let empty = EndgameTables::open(&italian, folder.path()).expect_err("none").to_string();
+    let empty = EndgameTablebase::open(&italian, folder.path()).expect_err("none").to_string();
     assert!(empty.contains("italian") && empty.contains("build"), "{empty}");
     fs::rename(&ours, folder.path().join("italian")).expect("renamed");
-    let foreign = EndgameTables::open(&italian, folder.path()).expect_err("foreign").to_string();
+    let foreign = EndgameTablebase::open(&italian, folder.path()).expect_err("foreign").to_string();
     assert!(foreign.contains("english"), "{foreign}");
 }
 

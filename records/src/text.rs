@@ -44,7 +44,7 @@ pub fn game_text_of<G: Game>(
         if let Some(value) = step.ply.kind.value().filter(|value| value.players() == 2) {
             let score = evaluation::hundredths_of_share(value.value().score());
             let score = Score::Hundredths(if step.position.to_move() == white { score } else { -score });
-            played.said.evaluation = Some(Evaluation { score, depth: None });
+            played.annotations.evaluation = Some(Evaluation { score, depth: None });
         }
         text.line.moves.push(played);
     }

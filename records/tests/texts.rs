@@ -67,7 +67,7 @@ fn records_are_games_with_what_the_searches_thought() {
     let again = read(&game, &game_text::write(&game, &text));
     assert_eq!((&again.line, again.outcome), (&text.line, text.outcome));
     assert_eq!(record_of(&game, &again, 0).as_ref(), Ok(&record));
-    let scores = text.line.moves.iter().map(|played| played.said.evaluation.map(|found| found.score));
+    let scores = text.line.moves.iter().map(|played| played.annotations.evaluation.map(|found| found.score));
     let winning = |score: Option<Score>| matches!(score, Some(Score::Hundredths(score)) if score > 1000);
     let told: Vec<bool> = scores.map(winning).collect();
     assert_eq!(told, [true, true, false, true, true], "White wins, and the forced ply was not searched");

@@ -1,9 +1,9 @@
 //! A game: its identity, its start position, what a network sees of it.
 
 use crate::{
-    book::OpeningTable, display::GameDisplay, encoding::MoveEncoding, endings::Endings, features::Features,
+    book::OpeningTable, display::GameDisplay, encoding::MoveEncoding, features::Features,
     heuristics::SearchHeuristics, notation::Notation, options::GameOption, player::Player,
-    position::Position, symmetry::Symmetry, tags::GameTags,
+    position::Position, symmetry::Symmetry, tablebase_index::TablebaseIndex, tags::GameTags,
 };
 
 /// A move of a game's positions.
@@ -75,7 +75,7 @@ pub trait Game:
     }
 
     /// Returns the index of endgame tables: positions of few pieces, numbered. `None` where there are no such tables.
-    fn endings(&self) -> Option<Box<dyn Endings<Self::Position>>> {
+    fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<Self::Position>>> {
         None
     }
 

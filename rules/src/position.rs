@@ -32,7 +32,7 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Whether a tree search looks at the positions behind the likeliest moves as soon as it meets a position: it pays where
     /// judging them costs little beside a simulation. Only measuring tells (`docs/experiments/tree-search.md`).
-    const GLANCES_AHEAD: bool = false;
+    const EVALUATES_CHILDREN: bool = false;
 
     /// The number of players, in 2..=6.
     fn players(&self) -> usize {

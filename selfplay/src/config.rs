@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use damier_endgames::{EndgameError, EndgameTables};
+use damier_endgames::{EndgameError, EndgameTablebase};
 use damier_engine::search::mcts::GumbelParams;
 use damier_rules::Game;
 use schemars::JsonSchema;
@@ -232,8 +232,8 @@ impl GenerateConfig {
     pub fn open_tables<G: Game>(
         &self,
         game: &G,
-    ) -> Result<Option<Arc<EndgameTables<G::Position>>>, EndgameError> {
-        let open = |folder: &PathBuf| EndgameTables::open(game, folder);
+    ) -> Result<Option<Arc<EndgameTablebase<G::Position>>>, EndgameError> {
+        let open = |folder: &PathBuf| EndgameTablebase::open(game, folder);
         self.endgames.as_ref().map(open).transpose()
     }
 }

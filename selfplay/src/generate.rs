@@ -10,9 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_endgames::EndgameTables;
+use damier_endgames::EndgameTablebase;
 use damier_files::{FolderLock, folder_lock::LOCK_FILE};
-use damier_rules::{Game, Tables};
+use damier_rules::{Game, Tablebase};
 
 use crate::{
     aside,
@@ -40,7 +40,7 @@ pub struct Generation<'a, G: Game> {
     /// What games start from.
     pub ballots: &'a Ballots<G>,
     /// Tables that end games; see [`GenerateConfig::endgames`].
-    pub tables: Option<Arc<EndgameTables<G::Position>>>,
+    pub tables: Option<Arc<EndgameTablebase<G::Position>>>,
     /// The identity that chunks get; its seed is the run's, its `chunk` is overwritten.
     pub identity: &'a ChunkHeader,
 }
@@ -145,7 +145,7 @@ impl<G: Game> Generation<'_, G> {
         let random = &mut seed::generator(opening_seed);
         let opening = self.ballots.draw_balanced(&self.config.opening, random, share);
         let seed = seed::seed(run, generation, Stream::Game, index);
-        let tables = self.tables.as_deref().map(|tables| tables as &dyn Tables<G::Position>);
+        let tables = self.tables.as_deref().map(|tables| tables as &dyn Tablebase<G::Position>);
         self_play::play(self.game, self.config, &opening, (index, seed), tables, search, cancel)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_engine::search::mcts::GumbelParams;
-use damier_rules::{Game, MoveList, Outcome, Position, Tables};
+use damier_rules::{Game, MoveList, Outcome, Position, Tablebase};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -23,7 +23,7 @@ pub fn play<G: Game, S: Searcher<G::Position>>(
     config: &GenerateConfig,
     opening: &Opening,
     (index, seed): (u64, u64),
-    tables: Option<&dyn Tables<G::Position>>,
+    tables: Option<&dyn Tablebase<G::Position>>,
     search: &mut S,
     cancel: &AtomicBool,
 ) -> Option<GameRecord> {

@@ -6,7 +6,7 @@ use damier_endgames::{BuildPlan, build};
 use damier_engine::JudgeEvaluator;
 use damier_records::{ChunkHeader, Ending, Replay, generation::read_generation, validate};
 use damier_rules::{
-    Game, Tables,
+    Game, Tablebase,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{Ballots, GenerateConfig, Generation, OpeningConfig, Silent, TreeSearcher};

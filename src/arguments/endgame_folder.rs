@@ -3,12 +3,12 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::bail;
-use damier_rules::{AnyGame, any::AnyTables};
+use damier_rules::{AnyGame, any::AnyTablebase};
 
 use super::game_choice;
 
 /// The tables of `game` in `folder`, for searches; none where no folder is given.
-pub(crate) fn open(game: &AnyGame, folder: Option<&Path>) -> anyhow::Result<Option<Arc<AnyTables>>> {
+pub(crate) fn open(game: &AnyGame, folder: Option<&Path>) -> anyhow::Result<Option<Arc<AnyTablebase>>> {
     Ok(folder.map(|folder| damier_endgames::open(game, folder)).transpose()?)
 }
 

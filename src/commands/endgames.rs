@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use damier_endgames::{BuildPlan, Completion, Counts, EndgameTables, Watch, build, summaries, verify};
+use damier_endgames::{BuildPlan, Completion, Counts, EndgameTablebase, Watch, build, summaries, verify};
 use damier_rules::{
     AnyGame, EndingValue, Game, History, MoveList, Notation, NotationFormat::Native, Position,
 };
@@ -171,7 +171,7 @@ fn list(game: &AnyGame, folder: &Path) -> anyhow::Result<()> {
     writeln!(
         out,
         "complete up to {} pieces; {} positions, {:.1} of them in a byte",
-        EndgameTables::open(game, folder)?.pieces(),
+        EndgameTablebase::open(game, folder)?.pieces(),
         numbers::grouped(whole.total()),
         whole.total() as f64 / bytes.max(1) as f64
     )?;
@@ -192,7 +192,7 @@ fn row(
 
 fn probe(game: &AnyGame, folder: &Path, text: &str) -> anyhow::Result<()> {
     let position = game.parse_position(Native, text)?;
-    let tables = EndgameTables::open(game, folder)?;
+    let tables = EndgameTablebase::open(game, folder)?;
     let value = tables.value(&position).with_context(|| {
         let pieces = tables.pieces();
         format!("{text}: no table has this position; those in {} go up to {pieces} pieces", folder.display())

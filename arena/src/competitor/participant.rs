@@ -10,7 +10,7 @@ use damier_engine::{
     opening_book::OpeningBook,
     search::alphabeta::AlphaBetaParams,
 };
-use damier_rules::{AnyGame, Game, Position, any::AnyTables};
+use damier_rules::{AnyGame, Game, Position, any::AnyTablebase};
 
 use super::{
     AlphaBetaCompetitor, Competitor, Failure, GreedyCompetitor, OwnCompetitor, Pace, RandomCompetitor,
@@ -93,7 +93,7 @@ impl Participant {
 
     /// Alpha-beta with the handcrafted evaluation ([`static_eval`](damier_rules::SearchHeuristics::static_eval)), asking
     /// `tables`; with more than two players the paranoid search, for whose games there are no tables.
-    pub fn material(game: AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTables>>) -> Self {
+    pub fn material(game: AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTablebase>>) -> Self {
         let scale = if game.start().players() > 2 { ScoreScale::Paranoid } else { ScoreScale::TwoPlayers };
         Self::new("ab:material", Searches::Limited, move || {
             let search = AnySearch::material(&game, params, tables.clone());
@@ -110,7 +110,7 @@ impl Participant {
         game: AnyGame,
         net: Arc<Net>,
         params: AlphaBetaParams,
-        tables: Option<Arc<AnyTables>>,
+        tables: Option<Arc<AnyTablebase>>,
     ) -> Result<Self, NetError> {
         Judge::Net(Arc::clone(&net)).check_fits(&game)?;
         Ok(Self::new("ab:net", Searches::Limited, move || {
@@ -129,7 +129,7 @@ impl Participant {
         game: AnyGame,
         judge: Judge,
         options: EngineOptions,
-        tables: Option<Arc<AnyTables>>,
+        tables: Option<Arc<AnyTablebase>>,
         book: Option<Arc<OpeningBook>>,
     ) -> Result<Self, NetError> {
         let search = match options.searcher {

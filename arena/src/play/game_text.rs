@@ -70,7 +70,7 @@ const THREADS: &str = "Threads";
 
 fn with_score<M: Copy>(step: &PlayedMove<M>, times: MoveTimes) -> TextMove<M> {
     let mut said = TextMove::from(step.mv);
-    said.said.elapsed = step.time.filter(|_| times == MoveTimes::Shown);
+    said.annotations.elapsed = step.time.filter(|_| times == MoveTimes::Shown);
     match (&step.score, step.depth) {
         (Some(score), Some(depth)) => said.say(&format!("{score}/{depth}")),
         (Some(score), None) => said.say(score),

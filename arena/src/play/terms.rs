@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use damier_rules::{AnyGame, AnyPosition, Game, Position, Tables as _, any::AnyTables};
+use damier_rules::{AnyGame, AnyPosition, Game, Position, Tablebase as _, any::AnyTablebase};
 
 use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
@@ -22,7 +22,7 @@ pub struct Terms {
     /// Plies after which a game is drawn, the opening's included.
     pub ply_cap: Option<usize>,
     pub(super) adjudication: Adjudication,
-    tables: Option<Arc<AnyTables>>,
+    tables: Option<Arc<AnyTablebase>>,
 }
 
 impl Terms {

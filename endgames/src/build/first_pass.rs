@@ -3,18 +3,18 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use damier_rules::{
-    EndingValue, Numbering,
-    endings::{Ahead, Next},
+    EndingValue, TablebaseLayout,
+    tablebase_index::{Ahead, Next},
 };
 use rayon::prelude::*;
 
 use super::cells::{Cells, Finding};
-use crate::{slice_tables::SliceTables, watch::Watch};
+use crate::{slice_tables::SliceTablebase, watch::Watch};
 
 /// Looks at all positions of a slice; gives back whether every move that leaves the slice leads to a value.
 pub(super) fn run(
-    numbering: &dyn Numbering,
-    tables: &SliceTables,
+    layout: &dyn TablebaseLayout,
+    tables: &SliceTablebase,
     slice: usize,
     cells: &Cells,
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -26,7 +26,7 @@ pub(super) fn run(
             return;
         }
         watch.advance(range.end - range.start);
-        numbering.look_ahead(slice, part, range, &mut |index, ahead| match finding(tables, slice, ahead) {
+        layout.look_ahead(slice, part, range, &mut |index, ahead| match finding(tables, slice, ahead) {
             Some(finding) => cells.note(part, index, finding),
             None => valued.store(false, Ordering::Relaxed),
         });
@@ -34,7 +34,7 @@ pub(super) fn run(
     valued.into_inner()
 }
 
-fn finding(tables: &SliceTables, slice: usize, ahead: Ahead<'_>) -> Option<Finding> {
+fn finding(tables: &SliceTablebase, slice: usize, ahead: Ahead<'_>) -> Option<Finding> {
     let next = match ahead {
         Ahead::Over(value) => return Some(Finding::Value(value)),
         Ahead::Moves(next) => next,
@@ -59,7 +59,7 @@ fn finding(tables: &SliceTables, slice: usize, ahead: Ahead<'_>) -> Option<Findi
 }
 
 /// The value of the position that a move leads to, for its player to move; `None` where its table is missing.
-pub(crate) fn value_of(tables: &SliceTables, next: Next) -> Option<EndingValue> {
+pub(crate) fn value_of(tables: &SliceTablebase, next: Next) -> Option<EndingValue> {
     match next {
         Next::Numbered(place) => tables.at(place),
         Next::Decided(value) => Some(value),

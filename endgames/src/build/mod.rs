@@ -11,7 +11,7 @@ use std::{
 };
 
 use damier_files::FolderLock;
-use damier_rules::{Game, Numbering};
+use damier_rules::{Game, TablebaseLayout};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use self::cells::Cells;
@@ -20,7 +20,7 @@ use crate::{
     error::EndgameError,
     file::{EncodedPart, Identity, Table, write},
     folder::{endings_of, game_folder, slice_file},
-    slice_tables::SliceTables,
+    slice_tables::SliceTablebase,
     watch::Watch,
 };
 
@@ -76,11 +76,11 @@ pub fn build<G: Game>(game: &G, plan: &BuildPlan<'_>, watch: &dyn Watch) -> Resu
 fn build_numbered(
     game: &str,
     folder: &Path,
-    numbering: &dyn Numbering,
+    layout: &dyn TablebaseLayout,
     plan: &BuildPlan<'_>,
     watch: &dyn Watch,
 ) -> Result<Built, EndgameError> {
-    let wanted = wanted(game, numbering, plan.pieces)?;
+    let wanted = wanted(game, layout, plan.pieces)?;
     let failed = |action, source| EndgameError::Io {
         path: folder.to_owned(),
         action,
@@ -92,8 +92,8 @@ fn build_numbered(
     let Some(_lock) = lock else {
         return Err(EndgameError::Busy { folder: folder.to_owned() });
     };
-    let mut tables = SliceTables::open_first(game, folder, numbering, wanted)?;
-    let slices = &numbering.slices()[..wanted];
+    let mut tables = SliceTablebase::open_first(game, folder, layout, wanted)?;
+    let slices = &layout.slices()[..wanted];
     let numbers = |slice: usize| slices[slice].sizes.iter().sum::<u64>();
     let there: Vec<usize> = (0..wanted).filter(|slice| tables.table(*slice).is_some()).collect();
     let mut built =
@@ -107,17 +107,17 @@ fn build_numbered(
         watch.slice(&entry.name);
         let cells = Cells::new(&entry.sizes);
         let is_stopped = || plan.stop.load(Ordering::Relaxed);
-        let valued = pool.install(|| first_pass::run(numbering, &tables, slice, &cells, &is_stopped, watch));
+        let valued = pool.install(|| first_pass::run(layout, &tables, slice, &cells, &is_stopped, watch));
         if !valued {
             return Err(EndgameError::Unvalued { game: game.to_owned(), slice: entry.name.clone() });
         }
-        pool.install(|| propagate::run(numbering, slice, &cells, &is_stopped));
+        pool.install(|| propagate::run(layout, slice, &cells, &is_stopped));
         if is_stopped() {
             built.completion = Completion::Stopped;
             break;
         }
         let path = slice_file(folder, entry);
-        let identity = Identity { game, numbering: numbering.id(), slice: entry };
+        let identity = Identity { game, layout: layout.id(), slice: entry };
         let encode = |(part, size): (usize, &u64)| EncodedPart::new(*size, |index| cells.value(part, index));
         pool.install(|| entry.sizes.iter().enumerate().map(encode).collect::<Result<Vec<_>, _>>())
             .and_then(|parts| write(&path, identity, &parts))
@@ -131,8 +131,8 @@ fn build_numbered(
 }
 
 /// How many slices have at most `pieces` pieces.
-fn wanted(game: &str, numbering: &dyn Numbering, pieces: usize) -> Result<usize, EndgameError> {
-    let sizes = || numbering.slices().iter().map(|slice| slice.pieces);
+fn wanted(game: &str, layout: &dyn TablebaseLayout, pieces: usize) -> Result<usize, EndgameError> {
+    let sizes = || layout.slices().iter().map(|slice| slice.pieces);
     let (fewest, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
     if !(fewest..=most).contains(&pieces) {
         return Err(EndgameError::Pieces { game: game.to_owned(), found: pieces, fewest, most });

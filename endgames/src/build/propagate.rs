@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use damier_rules::Numbering;
+use damier_rules::TablebaseLayout;
 use rayon::prelude::*;
 
 use super::cells::Cells;
@@ -12,7 +12,7 @@ use super::cells::Cells;
 /// A position is won as soon as one of its moves leads to a lost one, and lost when the last of its moves leads
 /// to a won one. Each value is propagated once, so the work is the number of moves inside the slice.
 pub(super) fn run(
-    numbering: &dyn Numbering,
+    layout: &dyn TablebaseLayout,
     slice: usize,
     cells: &Cells,
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -31,7 +31,7 @@ pub(super) fn run(
                 .collect();
             let mut at = 0;
             let mut indices = news.iter().map(|(index, _)| *index);
-            numbering.look_back(slice, *part, &mut indices, &mut |before, index| {
+            layout.look_back(slice, *part, &mut indices, &mut |before, index| {
                 while news[at].0 != index {
                     at += 1;
                 }

@@ -5,7 +5,7 @@ mod reader;
 mod tests;
 mod writer;
 
-use damier_rules::endings::Slice;
+use damier_rules::tablebase_index::MaterialSlice;
 
 pub(crate) use self::{
     reader::Table,
@@ -29,8 +29,8 @@ const FIRST_PLACE: u32 = 3;
 pub(crate) struct Identity<'a> {
     /// The identity of the game.
     pub(crate) game: &'a str,
-    /// The identity of the numbering.
-    pub(crate) numbering: &'a str,
+    /// The identity of the layout.
+    pub(crate) layout: &'a str,
     /// The slice.
-    pub(crate) slice: &'a Slice,
+    pub(crate) slice: &'a MaterialSlice,
 }

@@ -125,7 +125,7 @@ fn parts(cursor: &mut Cursor<'_>, identity: Identity<'_>) -> Result<Vec<Part>, D
         same(cursor, offset, field, found.into(), expected)?;
     }
     text(cursor, identity.game, "game", "choose the folder of that game's tables")?;
-    text(cursor, identity.numbering, "numbering", "another version made it; build the tables again")?;
+    text(cursor, identity.layout, "numbering", "another version made it; build the tables again")?;
     text(cursor, &slice.name, "slice", "the file was renamed; give it back its name")?;
     let mut parts = Vec::new();
     let mut data = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use damier_rules::{EndingValue, endings::Slice};
+use damier_rules::{EndingValue, tablebase_index::MaterialSlice};
 use tempfile::TempDir;
 
 use super::{EncodedPart, Identity, Table, write};
@@ -10,8 +10,8 @@ use crate::error::EndgameError;
 
 const NUMBERS: u64 = 3000;
 
-fn slice() -> Slice {
-    Slice { name: "kk-k".into(), pieces: 3, sizes: vec![NUMBERS, NUMBERS / 2] }
+fn slice() -> MaterialSlice {
+    MaterialSlice { name: "kk-k".into(), pieces: 3, sizes: vec![NUMBERS, NUMBERS / 2] }
 }
 
 /// Some value, in runs that get longer; every seventh number has no position.
@@ -19,8 +19,8 @@ fn value(index: u64) -> Option<EndingValue> {
     (!index.is_multiple_of(7)).then(|| EndingValue::ALL[(index * index / 900 % 3) as usize])
 }
 
-fn identity(slice: &Slice) -> Identity<'_> {
-    Identity { game: "game", numbering: "numbers-1", slice }
+fn identity(slice: &MaterialSlice) -> Identity<'_> {
+    Identity { game: "game", layout: "numbers-1", slice }
 }
 
 fn written() -> (TempDir, PathBuf) {
@@ -96,10 +96,10 @@ fn any_length_but_its_own_is_noticed() {
 #[test]
 fn tables_of_something_else_are_refused_by_name() {
     let (_folder, path) = written();
-    let (kept, other) = (slice(), Slice { name: "kk-m".into(), ..slice() });
+    let (kept, other) = (slice(), MaterialSlice { name: "kk-m".into(), ..slice() });
     let foreign = [
         ("game", Identity { game: "other", ..identity(&kept) }),
-        ("numbering", Identity { numbering: "numbers-2", ..identity(&kept) }),
+        ("numbering", Identity { layout: "numbers-2", ..identity(&kept) }),
         ("slice", identity(&other)),
     ];
     for (wanted, identity) in foreign {

@@ -77,7 +77,7 @@ pub(crate) fn write(path: &Path, identity: Identity<'_>, parts: &[EncodedPart]) 
     content.extend(VERSION.to_le_bytes());
     content.extend((identity.slice.pieces as u32).to_le_bytes());
     content.extend((parts.len() as u32).to_le_bytes());
-    for text in [identity.game, identity.numbering, &identity.slice.name] {
+    for text in [identity.game, identity.layout, &identity.slice.name] {
         let length = u8::try_from(text.len()).map_err(io::Error::other)?;
         content.push(length);
         content.extend(text.as_bytes());

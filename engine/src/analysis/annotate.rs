@@ -25,7 +25,7 @@ pub fn annotate(game: &AnyGame, text: &mut GameText<AnyPosition>, reviews: &[Mov
         mark(&mut said.marks, &review.marks);
         said.say(&words(game, &position, review));
         if position.players() == 2 {
-            said.said.evaluation.get_or_insert_with(|| evaluation(game, review));
+            said.annotations.evaluation.get_or_insert_with(|| evaluation(game, review));
         }
         if let Some(best) = review.best.as_ref().filter(|_| review.loss >= DUBIOUS) {
             let mut line: TextLine<_> = best.moves.iter().copied().take(LINE_SHOWN).collect();

@@ -137,13 +137,13 @@ fn reviews_are_written_into_the_text() {
     assert_eq!(one(&game, &written).moves().collect::<Vec<_>>(), text.moves().collect::<Vec<_>>());
     assert!(text.line.moves[0].comment.starts_with("oh "), "{written}");
     // White is a man up after its capture.
-    let last = text.line.moves[2].said.evaluation.map(|found| found.score);
+    let last = text.line.moves[2].annotations.evaluation.map(|found| found.score);
     assert!(matches!(last, Some(Score::Hundredths(1..) | Score::Moves(1..))), "{last:?}");
     assert_eq!(written.matches("[%eval ").count(), 3, "{written}");
     let mut again = text.clone();
-    again.line.moves[0].said.evaluation = None;
+    again.line.moves[0].annotations.evaluation = None;
     annotate(&game, &mut again, &reviews);
-    assert_eq!(again.line.moves[0].said, text.line.moves[0].said);
+    assert_eq!(again.line.moves[0].annotations, text.line.moves[0].annotations);
     assert!(text.line.moves.iter().all(|said| said.comment.contains(" % -> ")), "{written}");
     let lines = json::review(&game, 1, &text.start, &reviews[0]);
     let value: serde_json::Value = serde_json::from_str(&lines).expect("JSON");

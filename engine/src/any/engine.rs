@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use damier_rules::{
     AnyGame, AnyMove, AnyPosition, Estimate, Game, History, MoveList, Position,
-    any::{AnyTables, typed_move},
+    any::{AnyTablebase, typed_move},
     registry::GameVisitor,
 };
 
@@ -14,7 +14,7 @@ use crate::{
     engine::{Engine, EngineOptions, Judge},
     net::NetError,
     opening_book::OpeningBook,
-    search::{Limits, MemoryShortage, SearchReport, SearchTables, StopHandle},
+    search::{Limits, MemoryShortage, SearchReport, SearchTablebase, StopHandle},
 };
 
 /// A player of any game: an [`Engine`] whose game is a value.
@@ -62,7 +62,7 @@ impl AnyEngine {
     ///
     /// # Panics
     /// If the tables are those of another game.
-    pub fn set_tables(&mut self, tables: Option<Arc<AnyTables>>) {
+    pub fn set_tables(&mut self, tables: Option<Arc<AnyTablebase>>) {
         self.engine.set_tables(tables.as_deref());
     }
 
@@ -119,7 +119,7 @@ trait Erased: Send {
     fn set_options(&mut self, options: EngineOptions);
     fn memory_shortage(&self) -> Option<MemoryShortage>;
     fn set_book(&mut self, book: Option<Arc<OpeningBook>>);
-    fn set_tables(&mut self, tables: Option<&AnyTables>);
+    fn set_tables(&mut self, tables: Option<&AnyTablebase>);
     fn new_game(&mut self);
     fn think_of(
         &mut self,
@@ -150,8 +150,8 @@ impl<G: Game> Erased for Engine<G> {
         self.set_book(book);
     }
 
-    fn set_tables(&mut self, tables: Option<&AnyTables>) {
-        self.set_tables(SearchTables::of(tables));
+    fn set_tables(&mut self, tables: Option<&AnyTablebase>) {
+        self.set_tables(SearchTablebase::of(tables));
     }
 
     fn new_game(&mut self) {

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use damier_rules::{
     AnyGame, AnyMove, AnyPosition, Game, History, Position,
-    any::{AnyTables, erased_move},
+    any::{AnyTablebase, erased_move},
     registry::GameVisitor,
 };
 
 use crate::{
     net::{Net, NetError, NetEvaluator},
     search::{
-        Limits, SearchTables,
+        Limits, SearchTablebase,
         alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore, StaticEvaluator},
         paranoid::Paranoid,
     },
@@ -36,7 +36,7 @@ pub struct Searched {
 impl AnySearch {
     /// Makes an alpha-beta search that judges by the handcrafted evaluation; with more than two players a paranoid search,
     /// which has neither parameters nor tables.
-    pub fn material(game: &AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTables>>) -> Self {
+    pub fn material(game: &AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTablebase>>) -> Self {
         Self(game.visit(OfMaterial { params, tables }))
     }
 
@@ -48,7 +48,7 @@ impl AnySearch {
         game: &AnyGame,
         net: Arc<Net>,
         params: AlphaBetaParams,
-        tables: Option<Arc<AnyTables>>,
+        tables: Option<Arc<AnyTablebase>>,
     ) -> Result<Self, NetError> {
         Ok(Self(game.visit(OfNet { net, params, tables })?))
     }
@@ -125,7 +125,7 @@ fn searched<P: Position>(
 
 struct OfMaterial {
     params: AlphaBetaParams,
-    tables: Option<Arc<AnyTables>>,
+    tables: Option<Arc<AnyTablebase>>,
 }
 
 impl GameVisitor for OfMaterial {
@@ -136,7 +136,7 @@ impl GameVisitor for OfMaterial {
             return Box::new(Paranoid::new(game));
         }
         let mut search = AlphaBeta::new(Material::new(game), self.params);
-        search.set_tables(SearchTables::of(self.tables.as_deref()));
+        search.set_tables(SearchTablebase::of(self.tables.as_deref()));
         Box::new(search)
     }
 }
@@ -144,7 +144,7 @@ impl GameVisitor for OfMaterial {
 struct OfNet {
     net: Arc<Net>,
     params: AlphaBetaParams,
-    tables: Option<Arc<AnyTables>>,
+    tables: Option<Arc<AnyTablebase>>,
 }
 
 impl GameVisitor for OfNet {
@@ -153,7 +153,7 @@ impl GameVisitor for OfNet {
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let evaluator = NetEvaluator::new(game.clone(), self.net)?;
         let mut search = AlphaBeta::new(NetScore::new(game, evaluator), self.params);
-        search.set_tables(SearchTables::of(self.tables.as_deref()));
+        search.set_tables(SearchTablebase::of(self.tables.as_deref()));
         Ok(Box::new(search))
     }
 }

@@ -24,7 +24,7 @@ use crate::{
     net::NetError,
     opening_book::OpeningBook,
     search::{
-        Limits, MemoryShortage, Request, SearchReport, SearchTables, StopHandle,
+        Limits, MemoryShortage, Request, SearchReport, SearchTablebase, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams},
         mcts::{Mcts, MctsParams, wdl_of},
         memory::search_bytes,
@@ -41,7 +41,7 @@ pub struct Engine<G: Game> {
     search: Mcts<G::Position, Opinion<G>>,
     /// Where it plays by that.
     alpha_beta: Option<AlphaBeta<G::Position, Appraiser<G>>>,
-    tables: SearchTables<G::Position>,
+    tables: SearchTablebase<G::Position>,
     book: Option<Arc<OpeningBook>>,
     /// What it expected of the game when it moved last, and after how many plies that was.
     expected: Option<(usize, f32)>,
@@ -57,7 +57,7 @@ impl<G: Game> Engine<G> {
         let opinion = Opinion::new(game.clone(), judge)?;
         let mut search = Mcts::new(opinion, params(&options, judge_mib));
         search.set_threads(options.threads);
-        let tables = SearchTables::none();
+        let tables = SearchTablebase::none();
         let mut engine =
             Self { game, options, judge_mib, search, alpha_beta: None, tables, book: None, expected: None };
         engine.choose_search();
@@ -126,7 +126,7 @@ impl<G: Game> Engine<G> {
 
     /// Gives it tables of exact values, and forgets the game. Where they know the position that it is asked about,
     /// its value is theirs, and it plays no move that gives less.
-    pub fn set_tables(&mut self, tables: SearchTables<G::Position>) {
+    pub fn set_tables(&mut self, tables: SearchTablebase<G::Position>) {
         self.tables = tables.clone();
         self.search.set_tables(tables.clone());
         if let Some(alpha_beta) = &mut self.alpha_beta {

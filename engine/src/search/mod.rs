@@ -20,4 +20,4 @@ pub use proof::Proof;
 pub use report::{Line, RootMove, SearchReport};
 pub use request::Request;
 pub use stop_handle::StopHandle;
-pub use tables::SearchTables;
+pub use tables::SearchTablebase;

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt, sync::Arc};
 
-use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tables, any::AnyTables};
+use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tablebase, any::AnyTablebase};
 
 use super::{Line, Proof, SearchReport};
 use crate::evaluation::Value;
@@ -13,11 +13,11 @@ use crate::evaluation::Value;
 /// search that asked them about every position would wander among those for ever. So they are asked only about
 /// positions that an irreversible move has just brought about. Every way into the tables ends with such a move, and
 /// inside them each is progress; what lies between is the search's own to find.
-pub struct SearchTables<P: Position>(Option<Arc<dyn Tables<P>>>);
+pub struct SearchTablebase<P: Position>(Option<Arc<dyn Tablebase<P>>>);
 
-impl<P: Position> SearchTables<P> {
+impl<P: Position> SearchTablebase<P> {
     /// Returns the search's view of `tables`.
-    pub fn new(tables: Arc<dyn Tables<P>>) -> Self {
+    pub fn new(tables: Arc<dyn Tablebase<P>>) -> Self {
         Self(Some(tables))
     }
 
@@ -30,7 +30,7 @@ impl<P: Position> SearchTables<P> {
     ///
     /// # Panics
     /// If they are those of another game.
-    pub(crate) fn of(tables: Option<&AnyTables>) -> Self {
+    pub(crate) fn of(tables: Option<&AnyTablebase>) -> Self {
         Self(tables.map(|tables| tables.typed().expect("tables of this game")))
     }
 
@@ -66,7 +66,7 @@ impl<P: Position> SearchTables<P> {
     }
 }
 
-impl<P: Position> SearchTables<P> {
+impl<P: Position> SearchTablebase<P> {
     /// Gives the report of a search of `position` the values that the tables know, and the best move that does not
     /// throw them away. Changes nothing where they do not know the position.
     pub fn correct(&self, position: &P, report: &mut SearchReport<P::Move>) {
@@ -106,21 +106,21 @@ impl<P: Position> SearchTables<P> {
     }
 }
 
-impl<P: Position> Default for SearchTables<P> {
+impl<P: Position> Default for SearchTablebase<P> {
     fn default() -> Self {
         Self::none()
     }
 }
 
-impl<P: Position> Clone for SearchTables<P> {
+impl<P: Position> Clone for SearchTablebase<P> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<P: Position> fmt::Debug for SearchTables<P> {
+impl<P: Position> fmt::Debug for SearchTablebase<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "SearchTables(some)" } else { "SearchTables(none)" })
+        f.write_str(if self.0.is_some() { "SearchTablebase(some)" } else { "SearchTablebase(none)" })
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     #[derive(Debug)]
     struct Kings;
 
-    impl Tables<DraughtsPosition<Russian>> for Kings {
+    impl Tablebase<DraughtsPosition<Russian>> for Kings {
         fn probe(&self, position: &DraughtsPosition<Russian>) -> Option<Outcome> {
             use damier_rules::Player;
             let count = |player| position.men(player) + position.kings(player);
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn only_new_positions_are_asked_about_and_moves_that_spoil_the_win_are_left_out() {
         let game = Draughts::<Russian>::new();
-        let tables = SearchTables::new(Arc::new(Kings));
+        let tables = SearchTablebase::new(Arc::new(Kings));
         let mut position = game.parse_position(Native, "W:WKa1:BKf8").expect("a position");
         let mut history = History::new(&position);
         let mut moves = MoveList::new();
@@ -171,6 +171,6 @@ mod tests {
         assert_eq!(tables.outcome(&position, &history), Some(Outcome::Draw));
         history.play(&mut position, moves[0]);
         assert_eq!(tables.outcome(&position, &history), Some(Outcome::Win(damier_rules::Player::FIRST)));
-        assert_eq!(SearchTables::none().outcome(&position, &history), None);
+        assert_eq!(SearchTablebase::none().outcome(&position, &history), None);
     }
 }

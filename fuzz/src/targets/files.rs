@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use damier_endgames::{EXTENSION, EndgameTables, game_folder};
+use damier_endgames::{EXTENSION, EndgameTablebase, game_folder};
 use damier_engine::{
     net::{
         Net,
@@ -247,7 +247,7 @@ pub fn endgame_table(data: &[u8]) {
         let tables = game_folder(&game, &folder);
         fs::create_dir_all(&tables).expect("a folder");
         fs::write(tables.join(format!("{TABLE}.{EXTENSION}")), bytes).expect("written");
-        match EndgameTables::open(&game, &folder) {
+        match EndgameTablebase::open(&game, &folder) {
             Ok(tables) => {
                 for text in ENDINGS {
                     let position = game.parse_position(Native, text).expect("a position");

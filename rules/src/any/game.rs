@@ -2,11 +2,10 @@
 
 use std::{any::Any, sync::Arc};
 
-use super::{AnyEncoding, AnyFeatures, AnyPosition, endings::AnyEndings, tags::ErasedTags};
+use super::{AnyEncoding, AnyFeatures, AnyPosition, tablebase_index::AnyTablebaseIndex, tags::ErasedTags};
 use crate::{
     book::OpeningTable,
     display::GameDisplay,
-    endings::Endings,
     game::Game,
     heuristics::SearchHeuristics,
     notation::Notation,
@@ -14,6 +13,7 @@ use crate::{
     player::Player,
     registry::{self, GameVisitor},
     symmetry::Symmetry,
+    tablebase_index::TablebaseIndex,
     text_error::TextError,
 };
 
@@ -99,7 +99,7 @@ pub(super) trait ErasedGame:
     fn encoding(&self) -> AnyEncoding;
     fn can_win(&self, position: &AnyPosition, player: Player) -> bool;
     fn seen_by(&self, position: &AnyPosition, player: Player) -> AnyPosition;
-    fn endings(&self) -> Option<Box<dyn Endings<AnyPosition>>>;
+    fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>>;
     fn opening_tables(&self) -> &'static [OpeningTable];
 }
 
@@ -144,9 +144,9 @@ impl<G: Game> ErasedGame for Typed<G> {
         AnyPosition::new(self.0.seen_by(position.typed(), player))
     }
 
-    fn endings(&self) -> Option<Box<dyn Endings<AnyPosition>>> {
-        let typed = self.0.endings()?;
-        Some(Box::new(AnyEndings(typed)))
+    fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>> {
+        let typed = self.0.tablebase_index()?;
+        Some(Box::new(AnyTablebaseIndex(typed)))
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {
@@ -195,8 +195,8 @@ impl Game for AnyGame {
         self.0.seen_by(position, player)
     }
 
-    fn endings(&self) -> Option<Box<dyn Endings<AnyPosition>>> {
-        self.0.endings()
+    fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>> {
+        self.0.tablebase_index()
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {

@@ -7,7 +7,6 @@
 
 mod counters;
 mod display;
-mod endings;
 mod features;
 mod game;
 mod heuristics;
@@ -15,7 +14,8 @@ mod moves;
 mod notation;
 mod position;
 mod symmetry;
-mod tables;
+mod tablebase;
+mod tablebase_index;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -25,4 +25,4 @@ pub use features::{AnyEncoding, AnyFeatures};
 pub use game::AnyGame;
 pub use moves::{AnyMove, erased_line, erased_move, typed_move};
 pub use position::AnyPosition;
-pub use tables::AnyTables;
+pub use tablebase::AnyTablebase;

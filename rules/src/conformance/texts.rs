@@ -12,7 +12,7 @@ use super::{GAMES, Turn, random_game, random_games};
 use crate::{
     diagram::Cell,
     game::Game,
-    game_text::{self, Evaluation, Form, GameText, Line, Mark, Said, Score, TextMove},
+    game_text::{self, Annotations, Evaluation, Form, GameText, Line, Mark, Score, TextMove},
     notation::NotationFormat::Native,
 };
 
@@ -71,15 +71,19 @@ pub fn formats_round_trip<G: Game>(game: &G) {
     }
 }
 
-/// Something that a search and clocks may have said.
-fn said_at(ply: usize) -> Said {
+/// Returns annotations as a search and clocks make them, other ones for each ply.
+fn annotations_at(ply: usize) -> Annotations {
     let time = |millis: usize| Some(Duration::from_millis(millis as u64));
     let score = match ply % 3 {
         0 => Score::Moves(ply as i32),
         _ => Score::Hundredths(7 - ply as i32),
     };
     let depth = ply.is_multiple_of(2).then_some(ply as u32);
-    Said { evaluation: Some(Evaluation { score, depth }), clock: time(90_001 * ply), elapsed: time(ply + 1) }
+    Annotations {
+        evaluation: Some(Evaluation { score, depth }),
+        clock: time(90_001 * ply),
+        elapsed: time(ply + 1),
+    }
 }
 
 /// A whole game's text, with comments, marks and variations, reads back as the game.
@@ -93,16 +97,16 @@ pub fn games_round_trip<G: Game>(game: &G) {
         let mut text = GameText::<G::Position>::new(game.start());
         let (_, outcome) = random_game(game, seed, |Turn { moves, played, .. }| {
             let ply = text.line.moves.len();
-            let mut said = TextMove::from(played);
+            let mut annotations = TextMove::from(played);
             if ply.is_multiple_of(5) {
-                said.marks = MARKS[ply / 5 % MARKS.len()].to_vec();
-                said.variations.push(Line::from_iter([moves[0]]));
+                annotations.marks = MARKS[ply / 5 % MARKS.len()].to_vec();
+                annotations.variations.push(Line::from_iter([moves[0]]));
             }
             if ply.is_multiple_of(7) {
-                said.say("{ a [comment] (; with \\ $1 all *");
-                said.said = said_at(ply);
+                annotations.say("{ a [comment] (; with \\ $1 all *");
+                annotations.annotations = annotations_at(ply);
             }
-            text.line.moves.push(said);
+            text.line.moves.push(annotations);
         });
         text.outcome = Some(outcome);
         for form in Form::ALL {
@@ -126,8 +130,8 @@ fn form_round_trips<G: Game>(game: &G, form: Form, text: &GameText<G::Position>)
         // The form has a place for moves and the time that they took, and nothing else.
         line.comment.clear();
         for played in &mut line.moves {
-            let said = Said { elapsed: played.said.elapsed, ..Said::default() };
-            *played = TextMove { said, ..TextMove::from(played.mv) };
+            let annotations = Annotations { elapsed: played.annotations.elapsed, ..Annotations::default() };
+            *played = TextMove { annotations, ..TextMove::from(played.mv) };
         }
     }
     assert!(read.line == line, "read otherwise: {written}");

@@ -7,6 +7,7 @@
 //! [`first_move_number`](crate::Notation::first_move_number); moves and positions are in the game's notation.
 
 mod ambiguity;
+mod annotations;
 mod between;
 #[cfg(test)]
 mod corpus;
@@ -19,7 +20,6 @@ mod line;
 mod mark;
 mod psq;
 mod reader;
-mod said;
 mod sgf;
 mod style;
 mod tags;
@@ -29,6 +29,7 @@ mod variant;
 mod words;
 mod writer;
 
+pub use annotations::{Annotations, Evaluation, Score};
 pub use cursor::GameTextError;
 pub use decode::decode;
 pub use form::{Form, form_of};
@@ -36,7 +37,6 @@ pub use identity::identity_of;
 pub use mark::Mark;
 pub(crate) use reader::FEN;
 pub use reader::{GameTexts, read, read_form};
-pub use said::{Evaluation, Said, Score};
 pub use style::{EndStyle, MarkStyle, TextStyle};
 pub use tags::{TagError, Tags};
 pub use variant::VARIANT;
@@ -109,7 +109,7 @@ pub struct TextMove<M> {
     /// How good it is, and what it leads to.
     pub marks: Vec<Mark>,
     /// What searches and clocks say about it.
-    pub said: Said,
+    pub annotations: Annotations,
     /// What is said after it besides; like [`Line::comment`].
     pub comment: String,
     /// What might have been played instead.
@@ -118,14 +118,20 @@ pub struct TextMove<M> {
 
 impl<M> From<M> for TextMove<M> {
     fn from(mv: M) -> Self {
-        Self { mv, marks: Vec::new(), said: Said::default(), comment: String::new(), variations: Vec::new() }
+        Self {
+            mv,
+            marks: Vec::new(),
+            annotations: Annotations::default(),
+            comment: String::new(),
+            variations: Vec::new(),
+        }
     }
 }
 
 impl<M> TextMove<M> {
     /// Takes a comment as it stands in a text: what its commands say, and the rest as words.
     pub fn hear(&mut self, comment: &str) {
-        let rest = self.said.take(comment);
+        let rest = self.annotations.take(comment);
         self.say(&rest);
     }
 

@@ -64,7 +64,7 @@ pub(super) fn read<G: Game>(cursor: &mut Cursor<'_>, game: &G) -> Result<GameTex
                     .parse_move(NotationFormat::Psq, &position, point)
                     .map_err(|error| Failure::new(next.at, error.reason))?;
                 let mut played = TextMove::from(mv);
-                played.said.elapsed = Some(time).filter(|time| !time.is_zero());
+                played.annotations.elapsed = Some(time).filter(|time| !time.is_zero());
                 line.moves.push(played);
                 position.play(mv);
             }
@@ -171,7 +171,7 @@ pub(super) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<S
             let word = game.move_text(Native, &position, played.mv);
             format!("PSQ has no words for ply {}, {word}; choose another form", ply + 1)
         })?;
-        let time = played.said.elapsed.unwrap_or_default().as_millis();
+        let time = played.annotations.elapsed.unwrap_or_default().as_millis();
         lines.push(format!("{point},{time}"));
         position.play(played.mv);
     }

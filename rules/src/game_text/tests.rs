@@ -316,7 +316,7 @@ fn annotations_cost_no_game() {
     let glyphs = |glyphs: &[u8]| glyphs.iter().map(|glyph| Mark::Glyph(*glyph)).collect::<Vec<_>>();
     let expected = [vec![], vec![], glyphs(&[16]), glyphs(&[18]), glyphs(&[146]), vec![Mark::Won]];
     assert_eq!(marks(&text), expected);
-    assert_eq!(text.line.moves[5].said.clock, Some(std::time::Duration::from_secs(60)));
+    assert_eq!(text.line.moves[5].annotations.clock, Some(std::time::Duration::from_secs(60)));
 }
 
 #[test]

@@ -37,7 +37,7 @@ const MOST_MEN: u32 = 20;
 const SHORTEST_RESULT: usize = 3;
 
 /// What a word and those that belong to it are.
-enum Said<M> {
+enum Joined<M> {
     Result(Option<Outcome>),
     Move(M, usize),
 }
@@ -54,7 +54,7 @@ impl<G: Game> Reader<'_, G> {
         if let Some(outcome) = self.result(cursor, &word) {
             // A half may be the beginning of `1/2 - 1/2`.
             return Ok(Some(match self.joined(cursor, &word, &['-'], &mut None) {
-                Some((Said::Result(outcome), text)) => End::Result(outcome, text),
+                Some((Joined::Result(outcome), text)) => End::Result(outcome, text),
                 _ => End::Result(outcome, word.into_owned()),
             }));
         }
@@ -75,7 +75,8 @@ impl<G: Game> Reader<'_, G> {
                 return Ok(None);
             }
             Ok((Some(mv), plain)) => {
-                if let Some((Said::Move(mv, plain), text)) = self.joined(cursor, text, &CAPTURES, &mut None) {
+                if let Some((Joined::Move(mv, plain), text)) = self.joined(cursor, text, &CAPTURES, &mut None)
+                {
                     return self.played(mv, &text[plain..]);
                 }
                 return self.played(mv, &text[plain..]);
@@ -84,8 +85,8 @@ impl<G: Game> Reader<'_, G> {
         };
         let mut problem = None;
         match self.joined(cursor, text, &SEPARATORS, &mut problem).or_else(|| self.promoted(cursor, text)) {
-            Some((Said::Move(mv, plain), text)) => return self.played(mv, &text[plain..]),
-            Some((Said::Result(outcome), text)) => return Ok(Some(End::Result(outcome, text))),
+            Some((Joined::Move(mv, plain), text)) => return self.played(mv, &text[plain..]),
+            Some((Joined::Result(outcome), text)) => return Ok(Some(End::Result(outcome, text))),
             None => {}
         }
         if digits == word.len() {
@@ -172,7 +173,7 @@ impl<G: Game> Reader<'_, G> {
         first: &str,
         separators: &[char],
         problem: &mut Option<String>,
-    ) -> Option<(Said<MoveOf<G>>, String)> {
+    ) -> Option<(Joined<MoveOf<G>>, String)> {
         if !first.starts_with(|c: char| c.is_alphanumeric()) {
             return None;
         }
@@ -188,8 +189,8 @@ impl<G: Game> Reader<'_, G> {
             }
             text.push_str(&next);
             let said = match (self.style.read_result(&text), self.read_move(&text)) {
-                (Some(outcome), _) => Some(Said::Result(outcome)),
-                (None, Ok((Some(mv), plain))) => Some(Said::Move(mv, plain)),
+                (Some(outcome), _) => Some(Joined::Result(outcome)),
+                (None, Ok((Some(mv), plain))) => Some(Joined::Move(mv, plain)),
                 (None, Err(reason)) => {
                     *problem = Some(reason);
                     None
@@ -206,7 +207,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// A promotion whose piece stands in parentheses: `a8(Q)`.
-    fn promoted(&self, cursor: &mut Cursor<'_>, text: &str) -> Option<(Said<MoveOf<G>>, String)> {
+    fn promoted(&self, cursor: &mut Cursor<'_>, text: &str) -> Option<(Joined<MoveOf<G>>, String)> {
         const LENGTH: usize = 3;
         let piece =
             cursor.rest().get(..LENGTH).filter(|piece| piece.starts_with('(') && piece.ends_with(')'))?;
@@ -216,7 +217,7 @@ impl<G: Game> Reader<'_, G> {
         let text = format!("{text}{piece}{signs}");
         let (Some(mv), plain) = self.read_move(&text).ok()? else { return None };
         cursor.at += LENGTH + signs.len();
-        Some((Said::Move(mv, plain), text))
+        Some((Joined::Move(mv, plain), text))
     }
 
     /// Takes a number that lacks its point, if it is the one that is due. Before the first move it may be another one,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    Form, GameText, Line, Mark, MarkStyle, Said, TextMove, TextStyle, psq,
+    Annotations, Form, GameText, Line, Mark, MarkStyle, TextMove, TextStyle, psq,
     reader::{FEN, SET_UP},
     sgf,
     style::{EndStyle, RESULT, UNKNOWN},
@@ -115,9 +115,9 @@ impl<G: Game> Words<'_, G> {
         self.words.push(word.to_owned());
     }
 
-    fn push_comment(&mut self, said: &Said, comment: &str) {
+    fn push_comment(&mut self, annotations: &Annotations, comment: &str) {
         let first = self.words.len();
-        self.words.extend(said.commands());
+        self.words.extend(annotations.commands());
         self.words.extend(comment.split_whitespace().map(|word| word.replace('}', ")")));
         self.enclose(first, ['{', '}']);
     }
@@ -135,7 +135,7 @@ impl<G: Game> Words<'_, G> {
     }
 
     fn push_line(&mut self, start: &G::Position, number: u32, line: &Line<MoveOf<G>>) {
-        self.push_comment(&Said::default(), &line.comment);
+        self.push_comment(&Annotations::default(), &line.comment);
         let mut position = start.clone();
         let mut number = number;
         let mut last = None;
@@ -152,7 +152,7 @@ impl<G: Game> Words<'_, G> {
                 self.words.push(format!("{number}{points}"));
             }
             self.push_move(&position, played);
-            self.push_comment(&played.said, &played.comment);
+            self.push_comment(&played.annotations, &played.comment);
             for variation in &played.variations {
                 let first = self.words.len();
                 self.push_line(&position, number, variation);
@@ -161,8 +161,8 @@ impl<G: Game> Words<'_, G> {
                 }
                 self.enclose(first, ['(', ')']);
             }
-            let said = !played.comment.is_empty() || played.said != Said::default();
-            interrupted = said || !played.variations.is_empty();
+            let annotations = !played.comment.is_empty() || played.annotations != Annotations::default();
+            interrupted = annotations || !played.variations.is_empty();
             last = Some(mover);
             position.play(played.mv);
         }

@@ -13,7 +13,7 @@ use damier_rules::{
     game_text::{self, GameTextError},
 };
 
-use super::{Desk, Format, read_text};
+use super::{AnalysisContext, Format, read_text};
 use crate::terminal::{self, progress::positions};
 
 /// Games that could not be read whose reasons are told.
@@ -21,27 +21,31 @@ const REASONS_SHOWN: usize = 3;
 /// The tag that says who wrote the comments.
 const ANNOTATOR: &str = "Annotator";
 
-pub(super) fn annotate(desk: &mut Desk<'_>, path: &Path) -> anyhow::Result<()> {
+pub(super) fn annotate(context: &mut AnalysisContext<'_>, path: &Path) -> anyhow::Result<()> {
     let text = read_text(path)?;
-    let (games, errors): (Vec<_>, Vec<_>) = game_text::read(&desk.game, &text).partition(|read| read.is_ok());
+    let (games, errors): (Vec<_>, Vec<_>) =
+        game_text::read(&context.game, &text).partition(|read| read.is_ok());
     let mut games: Vec<GameText<AnyPosition>> = games.into_iter().filter_map(Result::ok).collect();
     let errors: Vec<GameTextError> = errors.into_iter().filter_map(Result::err).collect();
-    if let Some(error) = errors.first().filter(|_| desk.options.strict) {
+    if let Some(error) = errors.first().filter(|_| context.options.strict) {
         anyhow::bail!("{}, {error}", path.display());
     }
     if games.is_empty() && errors.is_empty() {
         anyhow::bail!("{}: there is no game in this file", path.display());
     }
-    let written = annotate_all(desk, &mut games)?;
-    if let Some(out) = &desk.options.out {
+    let written = annotate_all(context, &mut games)?;
+    if let Some(out) = &context.options.out {
         atomic_file::write(out, written.as_bytes()).with_context(|| out.display().to_string())?;
     }
     unread(path, &errors, games.len())
 }
 
 /// Reviews the games one after the other and prints what is found; the annotated games as text.
-fn annotate_all(desk: &mut Desk<'_>, games: &mut [GameText<AnyPosition>]) -> anyhow::Result<String> {
-    let Desk { game, engine, limits, control, format, judge, options, .. } = desk;
+fn annotate_all(
+    context: &mut AnalysisContext<'_>,
+    games: &mut [GameText<AnyPosition>],
+) -> anyhow::Result<String> {
+    let AnalysisContext { game, engine, limits, control, format, judge, options, .. } = context;
     let all = games.len();
     let bar = positions::counting(games.iter().map(|text| text.line.moves.len() + 1).sum());
     let mut written = String::new();

@@ -132,7 +132,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
 }
 
 /// What every kind of analysis needs.
-struct Desk<'o> {
+struct AnalysisContext<'o> {
     game: AnyGame,
     engine: AnyEngine,
     limits: Limits,
@@ -157,7 +157,7 @@ fn analyse(game: AnyGame, options: &Options, judge: Judge) -> anyhow::Result<()>
     if let Some(shortage) = engine.memory_shortage() {
         let _ = writeln!(std::io::stderr(), "note: {shortage}");
     }
-    let mut desk = Desk {
+    let mut context = AnalysisContext {
         engine,
         game,
         limits: options.limits.or_time(DEFAULT_TIME),
@@ -167,11 +167,11 @@ fn analyse(game: AnyGame, options: &Options, judge: Judge) -> anyhow::Result<()>
         options,
     };
     interrupt::stopping(control.clone())?;
-    let judged = format!("judged by {}", desk.judge);
+    let judged = format!("judged by {}", context.judge);
     let done = match (&options.file, &options.suite) {
-        (Some(path), _) => game_file::annotate(&mut desk, path),
-        (None, Some(path)) => suite::solve(&mut desk, path),
-        (None, None) => position::analyse(&mut desk, options.position.as_deref()),
+        (Some(path), _) => game_file::annotate(&mut context, path),
+        (None, Some(path)) => suite::solve(&mut context, path),
+        (None, None) => position::analyse(&mut context, options.position.as_deref()),
     };
     if control.is_stopped() {
         // What is printed may be read by a program; this is for the person who pressed the keys.

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use damier_engine::analysis::{json, line_text, look, table};
 use damier_rules::History;
 
-use super::{Desk, Format};
+use super::{AnalysisContext, Format};
 use crate::{
     arguments::game_choice,
     terminal::{self, progress::positions},
@@ -14,8 +14,8 @@ use crate::{
 /// Plies of the best line that the bar shows.
 const LINE_SHOWN: usize = 8;
 
-pub(super) fn analyse(desk: &mut Desk<'_>, text: Option<&str>) -> anyhow::Result<()> {
-    let Desk { game, engine, limits, control, format, judge, .. } = desk;
+pub(super) fn analyse(context: &mut AnalysisContext<'_>, text: Option<&str>) -> anyhow::Result<()> {
+    let AnalysisContext { game, engine, limits, control, format, judge, .. } = context;
     let position = game_choice::position_or_start(game, text)?;
     let history = History::new(&position);
     let bar = positions::thinking();

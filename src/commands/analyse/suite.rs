@@ -4,11 +4,11 @@ use std::{io::Write as _, path::Path};
 
 use damier_engine::analysis::{self, Suite, json, table};
 
-use super::{Desk, Format, read_text};
+use super::{AnalysisContext, Format, read_text};
 use crate::terminal::{self, progress::positions};
 
-pub(super) fn solve(desk: &mut Desk<'_>, path: &Path) -> anyhow::Result<()> {
-    let Desk { game, engine, limits, control, format, judge, options, .. } = desk;
+pub(super) fn solve(context: &mut AnalysisContext<'_>, path: &Path) -> anyhow::Result<()> {
+    let AnalysisContext { game, engine, limits, control, format, judge, options, .. } = context;
     let suite = analysis::parse_suite(game, &read_text(path)?);
     check(&suite, path, options.strict)?;
     let bar = positions::counting(suite.positions.len());

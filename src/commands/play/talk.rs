@@ -223,14 +223,14 @@ impl Talk {
                 Line::End => return Ok(Err(Left::Quietly)),
                 Line::Interrupted => return Ok(Err(Left::Interrupted)),
             };
-            match self.obey(&Command::read(&line))? {
+            match self.execute(&Command::read(&line))? {
                 Next::Ask => {}
                 next => return Ok(Ok(next)),
             }
         }
     }
 
-    fn obey(&mut self, command: &Command) -> anyhow::Result<Next> {
+    fn execute(&mut self, command: &Command) -> anyhow::Result<Next> {
         match command {
             Command::Empty => {}
             Command::Quit => return Ok(Next::Quit),
@@ -269,14 +269,14 @@ impl Talk {
                     self.screen.say(&format!("The game is over. {ending}."))?;
                     return Ok(Next::Ask);
                 }
-                return self.obey_under_way(command);
+                return self.execute_under_way(command);
             }
         }
         Ok(Next::Ask)
     }
 
     /// The commands that make sense only while the game goes on.
-    fn obey_under_way(&mut self, command: &Command) -> anyhow::Result<Next> {
+    fn execute_under_way(&mut self, command: &Command) -> anyhow::Result<Next> {
         match command {
             Command::Hint => {
                 let thought = self.advise()?;

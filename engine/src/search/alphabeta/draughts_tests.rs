@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use damier_rules::{
     Game, History, MoveList, Notation,
     NotationFormat::Native,
-    Outcome, Player, Position, Tables,
+    Outcome, Player, Position, Tablebase,
     games::draughts::{Draughts, DraughtsPosition, English, Russian},
     registry::{GameVisitor, dispatch},
 };
@@ -14,7 +14,7 @@ use super::{
     AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, StaticEvaluator,
     random_games::random_positions, score,
 };
-use crate::search::{Limits, SearchTables};
+use crate::search::{Limits, SearchTablebase};
 
 type RussianPosition = DraughtsPosition<Russian>;
 
@@ -137,7 +137,7 @@ struct EdgeWins {
     square: &'static str,
 }
 
-impl Tables<RussianPosition> for EdgeWins {
+impl Tablebase<RussianPosition> for EdgeWins {
     fn probe(&self, position: &RussianPosition) -> Option<Outcome> {
         let men = |player| position.men(player) + position.kings(player);
         let won = self.game.position_text(Native, position).contains(self.square);
@@ -153,7 +153,7 @@ fn tables_decide_between_captures_and_their_wins_are_told_apart_from_proven_ones
     let history = History::new(&position);
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
         let mut search = AlphaBeta::new(Material::new(game), EXACT);
-        search.set_tables(SearchTables::new(Arc::new(EdgeWins { game, square })));
+        search.set_tables(SearchTablebase::new(Arc::new(EdgeWins { game, square })));
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let report = search.search(&position, &history, &limits);
         assert_eq!(game.move_text(Native, &position, report.best), mv);

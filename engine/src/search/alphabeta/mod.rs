@@ -67,7 +67,7 @@ use self::{
     transposition::TranspositionTable,
     watcher::{Helper, Timer, Watcher},
 };
-use crate::search::{Limits, MemoryShortage, SearchTables, stop_flag::StopFlag};
+use crate::search::{Limits, MemoryShortage, SearchTablebase, stop_flag::StopFlag};
 
 pub use self::{
     guided_score::GuidedScore,
@@ -85,7 +85,7 @@ pub const MAX_PLY: usize = 128;
 /// the same reports. [`clear`](Self::clear) resets it for a new game.
 pub struct AlphaBeta<P: Position, S> {
     params: AlphaBetaParams,
-    tables: SearchTables<P>,
+    tables: SearchTablebase<P>,
     table: TranspositionTable,
     /// Whether there is anything to clear.
     has_searched: bool,
@@ -144,7 +144,7 @@ struct SearchContext<'a, P: Position> {
     position: &'a P,
     history: &'a History<P>,
     params: &'a AlphaBetaParams,
-    tables: &'a SearchTables<P>,
+    tables: &'a SearchTablebase<P>,
     table: &'a TranspositionTable,
 }
 
@@ -179,7 +179,7 @@ impl<P: Position> SearchContext<'_, P> {
 impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     /// Returns a new searcher with a transposition table of `params.hash_mb` mebibytes.
     pub fn new(evaluator: S, params: AlphaBetaParams) -> Self {
-        let (table, tables) = (TranspositionTable::new(params.hash_mb), SearchTables::none());
+        let (table, tables) = (TranspositionTable::new(params.hash_mb), SearchTablebase::none());
         Self { params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
     }
 
@@ -242,7 +242,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
     }
 
     /// Sets the endgame tablebases of the next searches, and clears the searcher.
-    pub fn set_tables(&mut self, tables: SearchTables<P>) {
+    pub fn set_tables(&mut self, tables: SearchTablebase<P>) {
         self.tables = tables;
         self.clear();
     }

@@ -18,7 +18,7 @@ use super::{
     transposition::{Bound, TranspositionTable, TtEntry},
     watcher::Watcher,
 };
-use crate::search::SearchTables;
+use crate::search::SearchTablebase;
 
 /// Least depth at which late-move reductions apply, in plies.
 const LMR_MIN_DEPTH: i32 = 3;
@@ -58,7 +58,7 @@ const INTERNAL_REDUCTION_MIN_DEPTH: i32 = 4;
 pub(super) struct Search<'a, P: Position, S> {
     pub(super) evaluator: &'a mut S,
     pub(super) params: &'a AlphaBetaParams,
-    pub(super) tables: &'a SearchTables<P>,
+    pub(super) tables: &'a SearchTablebase<P>,
     pub(super) table: &'a TranspositionTable,
     pub(super) ordering: &'a mut Ordering,
     /// One frame per ply of the current line.

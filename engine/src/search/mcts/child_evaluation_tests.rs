@@ -24,7 +24,7 @@ impl Position for Path {
     type Move = u8;
     type Clock = ();
 
-    const GLANCES_AHEAD: bool = true;
+    const EVALUATES_CHILDREN: bool = true;
 
     fn to_move(&self) -> Player {
         Player::new(self.0.len() % 2)

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     evaluation::{Evaluator, Value},
-    search::{Proof, SearchTables},
+    search::{Proof, SearchTablebase},
 };
 
 /// Occurrences of a position at which a simulation counts as drawn: a player who can repeat once can repeat twice.
@@ -25,7 +25,7 @@ pub(super) const LIKELIEST: usize = 16;
 pub(super) struct Expander<P: Position, E> {
     pub(super) evaluator: E,
     pub(super) arena: ThreadArena,
-    pub(super) tables: SearchTables<P>,
+    pub(super) tables: SearchTablebase<P>,
     moves: MoveList<P::Move>,
     logits: Vec<f32>,
     /// Moves and priors of the new node.
@@ -78,7 +78,7 @@ fn is_repetition<P: Position>(history: &History<P>, plies: usize, repetitions: R
 }
 
 impl<P: Position, E: Evaluator<P>> Expander<P, E> {
-    pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
+    pub(super) fn new(evaluator: E, tables: SearchTablebase<P>) -> Self {
         Self {
             evaluator,
             tables,
@@ -190,7 +190,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         self.choices.extend(tree.moves(source).zip(tree.edges(source).iter().map(Edge::prior)));
         likeliest_first(&mut self.choices);
         let node = tree.add(&mut self.arena, &self.choices, Proof::Unknown)?;
-        if P::GLANCES_AHEAD {
+        if P::EVALUATES_CHILDREN {
             copy_child_evals(tree, source, node, params);
         }
         let per_visit = 1.0 / known.visits as f32;
@@ -226,7 +226,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         let node = tree.add(&mut self.arena, &self.choices, Proof::Unknown)?;
         let key = (params.sharing == Sharing::Transpositions).then(|| position.key());
         let mut value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
-        if P::GLANCES_AHEAD
+        if P::EVALUATES_CHILDREN
             && order == Order::LikeliestFirst
             && let Some(best) = self.evaluate_children(tree, node, position, &value, params)
         {

@@ -63,7 +63,7 @@ pub struct MctsParams {
     /// Least prior for one-ply child evaluation: a new node evaluates the children of such moves, likeliest first.
     ///
     /// That value counts until the first visit. Only in games that
-    /// [ask for it](damier_rules::Position::GLANCES_AHEAD); above 1 disables it.
+    /// [ask for it](damier_rules::Position::EVALUATES_CHILDREN); above 1 disables it.
     pub child_eval_prior: f32,
     /// Margin over the node's own value at which one-ply child evaluation stops, in units of the value scale.
     pub child_eval_margin: f32,

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     evaluation::{Evaluator, Wdl},
-    search::{Proof, SearchTables, memory::search_bytes},
+    search::{Proof, SearchTablebase, memory::search_bytes},
 };
 
 /// Number of players with full proofs.
@@ -45,7 +45,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         Self {
             params,
             tree: Tree::new(),
-            workers: vec![Worker::new(evaluator, SearchTables::none())],
+            workers: vec![Worker::new(evaluator, SearchTablebase::none())],
             counters: vec![Counters::default()],
             root: None,
         }
@@ -85,7 +85,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     }
 
     /// Sets the endgame tablebases, whose positions end a simulation and are proven. Clears the tree.
-    pub fn set_tables(&mut self, tables: SearchTables<P>) {
+    pub fn set_tables(&mut self, tables: SearchTablebase<P>) {
         self.workers.iter_mut().for_each(|worker| worker.expander.tables = tables.clone());
         self.clear();
     }

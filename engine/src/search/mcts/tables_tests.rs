@@ -5,7 +5,7 @@ use std::sync::Arc;
 use damier_rules::{
     History, Notation,
     NotationFormat::Native,
-    Outcome, Player, Position, Tables,
+    Outcome, Player, Position, Tablebase,
     games::draughts::{Draughts, DraughtsPosition, Russian},
 };
 
@@ -14,7 +14,7 @@ use crate::{
     Wdl,
     engine::{Engine, EngineOptions, Judge},
     judge::JudgeEvaluator,
-    search::{Limits, Proof, SearchTables, StopHandle},
+    search::{Limits, Proof, SearchTablebase, StopHandle},
 };
 
 /// Knows all positions of one piece against one: the player with the piece on this square wins.
@@ -23,7 +23,7 @@ struct SquareWins {
     square: &'static str,
 }
 
-impl Tables<DraughtsPosition<Russian>> for SquareWins {
+impl Tablebase<DraughtsPosition<Russian>> for SquareWins {
     fn probe(&self, position: &DraughtsPosition<Russian>) -> Option<Outcome> {
         let men = |player| position.men(player) + position.kings(player);
         let won = self.game.position_text(Native, position).contains(self.square);
@@ -32,8 +32,8 @@ impl Tables<DraughtsPosition<Russian>> for SquareWins {
     }
 }
 
-fn tables(square: &'static str) -> SearchTables<DraughtsPosition<Russian>> {
-    SearchTables::new(Arc::new(SquareWins { game: Draughts::new(), square }))
+fn tables(square: &'static str) -> SearchTablebase<DraughtsPosition<Russian>> {
+    SearchTablebase::new(Arc::new(SquareWins { game: Draughts::new(), square }))
 }
 
 #[test]
@@ -59,13 +59,13 @@ fn inside_a_table_no_move_that_gives_less_is_played() {
         let mut engine = Engine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
         // The position itself is won as well, so that all other moves give something away.
         struct Both(SquareWins);
-        impl Tables<DraughtsPosition<Russian>> for Both {
+        impl Tablebase<DraughtsPosition<Russian>> for Both {
             fn probe(&self, position: &DraughtsPosition<Russian>) -> Option<Outcome> {
                 let start = position.to_move() == Player::FIRST;
                 if start { Some(Outcome::Win(Player::FIRST)) } else { self.0.probe(position) }
             }
         }
-        engine.set_tables(SearchTables::new(Arc::new(Both(SquareWins { game, square }))));
+        engine.set_tables(SearchTablebase::new(Arc::new(Both(SquareWins { game, square }))));
         let limits = Limits { nodes: Some(20), ..Limits::default() };
         let report =
             engine.think(&position, &History::new(&position), &limits, &StopHandle::new(), &mut |_| {});

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     evaluation::Evaluator,
-    search::{Proof, SearchTables},
+    search::{Proof, SearchTablebase},
 };
 
 /// Context that all threads of a search share.
@@ -70,7 +70,7 @@ pub(super) struct Worker<P: Position, E> {
 }
 
 impl<P: Position, E: Evaluator<P>> Worker<P, E> {
-    pub(super) fn new(evaluator: E, tables: SearchTables<P>) -> Self {
+    pub(super) fn new(evaluator: E, tables: SearchTablebase<P>) -> Self {
         Self { expander: Expander::new(evaluator, tables), path: Vec::new(), history: MoveHistory::new() }
     }
 

@@ -10,8 +10,8 @@ use crate::{
     game::{Game, MoveOf},
     game_text::{
         Evaluation, GameText, Line, Mark, Score, Tags, TextMove, add_words,
+        annotations::{read_hundredths, read_time},
         cursor::{Cursor, Failure},
-        said::{read_hundredths, read_time},
     },
     notation::NotationFormat::{self, Native},
     player::Player,
@@ -227,13 +227,13 @@ impl<G: Game> Reader<'_, G> {
             VALUE => match read_hundredths(value) {
                 Some(score) => {
                     let score = Score::Hundredths(if black == white { score } else { -score });
-                    last.said.evaluation.get_or_insert(Evaluation { score, depth: None });
+                    last.annotations.evaluation.get_or_insert(Evaluation { score, depth: None });
                 }
                 None => unread.push(value),
             },
             BLACK_LEFT | WHITE_LEFT => match read_time(value) {
                 Some(left) if (name == BLACK_LEFT) == (mover == black) => {
-                    last.said.clock.get_or_insert(left);
+                    last.annotations.clock.get_or_insert(left);
                 }
                 Some(_) => {}
                 None => unread.push(value),

@@ -42,19 +42,19 @@ pub(super) fn read_result(text: &str, black: Player) -> Option<(Option<Outcome>,
         let name = names.iter().find(|name| text.starts_with(**name))?;
         Some(text[name.len()..].trim().to_owned())
     };
-    let (player, said) = match (side(&BLACK), side(&WHITE)) {
-        (Some(said), _) => (black, said),
-        (None, Some(said)) => (black.opponent(), said),
+    let (player, annotations) = match (side(&BLACK), side(&WHITE)) {
+        (Some(annotations), _) => (black, annotations),
+        (None, Some(annotations)) => (black.opponent(), annotations),
         (None, None) => return None,
     };
-    if let Some(how) = said.strip_prefix('+') {
+    if let Some(how) = annotations.strip_prefix('+') {
         let letter = how.trim().chars().next().map(|letter| letter.to_ascii_uppercase().to_string());
         let found = TERMINATIONS.iter().find(|(_, other)| letter.as_deref() == Some(other));
         return Some((Some(Outcome::Win(player)), found.map(|(word, _)| *word)));
     }
-    match said.trim_end_matches(['.', '!']) {
-        said if WON.contains(&said) => Some((Some(Outcome::Win(player)), None)),
-        said if LOST.contains(&said) => Some((Some(Outcome::Win(player.opponent())), None)),
+    match annotations.trim_end_matches(['.', '!']) {
+        annotations if WON.contains(&annotations) => Some((Some(Outcome::Win(player)), None)),
+        annotations if LOST.contains(&annotations) => Some((Some(Outcome::Win(player.opponent())), None)),
         _ => None,
     }
 }

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     game::{Game, MoveOf},
     game_text::{
-        Evaluation, GameText, Line, Mark, Said, Score, TextMove,
-        said::{hundredths_text, seconds_text},
+        Annotations, Evaluation, GameText, Line, Mark, Score, TextMove,
+        annotations::{hundredths_text, seconds_text},
     },
     notation::NotationFormat::{self, Native},
     player::Player,
@@ -139,12 +139,14 @@ impl<G: Game> Writer<'_, G> {
         }
         let colour = if mover == black { BLACK } else { super::WHITE };
         self.marks(&mut node, &played.marks, mover, colour);
-        let mut rest = played.said;
-        if let Some(Evaluation { score: Score::Hundredths(score), depth: None }) = played.said.evaluation {
+        let mut rest = played.annotations;
+        if let Some(Evaluation { score: Score::Hundredths(score), depth: None }) =
+            played.annotations.evaluation
+        {
             node.add(VALUE, &hundredths_text(if black == self.white { score } else { -score }));
             rest.evaluation = None;
         }
-        if let Some(left) = played.said.clock {
+        if let Some(left) = played.annotations.clock {
             node.add(if colour == BLACK { BLACK_LEFT } else { WHITE_LEFT }, &seconds_text(left));
             rest.clock = None;
         }
@@ -197,8 +199,8 @@ fn boxed<P: Clone>(position: &P) -> Box<P> {
 }
 
 /// What is left of data as commands, before the comment.
-fn with_commands(said: Said, comment: &str) -> String {
-    let mut words = said.commands();
+fn with_commands(annotations: Annotations, comment: &str) -> String {
+    let mut words = annotations.commands();
     if !comment.is_empty() {
         words.push(comment.to_owned());
     }

@@ -167,7 +167,7 @@ impl Position for ChessPosition {
     type Move = ChessMove;
     type Clock = Clock;
 
-    const GLANCES_AHEAD: bool = true;
+    const EVALUATES_CHILDREN: bool = true;
 
     #[inline(always)]
     fn to_move(&self) -> Player {

@@ -174,7 +174,7 @@ fn each<H: Hops>(own: u128, occupied: u128, visit: &mut impl FnMut(u8, u128)) {
 
 impl Position for StarPosition {
     const REPETITION_DRAWS: bool = false;
-    const GLANCES_AHEAD: bool = true;
+    const EVALUATES_CHILDREN: bool = true;
 
     type Move = StarMove;
     type Clock = Rounds;

@@ -20,7 +20,6 @@ use crate::{
     book::OpeningTable,
     diagram::Diagram,
     display::GameDisplay,
-    endings::Endings,
     game::Game,
     game_text::{self, TagError, Tags, TextStyle},
     heuristics::{SearchHeuristics, SearchKind},
@@ -30,6 +29,7 @@ use crate::{
     player::Player,
     position::Position,
     symmetry::Symmetry,
+    tablebase_index::TablebaseIndex,
     tags::GameTags,
     text_error::TextError,
 };
@@ -91,8 +91,8 @@ impl<V: Variant> Game for Draughts<V> {
         FromTo::new()
     }
 
-    fn endings(&self) -> Option<Box<dyn Endings<DraughtsPosition<V>>>> {
-        Some(V::endings())
+    fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<DraughtsPosition<V>>>> {
+        Some(V::tablebase_index())
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {

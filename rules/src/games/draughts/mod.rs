@@ -17,7 +17,6 @@ mod chains;
 pub mod description;
 pub mod draws;
 pub mod encoding;
-mod endings;
 pub mod features;
 mod fen;
 pub mod game;
@@ -30,6 +29,7 @@ pub mod position;
 mod squares;
 mod steps;
 mod symmetry;
+mod tablebase_index;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use std::{fmt::Debug, hash::Hash};
 
 use super::{bits::Bits, description::Description, geometry::Geometry, position::DraughtsPosition};
-use crate::endings::Endings;
+use crate::tablebase_index::TablebaseIndex;
 
 /// A variant of draughts: a description, and a set of squares wide enough for its board.
 pub trait Variant: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
@@ -16,5 +16,5 @@ pub trait Variant: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'sta
 
     /// The numbering of its positions of few pieces. Each variant makes its own, so that the code behind it is
     /// compiled in this crate and not again in every crate that names a variant.
-    fn endings() -> Box<dyn Endings<DraughtsPosition<Self>>>;
+    fn tablebase_index() -> Box<dyn TablebaseIndex<DraughtsPosition<Self>>>;
 }

@@ -6,12 +6,12 @@ use super::{
         Reach, Removal, WhiteHome,
     },
     draws::{Balance, BareKings, DrawRules, Ending, Kings, Place},
-    endings::DraughtsEndings,
     position::DraughtsPosition,
+    tablebase_index::DraughtsIndex,
     tables,
     variant::Variant,
 };
-use crate::endings::Endings;
+use crate::tablebase_index::TablebaseIndex;
 
 /// More pieces than any board holds.
 const ANY_NUMBER: u32 = 99;
@@ -231,8 +231,8 @@ macro_rules! variants {
                 const DESCRIPTION: Description = $description;
                 type Bits = $bits;
 
-                fn endings() -> Box<dyn Endings<DraughtsPosition<Self>>> {
-                    Box::new(DraughtsEndings::<Self>::new())
+                fn tablebase_index() -> Box<dyn TablebaseIndex<DraughtsPosition<Self>>> {
+                    Box::new(DraughtsIndex::<Self>::new())
                 }
             }
         )*

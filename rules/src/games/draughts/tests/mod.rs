@@ -3,13 +3,13 @@
 mod captures;
 mod chains;
 mod draws;
-mod endings;
 mod hub;
 mod judgement;
 mod laws;
 mod network;
 mod opening_tables;
 mod perft_tables;
+mod tablebase_index;
 mod texts;
 
 use crate::{

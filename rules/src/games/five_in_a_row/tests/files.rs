@@ -75,8 +75,8 @@ fn trees_are_read() {
     assert_eq!(moves(&renju, &text.start, &text.line), "h8 g8 g9 i7");
     let [first, second, third, _] = &text.line.moves[..] else { panic!("four moves") };
     assert_eq!((first.comment.as_str(), &first.marks[..]), ("centre", &[Mark::Blunder][..]));
-    assert_eq!(second.said.clock, Some(Duration::from_millis(118_500)));
-    assert_eq!(second.said.evaluation, Some(Evaluation { score: Score::Hundredths(25), depth: None }));
+    assert_eq!(second.annotations.clock, Some(Duration::from_millis(118_500)));
+    assert_eq!(second.annotations.evaluation, Some(Evaluation { score: Score::Hundredths(25), depth: None }));
     assert_eq!(third.marks, [Mark::Good]);
     let before = played(&renju, "h8 g8");
     let [variation, remark] = &third.variations[..] else { panic!("two variations") };
@@ -154,7 +154,7 @@ fn games_of_piskvork_are_read() {
     let twenty = game("gomoku-freestyle:size=20");
     let text = one(&twenty, PISKVORK);
     assert_eq!(moves(&twenty, &text.start, &text.line), "j11 k12 a1");
-    assert_eq!(text.line.moves[1].said.elapsed, Some(Duration::from_millis(2_310)));
+    assert_eq!(text.line.moves[1].annotations.elapsed, Some(Duration::from_millis(2_310)));
     assert_eq!(
         (text.tags.get("Black"), text.tags.get("White")),
         (Some("pbrain-a.zip"), Some("pbrain-b.exe"))
@@ -266,8 +266,14 @@ fn values_that_say_nothing_stay_as_comments() {
     }
     let text = one(&renju, "(;GM[4]TG[no];B[hh]V[56.3%]BL[4:30];W[hg]WL[soon]V[1.5]NG[$999])");
     let [first, second] = &text.line.moves[..] else { panic!("two moves") };
-    assert_eq!((first.comment.as_str(), first.said.clock), ("V[56.3%]", Some(Duration::from_secs(270))));
-    assert_eq!((second.comment.as_str(), second.said.evaluation.is_some()), ("WL[soon] NG[$999]", true));
+    assert_eq!(
+        (first.comment.as_str(), first.annotations.clock),
+        ("V[56.3%]", Some(Duration::from_secs(270)))
+    );
+    assert_eq!(
+        (second.comment.as_str(), second.annotations.evaluation.is_some()),
+        ("WL[soon] NG[$999]", true)
+    );
     assert_eq!(text.line.comment, "TG[no]");
 }
 

@@ -3,7 +3,7 @@
 use crate::{outcome::Outcome, position::Position};
 
 /// Knows how some positions end under perfect play: endgame tables, as searches and self-play see them.
-pub trait Tables<P: Position>: std::any::Any + Send + Sync {
+pub trait Tablebase<P: Position>: std::any::Any + Send + Sync {
     /// How the game ends from `position` if both sides play their best; `None` where it is not known.
     ///
     /// Rules that count moves are not considered: a win may take longer than they allow. Play without end is a

@@ -1,6 +1,6 @@
 //! The positions of few pieces, numbered: what tables of exact values are made from.
 //!
-//! The positions of one balance of material make a [`Slice`]. A slice has a part for each of the two sides that
+//! The positions of one balance of material make a [`MaterialSlice`]. A slice has a part for each of the two sides that
 //! may be the one to move, or a single part where both sides have the same; within a part every position has a
 //! number. Positions that a symmetry of the game makes of each other may share their number. Not every number
 //! has to belong to a position.
@@ -11,7 +11,7 @@ use crate::{outcome::Outcome, player::Player, position::Position};
 
 /// The positions of one balance of material.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Slice {
+pub struct MaterialSlice {
     /// What people and files call it: lower-case letters, digits and hyphens.
     pub name: String,
     /// Pieces on the board.
@@ -23,7 +23,7 @@ pub struct Slice {
 /// Where the value of a position is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
-    /// The slice, as an index of [`Numbering::slices`].
+    /// The slice, as an index of [`TablebaseLayout::slices`].
     pub slice: usize,
     /// The part of the slice.
     pub part: usize,
@@ -91,13 +91,13 @@ pub enum Ahead<'a> {
 }
 
 /// Numbers the positions of few pieces of a game of two players in which they take turns.
-pub trait Numbering: Send + Sync {
+pub trait TablebaseLayout: Send + Sync {
     /// The identity of the numbering; files carry it.
     fn id(&self) -> &'static str;
 
     /// All slices, by the number of pieces and so that every move leads into the same slice, into an earlier
     /// one, or out of all of them to a position whose value is certain.
-    fn slices(&self) -> &[Slice];
+    fn slices(&self) -> &[MaterialSlice];
 
     /// Calls `visit` for those numbers of a range that belong to a position, ascending.
     fn look_ahead(&self, slice: usize, part: usize, range: Range<u64>, visit: &mut dyn FnMut(u64, Ahead<'_>));
@@ -115,7 +115,7 @@ pub trait Numbering: Send + Sync {
 }
 
 /// A numbering, and the positions themselves.
-pub trait Endings<P: Position>: Numbering {
+pub trait TablebaseIndex<P: Position>: TablebaseLayout {
     /// The place of a position; `None` where it has too many pieces, or one side has none.
     fn place(&self, position: &P) -> Option<Place>;
 

@@ -3,32 +3,32 @@
 use std::{any::Any, sync::Arc};
 
 use super::AnyPosition;
-use crate::{outcome::Outcome, position::Position, tables::Tables};
+use crate::{outcome::Outcome, position::Position, tablebase::Tablebase};
 
 /// Asks the tables of a game.
 type Probe = dyn Fn(&AnyPosition) -> Option<Outcome> + Send + Sync;
 
 /// Tables of any game.
-pub struct AnyTables {
-    /// An [`Arc<dyn Tables<P>>`](Tables) of the game's own positions.
+pub struct AnyTablebase {
+    /// An [`Arc<dyn Tablebase<P>>`](Tablebase) of the game's own positions.
     typed: Box<dyn Any + Send + Sync>,
     probe: Box<Probe>,
 }
 
-impl AnyTables {
+impl AnyTablebase {
     /// Wraps the tables of a game.
-    pub fn new<P: Position>(tables: Arc<dyn Tables<P>>) -> Self {
+    pub fn new<P: Position>(tables: Arc<dyn Tablebase<P>>) -> Self {
         let typed = Box::new(Arc::clone(&tables));
         Self { typed, probe: Box::new(move |position| tables.probe(position.typed())) }
     }
 
     /// Returns the tables as their game has them; `None` where they are for positions of another type.
-    pub fn typed<P: Position>(&self) -> Option<Arc<dyn Tables<P>>> {
+    pub fn typed<P: Position>(&self) -> Option<Arc<dyn Tablebase<P>>> {
         self.typed.downcast_ref().cloned()
     }
 }
 
-impl Tables<AnyPosition> for AnyTables {
+impl Tablebase<AnyPosition> for AnyTablebase {
     fn probe(&self, position: &AnyPosition) -> Option<Outcome> {
         (self.probe)(position)
     }

@@ -21,9 +21,9 @@ use self::{
 };
 use super::{bits::Bits, position::DraughtsPosition, variant::Variant};
 use crate::{
-    endings::{Ahead, EndingValue, Endings, Next, Numbering, Place, Slice},
     player::Player,
     position::{MoveList, Position},
+    tablebase_index::{Ahead, EndingValue, MaterialSlice, Next, Place, TablebaseIndex, TablebaseLayout},
 };
 
 /// The identity of this numbering.
@@ -42,8 +42,8 @@ struct Part {
 
 /// The numbering of a variant.
 #[derive(Debug)]
-pub(super) struct DraughtsEndings<V> {
-    slices: Vec<Slice>,
+pub(super) struct DraughtsIndex<V> {
+    slices: Vec<MaterialSlice>,
     balances: Vec<Vec<Balance>>,
     /// By the counts of the groups; see [`place_of`].
     parts: Vec<Option<Part>>,
@@ -77,7 +77,7 @@ fn squares_of_men<V: Variant>(player: Player) -> V::Bits {
     V::Bits::from_mask(V::GEOMETRY.board & !V::GEOMETRY.crowning[player.index()])
 }
 
-impl<V: Variant> DraughtsEndings<V> {
+impl<V: Variant> DraughtsIndex<V> {
     pub(super) fn new() -> Self {
         let (slices, balances): (Vec<_>, Vec<_>) = slices::<V>().into_iter().unzip();
         let mut parts = vec![None; COUNTS.pow(4)];
@@ -118,12 +118,12 @@ impl<V: Variant> DraughtsEndings<V> {
     }
 }
 
-impl<V: Variant> Numbering for DraughtsEndings<V> {
+impl<V: Variant> TablebaseLayout for DraughtsIndex<V> {
     fn id(&self) -> &'static str {
         ID
     }
 
-    fn slices(&self) -> &[Slice] {
+    fn slices(&self) -> &[MaterialSlice] {
         &self.slices
     }
 
@@ -168,7 +168,7 @@ impl<V: Variant> Numbering for DraughtsEndings<V> {
     }
 }
 
-impl<V: Variant> Endings<DraughtsPosition<V>> for DraughtsEndings<V> {
+impl<V: Variant> TablebaseIndex<DraughtsPosition<V>> for DraughtsIndex<V> {
     fn place(&self, position: &DraughtsPosition<V>) -> Option<Place> {
         let part = self.part(position)?;
         let DraughtsPosition { own, their, kings, .. } = seen_by_mover(position);

@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 
 /// What searches and clocks say about a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Said {
+pub struct Annotations {
     /// What a search thought of the move (`%eval`).
     pub evaluation: Option<Evaluation>,
     /// The time that its player had left after it (`%clk`), in milliseconds.
@@ -56,7 +56,7 @@ const MILLE: u64 = 1000;
 /// More hours than any game takes; keeps sums of milliseconds in range.
 const MOST_HOURS: u64 = 1_000_000;
 
-impl Said {
+impl Annotations {
     /// Takes the commands out of a comment, as far as they are understood and say something new; what is left is
     /// text.
     pub(super) fn take(&mut self, comment: &str) -> String {
@@ -199,10 +199,10 @@ impl fmt::Display for TimeText {
 mod tests {
     use super::*;
 
-    fn taken(comment: &str) -> (Said, String) {
-        let mut said = Said::default();
-        let text = said.take(comment);
-        (said, text.split_whitespace().collect::<Vec<_>>().join(" "))
+    fn taken(comment: &str) -> (Annotations, String) {
+        let mut annotations = Annotations::default();
+        let text = annotations.take(comment);
+        (annotations, text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     fn milliseconds(millis: u64) -> Option<Duration> {
@@ -211,13 +211,16 @@ mod tests {
 
     #[test]
     fn commands_of_other_programs_are_understood() {
-        let (said, text) = taken("[%eval 0.17] [%clk 0:00:30] novelty");
+        let (annotations, text) = taken("[%eval 0.17] [%clk 0:00:30] novelty");
         let score = Score::Hundredths(17);
-        assert_eq!(said.evaluation, Some(Evaluation { score, depth: None }));
-        assert_eq!((said.clock, said.elapsed, text.as_str()), (milliseconds(30_000), None, "novelty"));
-        let (said, text) = taken("so [%emt 0:00:07.5][%eval #-3,24]");
-        assert_eq!(said.evaluation, Some(Evaluation { score: Score::Moves(-3), depth: Some(24) }));
-        assert_eq!((said.elapsed, text.as_str()), (milliseconds(7_500), "so"));
+        assert_eq!(annotations.evaluation, Some(Evaluation { score, depth: None }));
+        assert_eq!(
+            (annotations.clock, annotations.elapsed, text.as_str()),
+            (milliseconds(30_000), None, "novelty")
+        );
+        let (annotations, text) = taken("so [%emt 0:00:07.5][%eval #-3,24]");
+        assert_eq!(annotations.evaluation, Some(Evaluation { score: Score::Moves(-3), depth: Some(24) }));
+        assert_eq!((annotations.elapsed, text.as_str()), (milliseconds(7_500), "so"));
         assert_eq!(taken("[%clock w0:09:57 B0:09:58]").0.clock, milliseconds(597_000));
         assert_eq!(taken("[%clock W0:09:57 b0:09:58]").0.clock, milliseconds(598_000));
         assert_eq!(taken("[%clk 5:21]").0.clock, milliseconds(321_000));
@@ -241,8 +244,8 @@ mod tests {
             "[%",
             "[x] 50 % [%é 1]",
         ] {
-            let (said, left) = taken(text);
-            assert_eq!((said, left.as_str()), (Said::default(), text));
+            let (annotations, left) = taken(text);
+            assert_eq!((annotations, left.as_str()), (Annotations::default(), text));
         }
         // What is said twice counts once.
         assert_eq!(taken("[%clk 0:00:01] [%clk 0:00:02]").1, "[%clk 0:00:02]");
@@ -252,12 +255,12 @@ mod tests {
     fn what_is_written_is_read() {
         for score in [Score::Hundredths(-130), Score::Hundredths(5), Score::Moves(0), Score::Moves(12)] {
             for (depth, millis) in [(None, 0), (Some(7), 3_725_040), (Some(u32::MAX), 999)] {
-                let said = Said {
+                let annotations = Annotations {
                     evaluation: Some(Evaluation { score, depth }),
                     clock: milliseconds(millis),
                     elapsed: milliseconds(millis / 2),
                 };
-                assert_eq!(taken(&said.commands().join(" ")), (said, String::new()));
+                assert_eq!(taken(&annotations.commands().join(" ")), (annotations, String::new()));
             }
         }
         assert_eq!(TimeText(Duration::from_millis(3_725_040)).to_string(), "1:02:05.04");

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use crate::{
-    endings::{Ahead, EndingValue, Endings, Next, Place},
     game::Game,
     games::draughts::{
         Brazilian, Canadian, Draughts, DraughtsPosition, English, International, Italian, Russian, Spanish,
@@ -12,17 +11,18 @@ use crate::{
     notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
     symmetry::Symmetry,
+    tablebase_index::{Ahead, EndingValue, Next, Place, TablebaseIndex},
 };
 
 const EXCHANGE: usize = 1;
 
-fn endings<V: Variant>() -> Box<dyn Endings<DraughtsPosition<V>>> {
-    Draughts::<V>::new().endings().expect("a draughts variant has endings")
+fn index_of<V: Variant>() -> Box<dyn TablebaseIndex<DraughtsPosition<V>>> {
+    Draughts::<V>::new().tablebase_index().expect("a draughts variant has endings")
 }
 
 /// Visits every position of at most `pieces` pieces.
 fn each<V: Variant>(pieces: usize, mut visit: impl FnMut(Place, &DraughtsPosition<V>)) {
-    let endings = endings::<V>();
+    let endings = index_of::<V>();
     for (slice, entry) in endings.slices().iter().enumerate().filter(|(_, entry)| entry.pieces <= pieces) {
         for (part, size) in entry.sizes.iter().enumerate() {
             for index in 0..*size {
@@ -37,7 +37,7 @@ fn each<V: Variant>(pieces: usize, mut visit: impl FnMut(Place, &DraughtsPositio
 
 fn numbers_are_places<V: Variant>() {
     let game = Draughts::<V>::new();
-    let endings = endings::<V>();
+    let endings = index_of::<V>();
     each::<V>(2, |place, position| {
         let text = game.position_text(Native, position);
         assert_eq!(game.parse_position(Native, &text).as_ref(), Ok(position), "it can stand on a board");
@@ -84,7 +84,7 @@ fn the_numbers_of_positions_are_the_published_ones() {
 
 /// Moves inside a slice and steps taken back are the same, and the numbering sees the moves of the rules.
 fn steps_back<V: Variant>(slices: &[&str]) {
-    let endings = endings::<V>();
+    let endings = index_of::<V>();
     for name in slices {
         let slice = endings.slices().iter().position(|slice| slice.name == *name).expect("a slice");
         let (mut forth, mut back) = (HashSet::new(), HashSet::new());

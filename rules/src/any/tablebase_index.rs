@@ -4,19 +4,19 @@ use std::ops::Range;
 
 use super::AnyPosition;
 use crate::{
-    endings::{Ahead, Endings, Numbering, Place, Slice},
     position::Position,
+    tablebase_index::{Ahead, MaterialSlice, Place, TablebaseIndex, TablebaseLayout},
 };
 
 /// Numbers the positions of few pieces of any game.
-pub(super) struct AnyEndings<P: Position>(pub(super) Box<dyn Endings<P>>);
+pub(super) struct AnyTablebaseIndex<P: Position>(pub(super) Box<dyn TablebaseIndex<P>>);
 
-impl<P: Position> Numbering for AnyEndings<P> {
+impl<P: Position> TablebaseLayout for AnyTablebaseIndex<P> {
     fn id(&self) -> &'static str {
         self.0.id()
     }
 
-    fn slices(&self) -> &[Slice] {
+    fn slices(&self) -> &[MaterialSlice] {
         self.0.slices()
     }
 
@@ -41,7 +41,7 @@ impl<P: Position> Numbering for AnyEndings<P> {
     }
 }
 
-impl<P: Position> Endings<AnyPosition> for AnyEndings<P> {
+impl<P: Position> TablebaseIndex<AnyPosition> for AnyTablebaseIndex<P> {
     fn place(&self, position: &AnyPosition) -> Option<Place> {
         self.0.place(position.typed())
     }

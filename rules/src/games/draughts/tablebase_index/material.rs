@@ -4,7 +4,7 @@ use super::{
     super::variant::Variant,
     choose::{MOST_PIECES, choose},
 };
-use crate::endings::Slice;
+use crate::tablebase_index::MaterialSlice;
 
 /// What one side has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,7 +66,7 @@ impl Balance {
 }
 
 /// All slices, and the balance of each of their parts.
-pub(super) fn slices<V: Variant>() -> Vec<(Slice, Vec<Balance>)> {
+pub(super) fn slices<V: Variant>() -> Vec<(MaterialSlice, Vec<Balance>)> {
     let mut all = Vec::new();
     for pieces in 2..=MOST_PIECES {
         for weaker in 1..=pieces / 2 {
@@ -81,7 +81,7 @@ pub(super) fn slices<V: Variant>() -> Vec<(Slice, Vec<Balance>)> {
     let slice = |stronger: Balance| {
         let mut parts = vec![stronger, stronger.exchanged()];
         parts.dedup();
-        let slice = Slice {
+        let slice = MaterialSlice {
             name: format!("{}-{}", stronger.mover.name(), stronger.other.name()),
             pieces: stronger.mover.pieces + stronger.other.pieces,
             sizes: parts.iter().map(|part| part.group_sizes::<V>().iter().product()).collect(),
