@@ -11,7 +11,7 @@ use super::{RunConfig, StageConfig};
 pub use page::{page, wrapped};
 
 /// Smallest configuration; what it does not name has its default.
-const SMALLEST: &str = "game = \"international\"\ngenerations = 1\nsteps = 1\n[net]\n[selfplay]\n[train]\n";
+const SMALLEST: &str = "game = \"GAME\"\ngenerations = 1\nsteps = 1\n[net]\n[selfplay]\n[train]\n";
 
 /// Table of a configuration: its name, its meaning and its keys.
 #[derive(Clone, PartialEq, Debug)]
