@@ -4,7 +4,7 @@
 //! - [`geometry`] turns a description into shifts and masks at compile time.
 //! - [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`draws`] counts what the draw rules read.
-//! - [`endings`] numbers the positions of few pieces.
+//! - [`tablebase_index`] numbers the positions of few pieces.
 //! - [`fen`], [`hub`], [`notation`], [`pdn`], [`squares`] and [`board_text`] are text.
 //! - [`tables`] are published openings.
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
