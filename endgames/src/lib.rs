@@ -1,7 +1,7 @@
 //! Exact values of all positions with few pieces.
 //!
-//! A game that numbers such positions ([`Game::tablebase_index`](damier_rules::Game::tablebase_index)) can have tables of them:
-//! [`build`] computes them slice by slice by retrograde analysis and writes a file for each, [`verify`] compares
+//! A game that numbers such positions ([`Game::tablebase_index`](damier_rules::Game::tablebase_index)) can have tables
+//! of them: [`build`] computes them slice by slice by retrograde analysis and writes a file for each, [`verify`] compares
 //! every value with those of its successors, and [`EndgameTablebase`] maps the files and answers searches through
 //! the [`Tablebase`](damier_rules::Tablebase) of the rules. `docs/reference/endgame-format.md` specifies the files.
 //!
