@@ -14,8 +14,8 @@ use crate::search::{Limits, Proof, SearchReport};
 /// Playing strength as an Elo rating from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO), or
 /// [`FULL`](Self::FULL) strength.
 ///
-/// The ratings were measured in chess, with the net that comes with damier, on the scale of CCRL 40/4
-/// (`docs/reference/playing.md` has the matches). In other games they only say which level is the stronger one.
+/// The ratings up to 2200 were fitted in chess, with the net that comes with damier, to the scale of CCRL 40/4
+/// (`docs/experiments/performance.md` has the matches). In other games they only say which level is the stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u32);
 
