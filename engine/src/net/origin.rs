@@ -41,7 +41,7 @@ impl fmt::Display for Origin {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Provenance {
     pub(super) origin: Origin,
-    /// The checksum at the end of the file, where [`Net::to_bytes`](super::Net::to_bytes) would write the same file.
+    /// The checksum of the file that [`Net::to_bytes`](super::Net::to_bytes) writes, where it is known.
     pub(super) checksum: Option<u32>,
 }
 

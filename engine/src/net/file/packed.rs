@@ -24,11 +24,8 @@ pub(super) fn is_plausible(packed: usize, weights: u64) -> bool {
 /// Packs the weights of a file of version 2.
 pub(super) fn pack(weights: &[u8], arch: &Arch) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    let mut rest = weights;
-    for tensor in Tensor::ALL {
-        let (bytes, after) = rest.split_at(tensor.len(arch) * tensor.storage().bytes());
-        rest = after;
-        match tensor.storage() {
+    for (storage, bytes) in tensors(weights, arch) {
+        match storage {
             Storage::Accumulator => encoder.write_all(&planes(bytes)),
             Storage::Weight | Storage::Bias => encoder.write_all(bytes),
         }
@@ -43,23 +40,30 @@ pub(super) fn pack(weights: &[u8], arch: &Arch) -> Vec<u8> {
 /// The stream is damaged.
 pub(super) fn unpack(packed: &[u8], arch: &Arch) -> io::Result<Option<Vec<u8>>> {
     let expected = Tensor::bytes_of_all(arch);
-    let mut weights = Vec::new();
+    let mut inflated = Vec::new();
     let mut decoder = ZlibDecoder::new(packed);
-    decoder.by_ref().take(expected).read_to_end(&mut weights)?;
-    let is_whole = weights.len() as u64 == expected && decoder.read(&mut [0])? == 0;
+    decoder.by_ref().take(expected).read_to_end(&mut inflated)?;
+    let is_whole = inflated.len() as u64 == expected && decoder.read(&mut [0])? == 0;
     if !is_whole || decoder.total_in() != packed.len() as u64 {
         return Ok(None);
     }
-    let mut at = 0;
-    for tensor in Tensor::ALL {
-        let end = at + tensor.len(arch) * tensor.storage().bytes();
-        if tensor.storage() == Storage::Accumulator {
-            let values = values(&weights[at..end]);
-            weights[at..end].copy_from_slice(&values);
+    let mut weights = Vec::with_capacity(inflated.len());
+    for (storage, bytes) in tensors(&inflated, arch) {
+        match storage {
+            Storage::Accumulator => weights.extend(values(bytes)),
+            Storage::Weight | Storage::Bias => weights.extend_from_slice(bytes),
         }
-        at = end;
     }
     Ok(Some(weights))
+}
+
+/// Returns how each tensor is stored, and its bytes.
+fn tensors<'w>(mut weights: &'w [u8], arch: &Arch) -> impl Iterator<Item = (Storage, &'w [u8])> {
+    Tensor::ALL.into_iter().map(move |tensor| {
+        let (bytes, rest) = weights.split_at(tensor.len(arch) * tensor.storage().bytes());
+        weights = rest;
+        (tensor.storage(), bytes)
+    })
 }
 
 /// Returns all low bytes, then all high bytes, of 16-bit values in zigzag order (0, −1, 1, −2, … become 0, 1, 2, 3, …).

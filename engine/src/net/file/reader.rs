@@ -74,15 +74,16 @@ fn parts(content: &[u8]) -> Result<Parts, Defect> {
         return Defect::at(cursor.offset(), "weights", format!("larger than {MAX_BYTES} bytes"));
     }
     if version == PACKED_VERSION {
+        let header = &content[..cursor.offset()];
         let weights = packed_weights(&mut cursor, &arch)?;
         let tensors = tensors(&mut Cursor::new(&weights, REMEDY), &arch)?;
-        return Ok((arch, tensors, metadata, None));
+        return Ok((arch, tensors, metadata, Some(unpacked_checksum(header, &weights))));
     }
     let length = cursor.offset() as u64 + Tensor::bytes_of_all(&arch) + CHECKSUM_BYTES as u64;
     cursor.length(length, "weights")?;
     let checksum = cursor.checksum()?;
     let tensors = tensors(&mut cursor, &arch)?;
-    // A file of another version has another checksum than the file that is written of it.
+    // A file of version 1 has another checksum than the file that is written of it.
     Ok((arch, tensors, metadata, (version == VERSION).then_some(checksum)))
 }
 
@@ -103,6 +104,16 @@ fn packed_weights(cursor: &mut Cursor<'_>, arch: &Arch) -> Result<Vec<u8>, Defec
         }
         Err(error) => cursor.damaged(offset, "packed weights", &format!("they cannot be unpacked ({error})")),
     }
+}
+
+/// Returns the checksum of the file of version 2 with the header and the weights of a packed one.
+fn unpacked_checksum(header: &[u8], weights: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&MAGIC);
+    hasher.update(&VERSION.to_le_bytes());
+    hasher.update(&header[MAGIC.len() + size_of_val(&VERSION)..]);
+    hasher.update(weights);
+    hasher.finalize()
 }
 
 fn tensors(cursor: &mut Cursor<'_>, arch: &Arch) -> Result<Tensors, Defect> {
