@@ -36,7 +36,9 @@ pub(super) trait Driver: Send {
     }
 
     /// Returns what makes the engine quit.
-    fn quit_command(&self) -> &'static str;
+    fn quit_command(&self) -> &'static str {
+        "quit"
+    }
 }
 
 /// What an engine said about its choice.

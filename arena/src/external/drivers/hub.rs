@@ -194,10 +194,6 @@ impl Driver for Hub {
     fn end_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {
         if self.pondering.give_up() == Guess::None { Ok(()) } else { self.stop(connection) }
     }
-
-    fn quit_command(&self) -> &'static str {
-        "quit"
-    }
 }
 
 fn word(line: &str) -> Word {

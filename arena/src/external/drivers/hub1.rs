@@ -85,10 +85,6 @@ impl Driver for Hub1 {
             })?;
         Ok(opinion.choice(read_move(&self.game, FORMAT, turn.position, &chosen)?))
     }
-
-    fn quit_command(&self) -> &'static str {
-        "quit"
-    }
 }
 
 fn word(line: &str) -> Word {

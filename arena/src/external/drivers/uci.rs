@@ -198,10 +198,6 @@ impl Driver for Uci {
     fn end_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {
         if self.pondering.give_up() == Guess::None { Ok(()) } else { self.stop(connection) }
     }
-
-    fn quit_command(&self) -> &'static str {
-        "quit"
-    }
 }
 
 /// Returns the bounds of a search.
