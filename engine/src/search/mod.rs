@@ -7,6 +7,8 @@ pub(crate) mod memory;
 mod monitor;
 mod move_hash;
 pub mod paranoid;
+#[cfg(test)]
+mod played;
 mod proof;
 mod report;
 mod request;

@@ -1,9 +1,7 @@
 //! Repetitions: before the root the rules decide, from the root on the first one is a draw.
 
 use damier_rules::{
-    Game, History, MoveList,
-    NotationFormat::Native,
-    Position,
+    Game, History, MoveList, Position,
     game::MoveOf,
     games::{
         chess::Chess,
@@ -12,7 +10,7 @@ use damier_rules::{
 };
 
 use super::{AlphaBeta, AlphaBetaParams, Material, Reductions, random_games::random_positions, score};
-use crate::search::Limits;
+use crate::search::{Limits, played::played};
 
 const DEPTH: u32 = 5;
 
@@ -20,17 +18,6 @@ const DEPTH: u32 = 5;
 fn score<G: Game>(game: &G, position: &G::Position, history: &History<G::Position>) -> i32 {
     let params = AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, ..AlphaBetaParams::default() };
     AlphaBeta::new(Material::new(game.clone()), params).search(position, history, &Limits::depth(DEPTH)).score
-}
-
-/// Plays moves given as texts from a position given as a text.
-fn played<G: Game>(game: &G, start: &str, moves: &[&str]) -> (G::Position, History<G::Position>) {
-    let mut position = game.parse_position(Native, start).expect("a position");
-    let mut history = History::new(&position);
-    for text in moves {
-        let mv = game.parse_move(Native, &position, text).expect("a move");
-        history.play(&mut position, mv);
-    }
-    (position, history)
 }
 
 /// The side to move is lost, and can go back to a position that has been once, which helps it nothing; where it has

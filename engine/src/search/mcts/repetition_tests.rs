@@ -14,7 +14,7 @@ use damier_rules::{
 use super::{Mcts, MctsParams, Repetitions};
 use crate::{
     evaluation::{Evaluation, Evaluator, Value, Wdl},
-    search::Limits,
+    search::{Limits, played::played},
 };
 
 const SIMULATIONS: u64 = 300;
@@ -39,12 +39,7 @@ fn visits<G: Game>(
     kept: bool,
     repetitions: Repetitions,
 ) -> Vec<(MoveOf<G>, u32)> {
-    let mut position = game.parse_position(Native, start).expect("a position");
-    let mut history = History::new(&position);
-    for text in moves {
-        let mv = game.parse_move(Native, &position, text).expect("a move");
-        history.play(&mut position, mv);
-    }
+    let (position, history) = played(game, start, moves);
     let history = if kept { history } else { History::new(&position) };
     let params = MctsParams { repetitions, ..MctsParams::playing() };
     let mut mcts = Mcts::new(LostFor(position.to_move()), params);
@@ -83,14 +78,11 @@ fn a_position_of_the_game_is_a_draw_the_third_time() {
 #[test]
 fn a_reused_tree_knows_no_repetitions_of_the_game() {
     let game = Chess::standard();
-    let mut position = game.parse_position(Native, "7k/8/8/8/8/8/8/2Q1K3 w - - 0 1").expect("a position");
-    let mut history = History::new(&position);
+    let start = "7k/8/8/8/8/8/8/2Q1K3 w - - 0 1";
+    let (position, history) = played(&game, start, &[]);
     let mut mcts = Mcts::new(LostFor(Player::FIRST.opponent()), MctsParams::playing());
     mcts.search(&position, &history, &Limits::nodes(40 * SIMULATIONS));
-    for text in ["Qd1", "Kg8", "Qc1"] {
-        let mv = game.parse_move(Native, &position, text).expect("a move");
-        history.play(&mut position, mv);
-    }
+    let (position, history) = played(&game, start, &["Qd1", "Kg8", "Qc1"]);
     let report = mcts.search(&position, &history, &Limits::nodes(40 * SIMULATIONS));
     let back = game.parse_move(Native, &position, "Kh8").expect("a move");
     let root = report.moves.iter().find(|root| root.mv == back).expect("legal");
