@@ -15,8 +15,22 @@ fn help_and_version_go_to_standard_output() {
 
 #[test]
 fn every_command_teaches_by_examples() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/command-line.md");
+    let page = std::fs::read_to_string(page).expect("it is there");
+    for command in commands() {
+        assert!(
+            page.contains(&format!("`{command}`")),
+            "docs/reference/command-line.md does not name {command}"
+        );
+        let text = damier(&[command.as_str(), "--help"]).success();
+        assert!(text.contains(&format!("damier {command}")), "{command} --help has no example:\n{text}");
+    }
+}
+
+/// Returns the names of all commands as the help lists them, but for `help` itself.
+fn commands() -> Vec<String> {
     let help = damier(&["--help"]).success();
-    let commands = help
+    let commands: Vec<String> = help
         .lines()
         .skip_while(|line| *line != "Commands:")
         .skip(1)
@@ -24,38 +38,20 @@ fn every_command_teaches_by_examples() {
         // What explains a command may go on in lines that are indented further.
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
-        .filter(|command| *command != "help");
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/command-line.md");
-    let page = std::fs::read_to_string(page).expect("it is there");
-    let mut seen = 0;
-    for command in commands {
-        assert!(
-            page.contains(&format!("`{command}`")),
-            "docs/reference/command-line.md does not name {command}"
-        );
-        let text = damier(&[command, "--help"]).success();
-        assert!(text.contains(&format!("damier {command}")), "{command} --help has no example:\n{text}");
-        seen += 1;
-    }
-    assert!(seen > 0);
-}
-
-/// The names of all commands, from the completions of a shell that lists them one a line.
-fn commands() -> Vec<String> {
-    let script = damier(&["completions", "fish"]).success();
-    let line = |line: &str| {
-        Some(line.split_once("__fish_damier_needs_command\" -f -a \"")?.1.split_once('"')?.0.to_owned())
-    };
-    script.lines().filter_map(line).collect()
+        .filter(|command| *command != "help")
+        .map(str::to_owned)
+        .collect();
+    assert!(commands.iter().any(|command| command == "perft"), "{commands:?}");
+    commands
 }
 
 #[test]
 fn every_shell_completes_every_command() {
     let commands = commands();
-    assert!(commands.iter().any(|command| command == "perft"), "{commands:?}");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = damier(&["completions", shell]).success();
         assert!(commands.iter().all(|command| script.contains(command.as_str())), "{shell}");
+        assert!(script.contains("help"), "{shell}");
     }
     assert!(damier(&["completions", "dash"]).failure(2).contains("dash"));
 }
@@ -65,7 +61,7 @@ fn every_command_has_a_man_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let pages = folder.path().join("share").join("man1");
     damier(&["man", pages.to_str().expect("UTF-8")]).success();
-    for command in commands().iter().filter(|command| *command != "help") {
+    for command in commands() {
         let page = std::fs::read_to_string(pages.join(format!("damier-{command}.1"))).expect("a page");
         assert!(page.contains(".TH") && page.contains("Example"), "{command}: {page}");
     }
