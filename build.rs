@@ -1,6 +1,6 @@
 //! Sets the version that `damier --version` says: that of the package, with the commit and its day where they are known.
 
-use std::{env, process::Command};
+use std::{env, path::Path, process::Command};
 
 /// The variable with the commit and its day, for packagers whose sources are no checkout of git.
 const COMMIT: &str = "DAMIER_COMMIT";
@@ -22,8 +22,9 @@ fn of_checkout() -> Option<String> {
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={COMMIT}");
-    // What changes with every commit and checkout.
-    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+    // What changes with every commit and checkout. Cargo would build anew each time for a file that is missing.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists());
+    if let Some(log) = log {
         println!("cargo::rerun-if-changed={log}");
     }
     let version = env::var("CARGO_PKG_VERSION").expect("Cargo sets it");
