@@ -5,7 +5,7 @@ use std::{fmt::Write as _, io::Write};
 use anyhow::bail;
 use clap::Args;
 use damier_rules::spelling;
-use damier_train::run::reference::{self, KeyDefault, ReferenceKey};
+use damier_train::run::reference::{self, KeyDefault};
 
 use crate::terminal;
 
@@ -79,19 +79,11 @@ fn explanation(name: &str) -> anyhow::Result<String> {
         for line in reference::wrapped(&key.meaning, WIDTH - 4) {
             let _ = writeln!(text, "    {line}");
         }
-        let _ = writeln!(text, "    {}; {}", key.range, default(key));
+        let _ = writeln!(text, "    {}; {}", key.range, key.default.words(""));
         for (word, meaning) in &key.choices {
             let _ = writeln!(text, "    \"{word}\": {meaning}");
         }
         text
     });
     Ok(texts.collect::<Vec<_>>().join("\n"))
-}
-
-fn default(key: &ReferenceKey) -> String {
-    match &key.default {
-        KeyDefault::Value(value) => format!("default {value}"),
-        KeyDefault::Needed => "has to be given".to_owned(),
-        KeyDefault::Absent => "absent by default".to_owned(),
-    }
 }

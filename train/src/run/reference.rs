@@ -50,6 +50,17 @@ pub enum KeyDefault {
     Value(String),
 }
 
+impl KeyDefault {
+    /// Returns what holds, in words, with `quote` on both sides of a value.
+    pub fn words(&self, quote: &str) -> String {
+        match self {
+            Self::Needed => "has to be given".to_owned(),
+            Self::Absent => "absent by default".to_owned(),
+            Self::Value(value) => format!("default {quote}{value}{quote}"),
+        }
+    }
+}
+
 /// Returns the JSON schema of a configuration, for editors.
 pub fn schema() -> Value {
     let mut schema = schema_for!(RunConfig).to_value();

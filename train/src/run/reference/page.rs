@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{KeyDefault, ReferenceKey, ReferenceTable, reference};
+use super::{ReferenceKey, ReferenceTable, reference};
 
 /// Columns of the page.
 const WIDTH: usize = 120;
@@ -33,13 +33,8 @@ fn heading(table: &ReferenceTable) -> String {
 
 fn add_key(text: &mut String, key: &ReferenceKey) {
     let name = key.path.rsplit('.').next().unwrap_or_default();
-    let default = match &key.default {
-        KeyDefault::Value(value) => format!("default `{value}`"),
-        KeyDefault::Needed => "has to be given".to_owned(),
-        KeyDefault::Absent => "absent by default".to_owned(),
-    };
     let _ = write!(text, "\n### `{name}`\n\n{}\n\n", wrapped(&key.meaning, WIDTH).join("\n"));
-    let _ = writeln!(text, "- {}; {default}", key.range);
+    let _ = writeln!(text, "- {}; {}", key.range, key.default.words("`"));
     for (word, meaning) in &key.choices {
         let item = wrapped(&format!("`\"{word}\"`: {meaning}"), WIDTH - 2);
         let _ = writeln!(text, "- {}", item.join("\n  "));
