@@ -8,7 +8,7 @@ use damier_arena::tournament::{TournamentFile, TournamentState, run_tournament};
 
 use crate::{
     arguments::{concurrency::Concurrency, game_choice, opening_choice::default_openings},
-    terminal::{self, interrupt, progress::HallProgress},
+    terminal::{self, interrupt, progress::TournamentBar},
 };
 
 const AFTER_HELP: &str = "\
@@ -63,7 +63,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let specs = file.specs(&options.file)?.unwrap_or_default();
     let threads = options.concurrency.of(specs.iter(), &file.settings(&options.file)?);
     let stop = interrupt::watched()?;
-    let progress = HallProgress::new();
+    let progress = TournamentBar::new();
     let observer = |standing: &_| progress.show(standing);
     let end = run_tournament(&file, &options.file, &options.dir, threads, &observer, &stop);
     progress.finish();

@@ -15,7 +15,7 @@ use anyhow::ensure;
 use clap::Parser;
 use damier_engine::engine::Level;
 
-use self::matches::Course;
+use self::matches::Measurement;
 
 /// Plays matches between neighbouring levels, and with --programs between levels and programs of known rating, which
 /// puts all of them on one scale (Bradley-Terry, the known ratings as normal priors).
@@ -72,7 +72,7 @@ fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let ratings = arguments.ratings()?;
     let programs = arguments.programs.as_deref().map_or_else(|| Ok(Vec::new()), programs::read)?;
-    let course = Course {
+    let measurement = Measurement {
         game: arguments.game,
         judge: arguments.net.map_or_else(|| "material".to_owned(), |net| format!("net={}", net.display())),
         threads: arguments.threads,
@@ -82,11 +82,11 @@ fn main() -> anyhow::Result<()> {
     println!("{}", matches::HEAD);
     let mut results = Vec::new();
     for pair in ratings.windows(2) {
-        results.push(course.neighbours([pair[0], pair[1]], arguments.pairs)?);
+        results.push(measurement.neighbours([pair[0], pair[1]], arguments.pairs)?);
     }
     for (number, program) in programs.iter().enumerate() {
         for &elo in program.against.iter().filter(|elo| ratings.contains(elo)) {
-            results.push(course.against(elo, number, program)?);
+            results.push(measurement.against(elo, number, program)?);
         }
     }
     if !programs.is_empty() {

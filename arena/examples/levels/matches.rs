@@ -18,7 +18,7 @@ const PLY_CAP: usize = 300;
 pub(crate) const HEAD: &str = " level   against                        games   score (95 %)               expected   Elo difference (95 %)";
 
 /// What all matches are played by.
-pub(crate) struct Course {
+pub(crate) struct Measurement {
     /// The game's identity.
     pub(crate) game: String,
     /// What the levels judge by, as competitors are described.
@@ -50,7 +50,7 @@ pub(crate) struct Played {
     pub(crate) tally: Tally,
 }
 
-impl Course {
+impl Measurement {
     /// Plays a level against the one below, and prints the row.
     pub(crate) fn neighbours(&self, [below, above]: [u32; 2], pairs: usize) -> anyhow::Result<Played> {
         let tally = self.play(above, &self.level(below), pairs)?;

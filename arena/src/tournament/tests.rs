@@ -1,4 +1,4 @@
-//! Laws of halls, on Russian draughts and Chinese checkers.
+//! Laws of tournaments, on Russian draughts and Chinese checkers.
 
 use std::{
     fs,

@@ -28,7 +28,7 @@ use self::{
 };
 use crate::{
     arguments::{concurrency::Concurrency, search_limits::SearchLimits},
-    terminal::{self, interrupt, progress::HallProgress},
+    terminal::{self, interrupt, progress::TournamentBar},
 };
 
 /// Games have a length that even random nets end.
@@ -170,7 +170,7 @@ fn league_of(options: &Options, config: &RunConfig) -> anyhow::Result<LeagueConf
 }
 
 fn play(game: &str, league: &LeagueConfig, folder: &Path, stop: &AtomicBool) -> anyhow::Result<LeagueEnd> {
-    let progress = HallProgress::new();
+    let progress = TournamentBar::new();
     let end = run_league(game, league, folder, &|standing: &_| progress.show(standing), stop);
     progress.finish();
     Ok(end?)

@@ -1,7 +1,6 @@
 //! Progress of long work, on standard error: a bar on a terminal, now and then a line elsewhere.
 
 mod games_bar;
-mod hall;
 mod matches;
 mod pace;
 pub(crate) mod positions;
@@ -12,9 +11,10 @@ mod run_clock;
 mod sparse_lines;
 #[cfg(feature = "train")]
 mod stage_bar;
+mod tournament;
 mod work_bar;
 
-pub(crate) use self::{hall::HallProgress, matches::MatchProgress, work_bar::WorkBar};
+pub(crate) use self::{matches::MatchProgress, tournament::TournamentBar, work_bar::WorkBar};
 #[cfg(feature = "train")]
 pub(crate) use self::{
     run::{RunProgress, accumulator_warning, elo_text, measured_line},

@@ -1,12 +1,12 @@
-//! How far a hall has come.
+//! Progress of a tournament or a league.
 
 use damier_arena::tournament::TournamentProgress;
 
 use super::games_bar::GamesBar;
 
-pub(crate) struct HallProgress(GamesBar);
+pub(crate) struct TournamentBar(GamesBar);
 
-impl HallProgress {
+impl TournamentBar {
     pub(crate) fn new() -> Self {
         Self(GamesBar::new())
     }
