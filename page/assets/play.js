@@ -1,0 +1,510 @@
+// The page on which a game is played.
+
+import { call, gameOf, lastPosition, position as positionOf, stream } from "./api.js";
+import { writeAddress } from "./app.js";
+import { Board } from "./board.js";
+import { ask, choices, question } from "./choices.js";
+import { Clock } from "./clock.js";
+import { announce, button, calm, confirm, el, toast } from "./dom.js";
+import { saveFile } from "./files.js";
+import { captured, homeTurn, turnStep } from "./geometry.js";
+import { keep, MIDDLE, PlayedGame, seatText, setting } from "./game.js";
+import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
+import { pieceIcon } from "./pieces.js";
+import { typed } from "./select.js";
+import { openSetup } from "./setup.js";
+import { absolute, seatInks, shareOf, showBar } from "./value.js";
+
+/** Milliseconds that an answer is held back at least, so that it can be followed. */
+const LEAST = 350;
+/** Milliseconds that a hint is searched for. */
+const HINT = 1_000;
+/** The most that the program expects for itself when it takes a draw. */
+const DRAWISH = 0.52;
+/** Moves before the program talks about a draw. */
+const EARLY = 20;
+
+/** Opens a game; returns what ends it. */
+export async function openPlay(main, fragment) {
+    const game = PlayedGame.parse(fragment);
+    if (!game) throw new Error("The address names no game.");
+    const entry = await gameOf(game.game);
+    if (!entry) throw new Error(`There is no game ${game.game}.`);
+    const first = await positionOf(game.game, game.start, []);
+    if (game.seats.length !== first.players) {
+        game.seats = first.seats.map((_, seat) => game.seats[seat] ?? (seat === 0 ? "person" : MIDDLE));
+    }
+    await lastPosition(game);
+    const table = new Table(main, game, entry);
+    await table.begin(first);
+    return () => table.close();
+}
+
+/** A game on the page: its state and everything that shows it. */
+class Table {
+    constructor(main, game, entry) {
+        this.main = main;
+        this.game = game;
+        this.entry = entry;
+        this.values = new Map();
+        /** Counts what happens, so that late answers are dropped. */
+        this.turn = 0;
+    }
+
+    async begin(start) {
+        this.start = start;
+        this.builtIn = !start.net;
+        if (this.builtIn) toast("No net comes with damier for these rules: it plays without one, and weakly.");
+        this.ply = this.game.moves.length;
+        const people = this.game.people();
+        this.boardTurn = homeTurn(start.board, people.length ? people[0] : 0);
+        if (this.game.clock) this.clock = new Clock(this.game.clock, start.players, this.game.left);
+        this.build();
+        document.title = `${this.entry.name} – damier`;
+        this.keys = (event) => this.key(event);
+        addEventListener("keydown", this.keys);
+        this.ticking = setInterval(() => this.tick(), 200);
+        await this.refresh();
+    }
+
+    close() {
+        this.turn++;
+        this.stopSearch();
+        clearInterval(this.ticking);
+        removeEventListener("keydown", this.keys);
+    }
+
+    build() {
+        const boardHost = el("div", { class: "board-host" });
+        this.bar = el("div", { class: "bar", role: "img" });
+        this.top = el("div", { class: "seat" });
+        this.bottom = el("div", { class: "seat" });
+        this.status = el("p", { class: "status", role: "status" });
+        this.choiceHost = el("div", { class: "choice-host" });
+        this.list = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
+        this.input = el("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
+        const typing = el("form", { class: "typing", onsubmit: (event) => { event.preventDefault(); this.type(); } }, this.input);
+        this.buttons = {
+            hint: button("Hint", () => this.hint(), { "data-action": "hint" }),
+            back: button("Take back", () => this.takeBack(), { "data-action": "back" }),
+            draw: button("Offer draw", () => this.offerDraw(), { "data-action": "draw" }),
+            resign: button("Resign", () => this.resign(), { "data-action": "resign" }),
+            flip: button(this.start.board.surface === "holes" ? "Turn" : "Flip", () => this.flip(), { "data-action": "flip" }),
+            fresh: button("New game", () => openSetup(this.entry, this.game), { "data-action": "new" }),
+        };
+        this.side = el("aside", { class: "side", "aria-label": "Game" },
+            this.status, this.choiceHost, this.list, navigation((step) => this.go(step)), typing,
+            el("div", { class: "actions" }, Object.values(this.buttons)), this.more());
+        this.main.replaceChildren(el("h1", { class: "heard" }, this.entry.name),
+            el("div", { class: "table" },
+                el("div", { class: "middle" }, this.top, el("div", { class: "board-row" }, this.bar, boardHost), this.bottom),
+                this.side));
+        boardHost.classList.add(this.start.board.surface);
+        this.board = new Board(boardHost, {
+            onMove: (move) => this.play(move.text, move),
+            onOffer: async (moves) => {
+                const move = await ask(moves, this.shown);
+                if (move) this.play(move.text, move);
+            },
+            onBlocked: (square) => this.blocked(square),
+            onSelection: (selection) => this.selecting(selection),
+            onGhost: (square) => { if (square) this.say("Tap again to place it there."); },
+        });
+        this.bar.hidden = !setting("bar", true);
+    }
+
+    more() {
+        const check = (label, on, change) => {
+            const box = el("input", { type: "checkbox", checked: on, onchange: () => change(box.checked) });
+            return el("label", { class: "check" }, box, ` ${label}`);
+        };
+        const save = this.entry.formats.map((format) =>
+            button(`Save ${format.toUpperCase()}`, () => saveFile(this.game, format), { "data-save": format }));
+        return el("details", { class: "more" }, el("summary", {}, "More"),
+            check("Show the evaluation", setting("bar", true), (on) => {
+                keep("bar", on);
+                this.bar.hidden = !on;
+                if (on) this.judge();
+            }),
+            check("Show coordinates", setting("labels", true), (on) => {
+                keep("labels", on);
+                document.documentElement.classList.toggle("no-labels", !on);
+            }),
+            check("Blindfold", this.game.blind, (on) => {
+                this.game.blind = on;
+                this.write();
+                this.show();
+            }),
+            el("div", { class: "row wrap" },
+                button("Analyse", () => { location.hash = this.game.fragment("analyse"); }),
+                button("Review", () => { location.hash = this.game.fragment("review"); }, { "data-action": "review" }),
+                button("Copy link", () => this.copyLink()), save));
+    }
+
+    /**
+     * The position after `ply` moves, without what others keep secret: from the only person, or from that one of
+     * several who is to move.
+     */
+    async at(ply) {
+        const { game, start, moves } = this.game;
+        const people = this.game.people();
+        const before = moves.slice(0, ply);
+        if (people.length === 0) return positionOf(game, start, before);
+        if (people.length === 1) return positionOf(game, start, before, people[0]);
+        const { to_move: seat } = await positionOf(game, start, before);
+        return positionOf(game, start, before, people.includes(seat) ? seat : people[0]);
+    }
+
+    /** Shows the newest position and lets whoever is to move move. */
+    async refresh(via = null) {
+        const turn = ++this.turn;
+        this.stopSearch();
+        this.now = await this.at(this.game.moves.length);
+        if (turn !== this.turn) return;
+        this.over = this.now.over !== null || this.game.end !== null;
+        await this.show(via);
+        if (turn !== this.turn) return;
+        this.write();
+        if (this.over) {
+            this.clock?.stop();
+            return;
+        }
+        if (this.game.moves.length > 0 || !this.game.isPerson(this.now.to_move)) this.clock?.start(this.now.to_move);
+        if (this.game.isPerson(this.now.to_move)) this.judge();
+        else this.think(turn);
+    }
+
+    write() {
+        if (this.clock) this.game.left = this.now.players === this.clock.left.length ? this.clock.left.map((_, seat) => this.clock.remaining(seat)) : null;
+        writeAddress(this.game.fragment());
+        this.game.save();
+    }
+
+    /** Draws the position that is looked at. */
+    async show(via = null) {
+        const last = this.game.moves.length;
+        const newest = this.ply >= last;
+        if (newest) this.ply = last;
+        const shown = newest ? this.now : await this.at(this.ply);
+        this.shown = shown;
+        const mine = newest && !this.over && this.game.isPerson(shown.to_move);
+        this.inks = seatInks(shown);
+        this.board.show(shown, {
+            legal: mine ? shown.legal : [], via, turn: this.boardTurn, hidden: this.game.blind && !this.over,
+            last: shown.played.at(-1)?.squares ?? [],
+        });
+        this.showSeats();
+        showMoves(this.list, { played: this.now.played, players: this.now.players, ply: this.ply, onply: (ply) => this.goTo(ply) });
+        this.showStatus(mine);
+        this.choiceHost.replaceChildren();
+        const { others } = this.board.selection;
+        if (mine && others.length > 0) this.choiceHost.append(choices(others, (move) => this.play(move.text, move)));
+        showBar(this.bar, this.nearestValue(), shown, this.inks);
+        this.enable(mine);
+    }
+
+    nearestValue() {
+        for (let ply = this.ply; ply >= 0; ply--) if (this.values.has(ply)) return this.values.get(ply);
+        return null;
+    }
+
+    enable(mine) {
+        const people = this.game.people();
+        const { hint, back, draw, resign } = this.buttons;
+        hint.disabled = !mine;
+        back.disabled = this.lastOwn() === null;
+        draw.disabled = this.over || this.now.players !== 2 || people.length === 0;
+        draw.hidden = this.now.players !== 2;
+        resign.disabled = this.over || people.length === 0;
+        this.input.disabled = !mine;
+        for (const step of this.side.querySelectorAll("[data-step]")) {
+            step.disabled = stepFrom(this.ply, this.game.moves.length, step.dataset.step) === this.ply;
+        }
+    }
+
+    say(text) {
+        this.status.replaceChildren(text);
+    }
+
+    showStatus(mine) {
+        if (this.over) return this.showResult();
+        const { seats, to_move: seat, legal } = this.now;
+        if (this.ply < this.game.moves.length) {
+            return this.status.replaceChildren(`After move ${this.ply}. `, button("Back to the game", () => this.goTo(this.game.moves.length), { class: "link" }));
+        }
+        const several = this.game.people().length > 1;
+        const asked = mine && question(this.board.selection.others, legal);
+        const captures = mine && legal.length > 0 && legal.every((move) => move.captures?.length) && this.now.board.surface === "squares";
+        const text = !mine ? `${seats[seat]} thinks…` : several ? `${seats[seat]} to move` : `Your move, ${seats[seat]}`;
+        this.say(asked ? `${several ? `${seats[seat]}: ` : ""}${asked}` : captures ? `${text}: you have to capture` : text);
+        this.status.classList.toggle("mine", mine);
+        const played = this.now.played.at(-1);
+        if (mine && this.game.blind && played) this.status.prepend(el("strong", { class: "announced" }, `${played.text} `));
+    }
+
+    resultText() {
+        const { end } = this.game;
+        if (this.now.over) return this.now.over.text;
+        const { seats } = this.now;
+        const winner = seats.length === 2 && end.seat !== null ? `${seats[1 - end.seat]} wins: ` : "";
+        return {
+            resigned: `${winner}${seats[end.seat]} resigned.`,
+            time: `${winner}${seats[end.seat]} ran out of time.`,
+            agreed: "Draw by agreement.",
+        }[end.kind] ?? "The game has ended.";
+    }
+
+    showResult() {
+        const text = this.resultText();
+        this.status.replaceChildren(el("strong", { class: "result" }, text), el("span", { class: "row wrap" },
+            button("Play again", () => this.restart(), { class: "primary", "data-action": "again" }),
+            this.now.players === 2 && this.game.people().length === 1 && button("Swap sides", () => this.restart(true)),
+            this.game.moves.length > 0 && button("What went wrong?", () => { location.hash = this.game.fragment("review"); }, { "data-action": "why" })));
+        if (this.said !== text) announce(text);
+        this.said = text;
+    }
+
+    showSeats() {
+        const { players, seats, to_move: turn } = this.shown;
+        const gone = captured(this.start.board, this.shown.board);
+        const name = (seat) => {
+            const who = this.game.seats[seat];
+            const lost = gone.filter(({ piece }) => piece.player === seat);
+            const running = !this.over && turn === seat;
+            return el("div", { class: `player ${running ? "turn" : ""}`, "data-seat": seat },
+                el("span", { class: `swatch ink-${this.inks[seat]}` }, players > 2 ? seats[seat][0] : ""),
+                el("span", { class: "who" }, el("strong", {}, seats[seat]), ` ${this.game.people().length > 1 && who === "person" ? "" : seatText(who, players > 2)}`),
+                lost.length > 0 && el("span", { class: "lost", "aria-label": `lost: ${lost.map(({ piece, count }) => `${count} ${piece.letter}`).join(", ")}`, role: "img" },
+                    lost.flatMap(({ piece, count }) => [pieceIcon(piece, this.shown.board.surface), count > 1 ? el("small", {}, `×${count}`) : ""])),
+                this.clock && el("span", { class: "time", "data-clock": seat }, this.clock.text(seat)));
+        };
+        if (players === 2) {
+            const turned = this.boardTurn === 180;
+            const low = this.start.board.surface === "squares" ? this.lowSeat(turned) : (this.game.people()[0] ?? 0);
+            this.top.replaceChildren(name(1 - low));
+            this.bottom.replaceChildren(name(low));
+        } else {
+            this.top.replaceChildren(...seats.map((_, seat) => name(seat)));
+            this.bottom.replaceChildren();
+        }
+    }
+
+    lowSeat() {
+        return homeTurn(this.start.board, 0) === this.boardTurn ? 0 : 1;
+    }
+
+    tick() {
+        if (!this.clock || this.over) return;
+        for (const place of this.main.querySelectorAll("[data-clock]")) {
+            place.textContent = this.clock.text(Number(place.dataset.clock));
+            place.classList.toggle("hurry", this.clock.remaining(Number(place.dataset.clock)) < 20_000);
+        }
+        const { seat } = this.clock;
+        if (seat !== null && this.clock.remaining(seat) === 0) this.finish({ kind: "time", seat });
+    }
+
+    /** Makes a move of whoever is to move. */
+    play(text, move = null) {
+        if (this.over) return;
+        this.clock?.stop(true);
+        this.game.moves.push(text);
+        this.ply = this.game.moves.length;
+        return this.refresh(move);
+    }
+
+    selecting(selection) {
+        if (!this.status || !this.now || this.over) return;
+        if (selection.chosen.length > 1) this.say("Go on: choose where it jumps next.");
+        else if (selection.chosen.length === 0 && this.walking) this.showStatus(this.board.interactive);
+        this.walking = selection.chosen.length > 1;
+    }
+
+    blocked(square) {
+        const cell = this.shown.board.rows.flat().find((one) => one?.name === square);
+        if (cell?.piece?.player !== this.shown.to_move) return;
+        const captures = this.shown.legal.some((move) => move.captures?.length) && this.shown.board.surface === "squares";
+        this.say(captures ? "That piece cannot move: another one has to capture." : "That piece cannot move now.");
+        for (const origin of this.board.selection.origins()) this.pulse(origin);
+    }
+
+    pulse(square) {
+        const cell = this.board.cells.get(square);
+        cell?.classList.add("pulse");
+        setTimeout(() => cell?.classList.remove("pulse"), 1200);
+    }
+
+    type() {
+        const text = this.input.value;
+        const found = typed(text, this.shown.legal);
+        if (found.length === 1) {
+            this.input.value = "";
+            this.play(found[0].text, found[0]);
+        } else if (found.length > 1) {
+            ask(found, this.shown).then((move) => {
+                this.input.value = "";
+                if (move) this.play(move.text, move);
+            });
+        } else if (text.trim()) {
+            const some = this.shown.legal.slice(0, 3).map((move) => move.text).join(", ");
+            toast(`${text} is not a legal move here; possible are ${some}${this.shown.legal.length > 3 ? ", …" : ""}`, "error");
+        }
+    }
+
+    stopSearch() {
+        this.search?.abort();
+        this.search = null;
+    }
+
+    async think(turn) {
+        this.search = new AbortController();
+        const { signal } = this.search;
+        const { game, start, moves, seats, time } = this.game;
+        const seat = this.now.to_move;
+        const millis = Math.round(this.clock ? this.clock.budget(seat) : 1000 * time);
+        const began = performance.now();
+        const body = { game, start, moves, level: seats[seat], limits: { millis }, lines: 1, seed: this.game.seed, built_in: this.builtIn };
+        const ply = moves.length;
+        const onEvent = (name, data) => {
+            if (name === "queued" && turn === this.turn) this.say(`Waiting for a free search: place ${data.place}`);
+        };
+        let done;
+        try {
+            done = await stream("search", body, onEvent, signal);
+        } catch (error) {
+            if (error.name === "AbortError" || turn !== this.turn) return;
+            this.status.replaceChildren(`damier could not move: ${error.message} `, button("Try again", () => this.refresh(), { class: "link" }));
+            return;
+        }
+        const wait = calm() ? 0 : LEAST - (performance.now() - began);
+        if (wait > 0) await new Promise((resolve) => { setTimeout(resolve, wait); });
+        if (turn !== this.turn) return;
+        if (done.value) this.values.set(ply, absolute(done.value, seat, this.now.players));
+        const move = this.now.legal.find(({ text }) => text === done.best);
+        if (!this.game.isPerson(seat)) announce(`${this.now.seats[seat]} plays ${this.now.legal.some(({ path }) => path.length) ? done.best : "a choice"}`);
+        await this.play(done.best, move?.path.length ? move : null);
+    }
+
+    /** Asks for the value of a position in which a person thinks. */
+    async judge() {
+        if (this.bar.hidden || this.over ) return;
+        const ply = this.game.moves.length;
+        const { game, start, moves } = this.game;
+        if (this.values.has(ply)) return;
+        try {
+            const { value } = await call("judge", { game, start, moves: [...moves], built_in: this.builtIn });
+            if (ply !== this.game.moves.length || !value) return;
+            this.values.set(ply, absolute(value, this.now.to_move, this.now.players));
+            showBar(this.bar, this.values.get(ply), this.shown, this.inks);
+        } catch {
+            // The bar keeps what the search has found.
+        }
+    }
+
+    async hint() {
+        const turn = this.turn;
+        const { game, start, moves } = this.game;
+        this.stopSearch();
+        this.search = new AbortController();
+        this.buttons.hint.disabled = true;
+        this.say("Looking for a good move…");
+        try {
+            const body = { game, start, moves, level: null, limits: { millis: HINT }, lines: 1, built_in: this.builtIn };
+            const done = await stream("search", body, null, this.search.signal);
+            if (turn !== this.turn) return;
+            const move = this.now.legal.find(({ text }) => text === done.best);
+            this.board.setArrows([{ path: move?.path, kind: "hint" }]);
+            this.say(`Hint: ${done.best}`);
+        } finally {
+            if (turn === this.turn) this.buttons.hint.disabled = false;
+        }
+    }
+
+    /** The number of moves before the last own one; null where there is none. */
+    lastOwn() {
+        const played = this.now?.played ?? [];
+        for (let ply = played.length - 1; ply >= 0; ply--) if (this.game.isPerson(played[ply].seat)) return ply;
+        return null;
+    }
+
+    takeBack() {
+        const ply = this.lastOwn();
+        if (ply === null) return;
+        this.game.moves.length = ply;
+        this.game.end = null;
+        this.ply = ply;
+        this.refresh();
+    }
+
+    async offerDraw() {
+        const [asker] = this.game.people();
+        const engine = this.game.seats.findIndex((who) => who !== "person");
+        if (engine < 0) {
+            if (await confirm("Draw?", "Do both of you agree to a draw?", "Agree")) this.finish({ kind: "agreed", seat: null });
+            return;
+        }
+        const { game, start, moves } = this.game;
+        const { value } = await call("judge", { game, start, moves, built_in: this.builtIn });
+        const share = shareOf(absolute(value, this.now.to_move, 2), engine, 2);
+        if (moves.length >= EARLY && share <= DRAWISH) this.finish({ kind: "agreed", seat: asker });
+        else toast(moves.length < EARLY ? "damier declines: the game has hardly begun." : "damier declines: it thinks that it stands better.");
+    }
+
+    async resign() {
+        const people = this.game.people();
+        const seat = people.includes(this.now.to_move) ? this.now.to_move : people[0];
+        const who = people.length > 1 ? this.now.seats[seat] : "You";
+        if (await confirm("Resign?", `${who} will have lost this game.`, "Resign", "Play on")) this.finish({ kind: "resigned", seat });
+    }
+
+    finish(end) {
+        if (this.over) return;
+        this.game.end = end;
+        this.ply = this.game.moves.length;
+        this.clock?.stop();
+        this.refresh();
+    }
+
+    restart(swapped = false) {
+        const seats = swapped ? [...this.game.seats].reverse() : this.game.seats;
+        location.hash = this.game.with({ seats, moves: [], end: null, left: null }).fragment();
+    }
+
+    flip() {
+        this.boardTurn = (this.boardTurn + turnStep(this.start.board)) % 360;
+        this.show();
+    }
+
+    go(step) {
+        this.goTo(stepFrom(this.ply, this.game.moves.length, step));
+    }
+
+    async goTo(ply) {
+        if (ply === this.ply) return;
+        const forward = ply === this.ply + 1 ? this.shown : null;
+        this.ply = ply;
+        const via = forward?.legal.find(({ text }) => text === this.game.moves[ply - 1]);
+        await this.show(via?.path.length ? via : null);
+    }
+
+    key(event) {
+        if (isTyping(event)) return;
+        const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+        if (step) {
+            event.preventDefault();
+            this.go(step);
+        } else if (event.key === "f") {
+            this.flip();
+        } else if (/^[a-z0-9]$/i.test(event.key) && !this.input.disabled && event.target === document.body) {
+            this.input.focus();
+        }
+    }
+
+    async copyLink() {
+        try {
+            await navigator.clipboard.writeText(location.href);
+            toast("Link copied. Whoever opens it goes on from this position.");
+        } catch {
+            toast("The browser does not let the page copy; copy the address instead.", "error");
+        }
+    }
+}
