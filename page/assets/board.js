@@ -1,9 +1,11 @@
 // The board: an SVG drawing that a person touches by pointer, keyboard or screen reader.
 
 import { calm, svg } from "./dom.js";
+import { arrow } from "./arrows.js";
 import { CELL, Geometry } from "./geometry.js";
 import { drawPiece, pieceName } from "./pieces.js";
 import { Selection } from "./select.js";
+import { drawGround, drawLabels } from "./surface.js";
 
 /** Pixels that a pointer moves before a press becomes a drag. */
 const DRAG = 5;
@@ -70,49 +72,9 @@ export class Board {
             this.layers[name] = svg("g", { class: `layer ${name}`, ...hidden });
         }
         this.root.replaceChildren(...Object.values(this.layers));
-        this.buildGround(board);
-        this.buildCells(board);
-        this.buildLabels(board);
-    }
-
-    buildGround({ surface, rows }) {
-        const { ground } = this.layers;
-        const { width, height, margin, cells } = this.geometry;
-        if (surface === "squares") {
-            for (const { x, y, row, column } of cells) {
-                // Where only one colour of squares is played on, it is the dark one.
-                const dark = rows.flat().includes(null) ? rows[row][column] !== null : (row + column) % 2 === 1;
-                ground.append(svg("rect", {
-                    x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: dark ? "dark" : "light",
-                }));
-            }
-            return;
-        }
-        if (surface === "points") {
-            ground.append(svg("rect", {
-                x: -margin, y: -margin / 4, width: width + margin * 1.25, height: height + margin * 1.25, class: "wood",
-            }));
-            const half = CELL / 2;
-            for (let x = half; x < width; x += CELL) ground.append(line(x, half, x, height - half));
-            for (let y = half; y < height; y += CELL) ground.append(line(half, y, width - half, y));
-            const [across, down] = [rows[0].length, rows.length];
-            if (across === down && across % 2 === 1 && across >= 9) {
-                const middle = (across - 1) / 2;
-                for (const [column, row] of [[middle, middle], [3, 3], [3, down - 4], [across - 4, 3], [across - 4, down - 4]]) {
-                    ground.append(svg("circle", { cx: column * CELL + half, cy: row * CELL + half, r: 9, class: "star-point" }));
-                }
-            }
-            return;
-        }
-        const named = cells.filter((cell) => cell.name !== null);
-        const tint = (cell) => rows[cell.row][cell.column].tint;
-        for (const { x, y } of named) ground.append(svg("circle", { cx: x, cy: y, r: 66, class: "star-board" }));
-        // One group for each colour, so that its discs do not show where they overlap.
-        for (const ink of new Set(named.map(tint).filter(Boolean))) {
-            const discs = named.filter((cell) => tint(cell) === ink).map(({ x, y }) => svg("circle", { cx: x, cy: y, r: 56 }));
-            ground.append(svg("g", { class: `tint ink-${ink}` }, discs));
-        }
-        for (const { x, y } of named) ground.append(svg("circle", { cx: x, cy: y, r: 38, class: "hole" }));
+        this.layers.ground.append(...drawGround(this.geometry, board));
+        this.layers.labels.append(...drawLabels(this.geometry, board));
+        this.buildCells();
     }
 
     buildCells() {
@@ -134,36 +96,6 @@ export class Board {
         this.layers.cells.append(...rows.values());
         const first = this.cells.values().next().value;
         first?.setAttribute("tabindex", "0");
-    }
-
-    buildLabels({ surface, rows, row_labels: ranks, column_labels: files }) {
-        const { labels } = this.layers;
-        const { width, height, turn, cells, margin } = this.geometry;
-        const text = (x, y, content, kind) => labels.append(svg("text", { x, y, class: `label ${kind}` }, content));
-        if (ranks.length === 0) {
-            for (const { name, x, y } of cells) {
-                if (name === null) continue;
-                if (surface === "holes") text(x, y + 9, name, "in-hole");
-                else text(x - 47, y - 36, name, "corner small");
-            }
-            return;
-        }
-        const turned = turn === 180;
-        ranks.forEach((rank, row) => {
-            const y = turned ? height - row * CELL - CELL / 2 : row * CELL + CELL / 2;
-            if (surface === "points") text(-margin / 2, y + 11, rank, "beside");
-            else text(4, y - 34, rank, `corner ${this.shade(rows, row, turned ? rows[0].length - 1 : 0)}`);
-        });
-        files.forEach((file, column) => {
-            const x = turned ? width - column * CELL - CELL / 2 : column * CELL + CELL / 2;
-            if (surface === "points") text(x, height + margin * 0.75, file, "beside");
-            else text(x + 46, height - 6, file, `corner end ${this.shade(rows, turned ? 0 : rows.length - 1, column)}`);
-        });
-    }
-
-    shade(rows, row, column) {
-        const dark = rows.flat().includes(null) ? rows[row][column] !== null : (row + column) % 2 === 1;
-        return dark ? "on-dark" : "on-light";
     }
 
     /** The pieces by the names of their squares, and what the squares are called. */
@@ -432,24 +364,6 @@ export class Board {
     }
 }
 
-function line(x1, y1, x2, y2) {
-    return svg("line", { x1, y1, x2, y2, class: "grid-line" });
-}
-
 function nameOf(target) {
     return target.closest?.("[data-square]")?.dataset.square ?? null;
-}
-
-/** An arrow through places; its head ends in the middle of the last one. */
-function arrow(places, kind) {
-    const [before, tip] = places.slice(-2);
-    const length = Math.hypot(tip.x - before.x, tip.y - before.y) || 1;
-    const [ux, uy] = [(tip.x - before.x) / length, (tip.y - before.y) / length];
-    const neck = { x: tip.x - 34 * ux, y: tip.y - 34 * uy };
-    const way = [...places.slice(0, -1), neck].map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
-    const [wx, wy] = [-uy * 26, ux * 26];
-    const head = [[tip.x, tip.y], [neck.x + wx, neck.y + wy], [neck.x - wx, neck.y - wy]];
-    return svg("g", { class: `arrow ${kind}` },
-        svg("path", { d: `M${way}`, class: "shaft" }),
-        svg("polygon", { points: head.map((point) => point.map((n) => n.toFixed(1)).join()).join(" "), class: "head" }));
 }

@@ -1,29 +1,23 @@
 // The page on which a game is played.
 
-import { call, gameOf, lastPosition, position as positionOf, stream } from "./api.js";
+import { gameOf, lastPosition, position as positionOf } from "./api.js";
 import { writeAddress } from "./app.js";
 import { Board } from "./board.js";
 import { ask, choices, question } from "./choices.js";
 import { Clock } from "./clock.js";
 import { announce, button, calm, confirm, el, toast } from "./dom.js";
 import { saveFile } from "./files.js";
-import { captured, homeTurn, turnStep } from "./geometry.js";
-import { keep, MIDDLE, PlayedGame, seatText, setting } from "./game.js";
+import { homeTurn, turnStep } from "./geometry.js";
+import { keep, MIDDLE, PlayedGame, setting } from "./game.js";
 import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
-import { pieceIcon } from "./pieces.js";
+import { Opponent } from "./opponent.js";
+import { playerLines } from "./players.js";
 import { typed } from "./select.js";
 import { openSetup } from "./setup.js";
-import { absolute, seatInks, shareOf, showBar } from "./value.js";
+import { seatInks, showBar } from "./value.js";
 
 /** Milliseconds that an answer is held back at least, so that it can be followed. */
 const LEAST = 350;
-/** Milliseconds that a hint is searched for. */
-const HINT = 1_000;
-/** The most that the program expects for itself when it takes a draw. */
-const DRAWISH = 0.52;
-/** Moves before the program talks about a draw. */
-const EARLY = 20;
-
 /** Opens a game; returns what ends it. */
 export async function openPlay(main, fragment) {
     const game = PlayedGame.parse(fragment);
@@ -53,8 +47,8 @@ class Table {
 
     async begin(start) {
         this.start = start;
-        this.builtIn = !start.net;
-        if (this.builtIn) toast("No net comes with damier for these rules: it plays without one, and weakly.");
+        this.opponent = new Opponent(start.players, !start.net);
+        if (!start.net) toast("No net comes with damier for these rules: it plays without one, and weakly.");
         this.ply = this.game.moves.length;
         const people = this.game.people();
         this.boardTurn = homeTurn(start.board, people.length ? people[0] : 0);
@@ -69,7 +63,7 @@ class Table {
 
     close() {
         this.turn++;
-        this.stopSearch();
+        this.opponent.stop();
         clearInterval(this.ticking);
         removeEventListener("keydown", this.keys);
     }
@@ -158,7 +152,7 @@ class Table {
     /** Shows the newest position and lets whoever is to move move. */
     async refresh(via = null) {
         const turn = ++this.turn;
-        this.stopSearch();
+        this.opponent.stop();
         this.now = await this.at(this.game.moves.length);
         if (turn !== this.turn) return;
         this.over = this.now.over !== null || this.game.end !== null;
@@ -214,7 +208,9 @@ class Table {
         hint.disabled = !mine;
         back.disabled = this.lastOwn() === null;
         draw.disabled = this.over || this.now.players !== 2 || people.length === 0;
+        // Among more than two a single player can neither end the game nor agree to it.
         draw.hidden = this.now.players !== 2;
+        resign.hidden = this.now.players !== 2;
         resign.disabled = this.over || people.length === 0;
         this.input.disabled = !mine;
         for (const step of this.side.querySelectorAll("[data-step]")) {
@@ -238,6 +234,7 @@ class Table {
         const text = !mine ? `${seats[seat]} thinks…` : several ? `${seats[seat]} to move` : `Your move, ${seats[seat]}`;
         this.say(asked ? `${several ? `${seats[seat]}: ` : ""}${asked}` : captures ? `${text}: you have to capture` : text);
         this.status.classList.toggle("mine", mine);
+        if (this.now.played.length === 0) this.status.append(el("small", { class: "hint" }, this.entry.summary));
         const played = this.now.played.at(-1);
         if (mine && this.game.blind && played) this.status.prepend(el("strong", { class: "announced" }, `${played.text} `));
     }
@@ -265,31 +262,19 @@ class Table {
     }
 
     showSeats() {
-        const { players, seats, to_move: turn } = this.shown;
-        const gone = captured(this.start.board, this.shown.board);
-        const name = (seat) => {
-            const who = this.game.seats[seat];
-            const lost = gone.filter(({ piece }) => piece.player === seat);
-            const running = !this.over && turn === seat;
-            return el("div", { class: `player ${running ? "turn" : ""}`, "data-seat": seat },
-                el("span", { class: `swatch ink-${this.inks[seat]}` }, players > 2 ? seats[seat][0] : ""),
-                el("span", { class: "who" }, el("strong", {}, seats[seat]), ` ${this.game.people().length > 1 && who === "person" ? "" : seatText(who, players > 2)}`),
-                lost.length > 0 && el("span", { class: "lost", "aria-label": `lost: ${lost.map(({ piece, count }) => `${count} ${piece.letter}`).join(", ")}`, role: "img" },
-                    lost.flatMap(({ piece, count }) => [pieceIcon(piece, this.shown.board.surface), count > 1 ? el("small", {}, `×${count}`) : ""])),
-                this.clock && el("span", { class: "time", "data-clock": seat }, this.clock.text(seat)));
-        };
-        if (players === 2) {
-            const turned = this.boardTurn === 180;
-            const low = this.start.board.surface === "squares" ? this.lowSeat(turned) : (this.game.people()[0] ?? 0);
-            this.top.replaceChildren(name(1 - low));
-            this.bottom.replaceChildren(name(low));
-        } else {
-            this.top.replaceChildren(...seats.map((_, seat) => name(seat)));
-            this.bottom.replaceChildren();
-        }
+        const { players, to_move: turn } = this.shown;
+        const lines = playerLines({
+            start: this.start, shown: this.shown, seats: this.game.seats, inks: this.inks, clock: this.clock,
+            running: this.over ? null : turn,
+        });
+        const low = players === 2 ? this.lowSeat() : null;
+        this.top.replaceChildren(...lines.filter((_, seat) => seat !== low));
+        this.bottom.replaceChildren(...lines.filter((_, seat) => seat === low));
     }
 
+    /** Which of two players sits at the lower side. */
     lowSeat() {
+        if (this.start.board.surface === "points") return this.game.people()[0] ?? 0;
         return homeTurn(this.start.board, 0) === this.boardTurn ? 0 : 1;
     }
 
@@ -350,26 +335,18 @@ class Table {
         }
     }
 
-    stopSearch() {
-        this.search?.abort();
-        this.search = null;
-    }
-
+    /** Lets the program move. */
     async think(turn) {
-        this.search = new AbortController();
-        const { signal } = this.search;
-        const { game, start, moves, seats, time } = this.game;
         const seat = this.now.to_move;
-        const millis = Math.round(this.clock ? this.clock.budget(seat) : 1000 * time);
+        const millis = Math.round(this.clock ? this.clock.budget(seat) : 1000 * this.game.time);
         const began = performance.now();
-        const body = { game, start, moves, level: seats[seat], limits: { millis }, lines: 1, seed: this.game.seed, built_in: this.builtIn };
-        const ply = moves.length;
+        const ply = this.game.moves.length;
         const onEvent = (name, data) => {
             if (name === "queued" && turn === this.turn) this.say(`Waiting for a free search: place ${data.place}`);
         };
-        let done;
+        let found;
         try {
-            done = await stream("search", body, onEvent, signal);
+            found = await this.opponent.move(this.game, seat, millis, onEvent);
         } catch (error) {
             if (error.name === "AbortError" || turn !== this.turn) return;
             this.status.replaceChildren(`damier could not move: ${error.message} `, button("Try again", () => this.refresh(), { class: "link" }));
@@ -378,23 +355,23 @@ class Table {
         const wait = calm() ? 0 : LEAST - (performance.now() - began);
         if (wait > 0) await new Promise((resolve) => { setTimeout(resolve, wait); });
         if (turn !== this.turn) return;
-        if (done.value) this.values.set(ply, absolute(done.value, seat, this.now.players));
-        const move = this.now.legal.find(({ text }) => text === done.best);
-        if (!this.game.isPerson(seat)) announce(`${this.now.seats[seat]} plays ${this.now.legal.some(({ path }) => path.length) ? done.best : "a choice"}`);
-        await this.play(done.best, move?.path.length ? move : null);
+        if (found.value) this.values.set(ply, found.value);
+        const move = this.now.legal.find(({ text }) => text === found.best);
+        // A prediction is nobody else's business.
+        announce(`${this.now.seats[seat]} ${move?.path.length ? `plays ${found.best}` : "has chosen"}`);
+        await this.play(found.best, move?.path.length ? move : null);
     }
 
     /** Asks for the value of a position in which a person thinks. */
     async judge() {
-        if (this.bar.hidden || this.over ) return;
         const ply = this.game.moves.length;
-        const { game, start, moves } = this.game;
-        if (this.values.has(ply)) return;
+        if (this.bar.hidden || this.over || this.values.has(ply)) return;
+        const turn = this.turn;
         try {
-            const { value } = await call("judge", { game, start, moves: [...moves], built_in: this.builtIn });
-            if (ply !== this.game.moves.length || !value) return;
-            this.values.set(ply, absolute(value, this.now.to_move, this.now.players));
-            showBar(this.bar, this.values.get(ply), this.shown, this.inks);
+            const value = await this.opponent.judge(this.game, this.now.to_move);
+            if (turn !== this.turn || !value) return;
+            this.values.set(ply, value);
+            showBar(this.bar, this.nearestValue(), this.shown, this.inks);
         } catch {
             // The bar keeps what the search has found.
         }
@@ -402,18 +379,14 @@ class Table {
 
     async hint() {
         const turn = this.turn;
-        const { game, start, moves } = this.game;
-        this.stopSearch();
-        this.search = new AbortController();
         this.buttons.hint.disabled = true;
         this.say("Looking for a good move…");
         try {
-            const body = { game, start, moves, level: null, limits: { millis: HINT }, lines: 1, built_in: this.builtIn };
-            const done = await stream("search", body, null, this.search.signal);
+            const { best } = await this.opponent.hint(this.game, this.now.to_move);
             if (turn !== this.turn) return;
-            const move = this.now.legal.find(({ text }) => text === done.best);
+            const move = this.now.legal.find(({ text }) => text === best);
             this.board.setArrows([{ path: move?.path, kind: "hint" }]);
-            this.say(`Hint: ${done.best}`);
+            this.say(`Hint: ${best}`);
         } finally {
             if (turn === this.turn) this.buttons.hint.disabled = false;
         }
@@ -442,11 +415,9 @@ class Table {
             if (await confirm("Draw?", "Do both of you agree to a draw?", "Agree")) this.finish({ kind: "agreed", seat: null });
             return;
         }
-        const { game, start, moves } = this.game;
-        const { value } = await call("judge", { game, start, moves, built_in: this.builtIn });
-        const share = shareOf(absolute(value, this.now.to_move, 2), engine, 2);
-        if (moves.length >= EARLY && share <= DRAWISH) this.finish({ kind: "agreed", seat: asker });
-        else toast(moves.length < EARLY ? "damier declines: the game has hardly begun." : "damier declines: it thinks that it stands better.");
+        const reason = await this.opponent.declines(this.game, this.now.to_move, engine);
+        if (reason) toast(`damier declines: ${reason}.`);
+        else this.finish({ kind: "agreed", seat: asker });
     }
 
     async resign() {
@@ -492,8 +463,6 @@ class Table {
         if (step) {
             event.preventDefault();
             this.go(step);
-        } else if (event.key === "f") {
-            this.flip();
         } else if (/^[a-z0-9]$/i.test(event.key) && !this.input.disabled && event.target === document.body) {
             this.input.focus();
         }
