@@ -87,7 +87,7 @@ impl<G: Game> Competitor for Searcher<G> {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
         let position = turn.position.typed();
-        let report = self.mcts.search(position, &turn.history.typed(), &turn.limits);
+        let report = self.mcts.search(position, &turn.game.history().typed(), &turn.limits);
         let best = erased_move(position, report.best);
         self.work.simulations.fetch_add(report.simulations, Relaxed);
         let (depth, nodes) = (report.depth(), report.simulations);

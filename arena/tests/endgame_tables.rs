@@ -11,7 +11,7 @@ use damier_arena::{
 use damier_endgames::{BuildPlan, build};
 use damier_engine::search::Limits;
 use damier_rules::{
-    AnyGame, AnyPosition, EndingValue, Game, History, Position, Tablebase,
+    AnyGame, AnyPosition, EndingValue, Game, GameSoFar, Position, Tablebase,
     any::AnyTablebase,
     games::draughts::{Draughts, English},
     tablebase_index::Place,
@@ -59,10 +59,8 @@ fn given_away(competitor: &mut dyn Competitor, truth: &AnyTablebase) -> usize {
     for position in &positions() {
         competitor.new_game(1);
         let turn = Turn {
-            start: position,
-            moves: &[],
+            game: &GameSoFar::new(english(), position.clone()),
             position,
-            history: &History::new(position),
             limits: Limits { nodes: Some(4), depth: Some(1), ..Limits::default() },
             deadline: None,
             remaining: &[],

@@ -85,3 +85,30 @@ pub trait Notation<P: Position> {
         1
     }
 }
+
+/// Writes a line of moves from `start`, each in the position that the ones before it lead to.
+///
+/// A move that the format has no words for is `None`.
+///
+/// ```
+/// use damier_rules::{AnyGame, Game, Notation, NotationFormat::Native, notation::line_texts};
+///
+/// let game = AnyGame::of_id("russian")?;
+/// let start = game.start();
+/// let mv = game.parse_move(Native, &start, "c3-d4")?;
+/// assert!(line_texts(&game, Native, &start, &[mv]).flatten().eq(["c3-d4"]));
+/// # Ok::<(), damier_rules::TextError>(())
+/// ```
+pub fn line_texts<P: Position>(
+    notation: &impl Notation<P>,
+    format: NotationFormat,
+    start: &P,
+    line: &[P::Move],
+) -> impl Iterator<Item = Option<String>> {
+    let mut position = start.clone();
+    line.iter().map(move |mv| {
+        let text = notation.try_move_text(format, &position, *mv);
+        position.play(*mv);
+        text
+    })
+}

@@ -12,13 +12,12 @@ use std::{
 use anyhow::{Context as _, bail};
 use clap::{Args, Subcommand};
 use damier_engine::{
+    analysis::line_text,
     engine::Judge,
     opening_book::{Completion, OpeningBook, Plan, Share, Terms, Watch, grow},
 };
 use damier_files::FileLock;
-use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, Notation, NotationFormat::Native, Position, game_text,
-};
+use damier_rules::{AnyGame, Game, Notation, NotationFormat::Native, Position, game_text};
 
 use crate::{
     arguments::{
@@ -239,21 +238,10 @@ fn show(game: &AnyGame, path: &Path, moves: &[String]) -> anyhow::Result<()> {
     for found in known {
         let mut next = position.clone();
         next.play(found.mv);
-        let line = text_of(game, &next, &book.line(&next));
+        let line = line_text(game, &next, &book.line(&next), usize::MAX);
         writeln!(out, "{} {:8} {line}", percent(found.share), game.move_text(Native, &position, found.mv))?;
     }
     Ok(())
-}
-
-/// A line of moves in the game's notation.
-fn text_of(game: &AnyGame, from: &AnyPosition, line: &[AnyMove]) -> String {
-    let mut position = from.clone();
-    let mut texts = Vec::new();
-    for mv in line {
-        texts.push(game.move_text(Native, &position, *mv));
-        position.play(*mv);
-    }
-    texts.join(" ")
 }
 
 fn percent(share: Share) -> String {

@@ -37,7 +37,7 @@ impl Competitor for AlphaBetaCompetitor {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        let found = self.search.search(turn.position, turn.history, &timed(&turn.limits));
+        let found = self.search.search(turn.position, turn.game.history(), &timed(&turn.limits));
         let (score, share) = match self.scale {
             ScoreScale::TwoPlayers => {
                 (score::text(found.score), Some(share_of_score(f64::from(found.score))))

@@ -92,13 +92,13 @@ impl Competitor for OwnCompetitor {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        let Turn { position, history, limits, .. } = turn;
-        let report = match self.pondered(turn.moves) {
+        let Turn { game, position, limits, .. } = turn;
+        let report = match self.pondered(game.moves()) {
             Some(report) => report,
-            None => self.engine().think(position, history, limits, &StopHandle::new(), &mut |_| ()),
+            None => self.engine().think(position, game.history(), limits, &StopHandle::new(), &mut |_| ()),
         };
         self.expected = match report.principal_line[..] {
-            [best, answer, ..] if best == report.best => Some((turn.moves.len() + 1, answer)),
+            [best, answer, ..] if best == report.best => Some((game.moves().len() + 1, answer)),
             _ => None,
         };
         let share = report.value.score();
@@ -112,10 +112,11 @@ impl Competitor for OwnCompetitor {
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) {
-        let Some((_, answer)) = self.expected.take().filter(|(plies, _)| *plies == turn.moves.len()) else {
+        let Some((_, answer)) = self.expected.take().filter(|(plies, _)| *plies == turn.game.moves().len())
+        else {
             return;
         };
-        let (mut position, mut history) = (turn.position.clone(), turn.history.clone());
+        let (mut position, mut history) = (turn.position.clone(), turn.game.history().clone());
         history.play(&mut position, answer);
         if history.outcome(&position).is_some() || position.count_moves() < 2 {
             return;
@@ -128,7 +129,7 @@ impl Competitor for OwnCompetitor {
             let report = engine.think(&position, &history, &limits, &reins, &mut |_| ());
             (engine, report)
         });
-        let on = turn.moves.iter().copied().chain([answer]).collect();
+        let on = turn.game.moves().iter().copied().chain([answer]).collect();
         self.state = State::Pondering(Pondering { on, control, thread });
     }
 

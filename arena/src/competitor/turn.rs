@@ -3,20 +3,16 @@
 use std::{sync::atomic::AtomicBool, time::Duration};
 
 use damier_engine::search::Limits;
-use damier_rules::{AnyMove, AnyPosition, History};
+use damier_rules::{AnyPosition, GameSoFar};
 
 /// A game as the player to move may know it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Turn<'t> {
-    /// Where the game started.
-    pub start: &'t AnyPosition,
-    /// All moves since, those of the opening included.
-    pub moves: &'t [AnyMove],
-    /// Where they led; the player to choose has at least two legal moves. What others keep secret is hidden here, not in
-    /// the moves.
+    /// The game: its start and all moves since, those of the opening included.
+    pub game: &'t GameSoFar,
+    /// The position; the player to choose has at least two legal moves. What others keep secret is hidden here, not in
+    /// the game.
     pub position: &'t AnyPosition,
-    /// How it came about, as the draw rules see it.
-    pub history: &'t History<AnyPosition>,
     /// The bounds of the search, the player's clock among them.
     pub limits: Limits,
     /// How long a move may take in all: the time of a move or what is left on the clock, and the margin.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use damier_rules::{
     AnyGame, AnyMove, AnyPosition, Notation,
     NotationFormat::{self, Native},
-    Position,
 };
 
 use super::{Description, connection::Connection};
@@ -82,26 +81,18 @@ pub(super) fn timeout(description: &Description, turn: &Turn<'_>) -> Duration {
     turn.deadline.map_or(description.move_timeout, |deadline| deadline + description.reply_timeout)
 }
 
-/// Returns the words of a game's moves in a notation, and where they lead.
+/// Returns the words of a game's moves in a notation.
 ///
 /// # Errors
 /// There are no words for a move.
-pub(super) fn words(
-    game: &AnyGame,
-    format: NotationFormat,
-    turn: &Turn<'_>,
-) -> Result<(Vec<String>, AnyPosition), Failure> {
-    let mut position = turn.start.clone();
-    let mut words = Vec::with_capacity(turn.moves.len());
-    for mv in turn.moves {
-        let text = game.try_move_text(format, &position, *mv).ok_or_else(|| {
-            let own = game.move_text(Native, &position, *mv);
+pub(super) fn words(format: NotationFormat, turn: &Turn<'_>) -> Result<Vec<String>, Failure> {
+    let word = |(ply, word): (usize, Option<String>)| {
+        word.ok_or_else(|| {
+            let own = turn.game.move_texts(Native).nth(ply).flatten().unwrap_or_default();
             Failure::new(Cause::Protocol, format!("the protocol has no words for the move {own}"))
-        })?;
-        words.push(text);
-        position.play(*mv);
-    }
-    Ok((words, position))
+        })
+    };
+    turn.game.move_texts(format).enumerate().map(word).collect()
 }
 
 /// Returns the move that an engine said.

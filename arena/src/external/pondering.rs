@@ -1,12 +1,7 @@
 //! Thinking on the opponent's time.
 
-use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, MoveList,
-    NotationFormat::{self},
-    Position,
-};
+use damier_rules::{AnyMove, GameSoFar, NotationFormat, Position};
 
-use super::driver::read_move;
 use crate::competitor::Turn;
 
 /// What an engine expects, and what it ponders on.
@@ -36,33 +31,24 @@ impl Pondering {
 
     /// The engine has chosen its move of `turn`, and expects that answer.
     pub(super) fn expects(&mut self, turn: &Turn<'_>, answer: Option<String>) {
-        self.expected = answer.map(|answer| (turn.moves.len() + 1, answer));
+        self.expected = answer.map(|answer| (turn.game.moves().len() + 1, answer));
     }
 
-    /// Returns the game to ponder on while the opponent is to move in `turn`: its moves, and where they lead. `None`
-    /// where nothing is expected, or there would be nothing to choose.
-    pub(super) fn begin(
-        &mut self,
-        game: &AnyGame,
-        format: NotationFormat,
-        turn: &Turn<'_>,
-    ) -> Option<(Vec<AnyMove>, AnyPosition)> {
-        let (_, answer) = self.expected.take().filter(|(plies, _)| *plies == turn.moves.len())?;
-        let mut position = turn.start.clone();
-        turn.moves.iter().for_each(|mv| position.play(*mv));
+    /// Returns the game to ponder on while the opponent is to move in `turn`. `None` where nothing is expected, or there
+    /// would be nothing to choose.
+    pub(super) fn begin(&mut self, format: NotationFormat, turn: &Turn<'_>) -> Option<GameSoFar> {
+        let (_, answer) = self.expected.take().filter(|(plies, _)| *plies == turn.game.moves().len())?;
         // The moves would tell what the player must not know.
-        let answer = (position == *turn.position).then_some(answer)?;
-        let answer = read_move(game, format, &position, &answer).ok()?;
-        position.play(answer);
-        let mut legal = MoveList::new();
-        position.legal_moves(&mut legal);
+        let answer = (turn.game.position() == turn.position).then_some(answer)?;
+        let answer = turn.game.parse_move(format, &answer).ok()?;
+        let mut game = turn.game.clone();
+        game.play(answer);
         // The only move is made without asking anybody.
-        if legal.len() < 2 || position.outcome().is_some() {
+        if game.position().count_moves() < 2 || game.position().outcome().is_some() {
             return None;
         }
-        let moves: Vec<AnyMove> = turn.moves.iter().copied().chain([answer]).collect();
-        self.on = Some(moves.clone());
-        Some((moves, position))
+        self.on = Some(game.moves().to_vec());
+        Some(game)
     }
 
     /// Returns the game has come to `moves`: pondering is over.
@@ -87,7 +73,7 @@ mod tests {
 
     use damier_engine::search::Limits;
     use damier_rules::{
-        Game, History, Notation,
+        AnyGame,
         NotationFormat::Native,
         games::draughts::{Draughts, Russian},
     };
@@ -96,41 +82,38 @@ mod tests {
 
     #[test]
     fn what_is_pondered_on_is_right_only_when_it_is_played() {
-        let game = AnyGame::new(Draughts::<Russian>::new());
-        let start = game.start();
-        let (mut position, mut moves) = (start.clone(), Vec::new());
+        let played = |texts: &[&str]| {
+            let mut game = GameSoFar::at_start(AnyGame::new(Draughts::<Russian>::new()));
+            for text in texts {
+                let mv = game.parse_move(Native, text).expect("legal");
+                game.play(mv);
+            }
+            game
+        };
+        let (game, answered) = (played(&["c3-d4"]), played(&["c3-d4", "b6-a5"]));
         let cancelled = AtomicBool::new(false);
-        let history = History::new(&start);
-        let turn = |moves: &[_], position: &_, pondering: &mut Pondering, expected: &str| {
+        let begin = |pondering: &mut Pondering, expected: &str| {
             let turn = Turn {
-                start: &start,
-                moves,
-                position,
-                history: &history,
+                game: &game,
+                position: game.position(),
                 limits: Limits::default(),
                 deadline: None,
                 remaining: &[],
                 cancelled: &cancelled,
             };
-            pondering.expected = Some((moves.len(), expected.to_owned()));
-            pondering.begin(&game, Native, &turn)
+            pondering.expected = Some((game.moves().len(), expected.to_owned()));
+            pondering.begin(Native, &turn)
         };
-        let mv = game.parse_move(Native, &position, "c3-d4").expect("legal");
-        position.play(mv);
-        moves.push(mv);
         let mut pondering = Pondering::none();
-        assert_eq!(pondering.end(&moves), Guess::None);
+        assert_eq!(pondering.end(game.moves()), Guess::None);
         for (expected, guess) in [("b6-a5", Guess::Right), ("f6-g5", Guess::Wrong)] {
-            let (on, there) =
-                turn(&moves, &position, &mut pondering, expected).expect("something to think of");
-            let mut played = moves.clone();
-            played.push(game.parse_move(Native, &position, "b6-a5").expect("legal"));
-            assert_eq!((on.len(), there.to_move()), (2, start.to_move()));
-            assert_eq!(pondering.end(&played), guess);
-            assert_eq!(pondering.end(&played), Guess::None);
+            let on = begin(&mut pondering, expected).expect("something to think of");
+            assert_eq!((on.moves().len(), on.to_move()), (2, game.start().to_move()));
+            assert_eq!(pondering.end(answered.moves()), guess);
+            assert_eq!(pondering.end(answered.moves()), Guess::None);
         }
-        assert!(turn(&moves, &position, &mut pondering, "a1-h8").is_none(), "nobody can play that");
-        turn(&moves, &position, &mut pondering, "b6-a5").expect("something to think of");
-        assert_eq!((pondering.give_up(), pondering.end(&moves)), (Guess::Wrong, Guess::None));
+        assert!(begin(&mut pondering, "a1-h8").is_none(), "nobody can play that");
+        begin(&mut pondering, "b6-a5").expect("something to think of");
+        assert_eq!((pondering.give_up(), pondering.end(game.moves())), (Guess::Wrong, Guess::None));
     }
 }

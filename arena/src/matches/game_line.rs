@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use damier_rules::{
-    AnyGame, History, Notation, NotationFormat::Native, Outcome, Player, Position, player::MAX_PLAYERS,
+    AnyGame, AnyMove, Notation, NotationFormat::Native, Outcome, Player, Position, notation::line_texts,
+    player::MAX_PLAYERS,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,14 +70,13 @@ struct EffortLine {
 impl GameLine {
     /// Makes the line of a finished game with its place.
     pub(super) fn of(game: &AnyGame, index: usize, played: &PlayedGame) -> Self {
-        let mut position = played.start.clone();
-        let mut moves = Vec::with_capacity(played.moves.len());
-        for played in &played.moves {
-            let PlayedMove { mv, score, depth, time } = played;
-            let time = time.map(|time| time.as_nanos() as u64);
-            moves.push(MoveLine(game.move_text(Native, &position, *mv), score.clone(), *depth, time));
-            position.play(played.mv);
-        }
+        let line: Vec<AnyMove> = played.moves.iter().map(|played| played.mv).collect();
+        let texts = line_texts(game, Native, &played.start, &line).flatten();
+        let move_line = |(text, played): (String, &PlayedMove<AnyMove>)| {
+            let time = played.time.map(|time| time.as_nanos() as u64);
+            MoveLine(text, played.score.clone(), played.depth, time)
+        };
+        let moves = texts.zip(&played.moves).map(move_line).collect();
         Self {
             game: index,
             start: game.position_text(Native, &played.start),
@@ -110,11 +110,11 @@ impl GameLine {
         let line = self;
         let start = game.parse_position(Native, &line.start).map_err(|error| error.to_string())?;
         let players = start.players();
-        let (mut position, mut history) = (start.clone(), History::new(&start));
+        let mut position = start.clone();
         let mut moves = Vec::with_capacity(line.moves.len());
         for MoveLine(text, score, depth, time) in line.moves {
             let mv = game.parse_move(Native, &position, &text).map_err(|error| error.to_string())?;
-            history.play(&mut position, mv);
+            position.play(mv);
             moves.push(PlayedMove { mv, score, depth, time: time.map(Duration::from_nanos) });
         }
         if line.opening > moves.len() || line.effort.len() != players {

@@ -3,7 +3,7 @@
 use std::{fmt, fs, path::PathBuf};
 
 use damier_rules::{
-    AnyGame, Game,
+    AnyGame, AnyPosition, Game,
     book::{self, Length, OpeningTable, Openings},
     game_text::{self, GameTextError},
 };
@@ -59,15 +59,13 @@ impl Book {
     /// # Errors
     /// The file cannot be read, or nothing in it is an opening.
     pub fn read(&self, game: &AnyGame, seed: u64) -> Result<Vec<Opening>, ArenaError> {
-        let Openings { lines, left_out } = self.openings(game)?;
-        if lines.is_empty() {
+        let Openings { lines: mut openings, left_out } = self.openings(game)?;
+        if openings.is_empty() {
             return Err(match left_out.into_iter().next() {
                 Some(error) => ArenaError::OpeningText { file: self.name.clone(), error },
                 None => ArenaError::NoOpenings { file: self.name.clone() },
             });
         }
-        let openings = lines.into_iter().map(|line| Opening { start: line.start, moves: line.moves });
-        let mut openings: Vec<_> = openings.collect();
         if self.order == BookOrder::Shuffled {
             openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(Stream::BookOrder.of(seed).number()));
         }
@@ -93,7 +91,7 @@ impl Book {
         }
     }
 
-    fn openings(&self, game: &AnyGame) -> Result<Openings<AnyGame>, ArenaError> {
+    fn openings(&self, game: &AnyGame) -> Result<Openings<AnyPosition>, ArenaError> {
         let length = self.plies.map_or(Length::Whole, Length::Plies);
         let text = self.text(game.opening_tables(), game.id())?;
         Ok(book::read(game, &text, length))

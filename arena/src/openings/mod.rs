@@ -7,7 +7,7 @@ mod random;
 
 use std::fmt;
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, BalancedOpenings, History, SearchHeuristics};
+use damier_rules::{AnyGame, AnyPosition, BalancedOpenings, BookLine, SearchHeuristics};
 
 pub use balance::{Balance, BalanceNet, ShippedNet};
 pub use book::{Book, BookOrder};
@@ -51,28 +51,4 @@ impl fmt::Display for OpeningSource {
 }
 
 /// Where a pair of games starts: a position and the moves played from it beforehand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    /// The position.
-    pub start: AnyPosition,
-    /// The moves.
-    pub moves: Vec<AnyMove>,
-}
-
-impl Opening {
-    /// Returns the position in which the competitors take over, and how it came about.
-    pub fn played(&self) -> (AnyPosition, History<AnyPosition>) {
-        let mut position = self.start.clone();
-        let mut history = History::new(&position);
-        for mv in &self.moves {
-            history.play(&mut position, *mv);
-        }
-        (position, history)
-    }
-
-    /// Returns the key of the position in which the competitors take over.
-    pub fn key(&self) -> u64 {
-        use damier_rules::Position as _;
-        self.played().0.key()
-    }
-}
+pub type Opening = BookLine<AnyPosition>;

@@ -141,7 +141,7 @@ mod tests {
             let mut supply = OpeningQueue::new(&source, &game, 1).expect("made");
             let mut scales = super::super::balance::BalanceSearch::new(&game, &balance).expect("no net");
             let imbalance = |index| {
-                let (position, history) = supply.opening(index).played();
+                let (position, history) = supply.opening(index).end();
                 scales.imbalance(&position, &history)
             };
             (0..30).map(imbalance).collect::<Vec<_>>()

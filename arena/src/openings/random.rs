@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt};
 
-use damier_rules::{AnyGame, Game, History, MoveList, Position, SearchHeuristics};
+use damier_rules::{AnyGame, Game, GameSoFar, Position, SearchHeuristics};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -69,7 +69,7 @@ impl Generator {
         let mut best: Option<(Flaws, Opening)> = None;
         for _ in 0..ATTEMPTS {
             let Some(opening) = self.walk(&mut random) else { continue };
-            let (position, history) = opening.played();
+            let (position, history) = opening.end();
             let repeated = self.taken.contains(&position.key());
             if repeated && best.is_some() {
                 continue;
@@ -95,21 +95,15 @@ impl Generator {
 
     /// Random plies; `None` where the game ends on the way.
     fn walk(&self, random: &mut Xoshiro256PlusPlus) -> Option<Opening> {
-        let start = self.game.start();
-        let mut position = start.clone();
-        let mut history = History::new(&position);
-        let mut moves = MoveList::new();
-        let mut played = Vec::with_capacity(self.wanted.plies);
+        let mut so_far = GameSoFar::at_start(self.game.clone());
         for _ in 0..self.wanted.plies {
-            position.legal_moves(&mut moves);
-            moves.retain(|mv| self.game.move_score(&position, *mv).is_some());
-            let mv = moves[random.random_range(0..moves.len())];
-            history.play(&mut position, mv);
-            played.push(mv);
-            if history.outcome(&position).is_some() {
+            let mut moves = so_far.legal_moves();
+            moves.retain(|mv| self.game.move_score(so_far.position(), *mv).is_some());
+            so_far.play(moves[random.random_range(0..moves.len())]);
+            if so_far.outcome().is_some() {
                 return None;
             }
         }
-        Some(Opening { start, moves: played })
+        Some(Opening { start: so_far.start().clone(), moves: so_far.moves().to_vec() })
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use damier_engine::search::Limits;
 use damier_numerics::seed::Seed;
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, History, MoveList, Notation, NotationFormat::Native,
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, GameSoFar, MoveList, Notation, NotationFormat::Native,
     Outcome, Player, Position, SearchHeuristics, player::MAX_PLAYERS,
 };
 
@@ -70,16 +70,15 @@ pub fn play_game(
     played
 }
 
-/// A game under way.
+/// Game under way, with its clocks and what its players said.
 struct Board<'g> {
-    game: &'g AnyGame,
     terms: &'g Terms,
     cancelled: &'g AtomicBool,
-    opening: &'g Opening,
-    position: AnyPosition,
-    history: History<AnyPosition>,
+    game: GameSoFar,
+    opening_plies: usize,
+    /// Legal moves of the current position.
     legal: MoveList<AnyMove>,
-    line: Vec<AnyMove>,
+    /// The moves of the game with what their players said.
     moves: Vec<PlayedMove<AnyMove>>,
     clocks: Vec<PlayerClock>,
     opinions: Opinions,
@@ -88,25 +87,21 @@ struct Board<'g> {
 
 impl<'g> Board<'g> {
     fn new(
-        game: &'g AnyGame,
-        opening: &'g Opening,
+        game: &AnyGame,
+        opening: &Opening,
         seats: &[Seat<'_>],
         terms: &'g Terms,
         cancelled: &'g AtomicBool,
     ) -> Self {
-        let (position, history) = opening.played();
         let opened = opening.moves.iter().copied().map(PlayedMove::unsearched);
         let clock =
             |seat: &Seat<'_>| PlayerClock::new(seat.participant.pace_in(&terms.pace).unwrap_or_default());
         Self {
-            game,
             terms,
             cancelled,
-            opening,
-            position,
-            history,
+            game: GameSoFar::after(game.clone(), opening.start.clone(), opening.moves.iter().copied()),
+            opening_plies: opening.moves.len(),
             legal: MoveList::new(),
-            line: opening.moves.clone(),
             moves: opened.collect(),
             clocks: seats.iter().map(clock).collect(),
             opinions: Opinions::default(),
@@ -119,25 +114,23 @@ impl<'g> Board<'g> {
             if self.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
-            self.position.legal_moves(&mut self.legal);
-            if let Some(outcome) = self.history.outcome_given(&self.position, !self.legal.is_empty()) {
-                let rule = self.game.ending_text(&self.position, &self.history).unwrap_or("the rules");
+            let (position, history) = (self.game.position(), self.game.history());
+            position.legal_moves(&mut self.legal);
+            if let Some(outcome) = history.outcome_given(position, !self.legal.is_empty()) {
+                let rule = self.game.game().ending_text(position, history).unwrap_or("the rules");
                 break (outcome, Ending::Rules(rule.into()));
             }
             if self.terms.ply_cap.is_some_and(|cap| self.moves.len() >= cap) {
                 break (Outcome::Draw, Ending::PlyCap);
             }
-            if let Some((outcome, grounds)) =
-                self.terms.verdict(&self.position, &self.opinions, self.moves.len())
-            {
+            if let Some((outcome, grounds)) = self.terms.verdict(position, &self.opinions, self.moves.len()) {
                 break (outcome, Ending::Adjudication(grounds));
             }
-            let mover = self.position.to_move();
+            let mover = position.to_move();
             let seat = &mut seats[mover.index()];
             match self.next_move(seat) {
                 Ok(played) => {
-                    self.history.play(&mut self.position, played.mv);
-                    self.line.push(played.mv);
+                    self.game.play(played.mv);
                     self.moves.push(played);
                     if self.terms.pondering == Pondering::On {
                         self.ponder(mover, seat);
@@ -151,20 +144,20 @@ impl<'g> Board<'g> {
                 }
             }
         };
-        let Self { opening, moves, effort, .. } = self;
-        let opening_plies = opening.moves.len();
-        Some(PlayedGame { start: opening.start.clone(), moves, opening_plies, outcome, ending, effort })
+        let Self { game, opening_plies, moves, effort, .. } = self;
+        Some(PlayedGame { start: game.start().clone(), moves, opening_plies, outcome, ending, effort })
     }
 
     /// Returns the next move: the only one there is, or the one that the player chooses.
     fn next_move(&mut self, seat: &mut Seat<'_>) -> Result<PlayedMove<AnyMove>, Failure> {
-        let mover = self.position.to_move();
+        let mover = self.game.to_move();
         if let [forced] = self.legal[..] {
             self.clocks[mover.index()].press(Duration::ZERO, self.terms.margin)?;
             return Ok(PlayedMove::unsearched(forced));
         }
-        let position = &self.game.seen_by(&self.position, mover);
-        if let Some(mv) = self.game.announced_move(position, &mut |other| seat.competitor.estimate(other)) {
+        let rules = self.game.game();
+        let position = &rules.seen_by(self.game.position(), mover);
+        if let Some(mv) = rules.announced_move(position, &mut |other| seat.competitor.estimate(other)) {
             return Ok(PlayedMove::unsearched(mv));
         }
         let remaining = self.remaining(seat.participant);
@@ -173,7 +166,7 @@ impl<'g> Board<'g> {
         let choice = seat.competitor.choose(&turn)?;
         let used = started.elapsed();
         if !self.legal.contains(&choice.mv) {
-            let text = format!("{:?} in {}", choice.mv, self.game.position_text(Native, position));
+            let text = format!("{:?} in {}", choice.mv, rules.position_text(Native, position));
             return Err(Failure::new(Cause::IllegalMove, text));
         }
         self.effort[mover.index()] +=
@@ -187,7 +180,7 @@ impl<'g> Board<'g> {
 
     /// Lets the player who has just moved think on.
     fn ponder(&self, player: Player, seat: &mut Seat<'_>) {
-        let position = &self.game.seen_by(&self.position, player);
+        let position = &self.game.game().seen_by(self.game.position(), player);
         let remaining = self.remaining(seat.participant);
         seat.competitor.ponder(&self.turn(player, seat.participant, position, &remaining));
     }
@@ -210,10 +203,8 @@ impl<'g> Board<'g> {
         let pace = participant.pace_in(&self.terms.pace).unwrap_or_default();
         let clock = &self.clocks[player.index()];
         Turn {
-            start: &self.opening.start,
-            moves: &self.line,
+            game: &self.game,
             position,
-            history: &self.history,
             limits: Limits { clock: clock.shown(), ..pace.limits },
             deadline: clock.allowed(self.terms.margin),
             remaining,
@@ -224,11 +215,11 @@ impl<'g> Board<'g> {
     /// Returns the outcome where the player to move failed: it is last, and the others share what is left. Whose time
     /// is up against an opponent who cannot win has a draw.
     fn lost(&self, cause: Cause) -> Outcome {
-        let (players, loser) = (self.effort.len(), self.position.to_move());
+        let (players, loser) = (self.effort.len(), self.game.to_move());
         if players != 2 {
             return last(loser);
         }
-        if cause == Cause::Time && !self.game.can_win(&self.position, loser.opponent()) {
+        if cause == Cause::Time && !self.game.game().can_win(self.game.position(), loser.opponent()) {
             return Outcome::Draw;
         }
         Outcome::Win(loser.opponent())

@@ -5,7 +5,7 @@
 //! player's, then the others' in turn order.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, Notation, NotationFormat::Native, Position,
+    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, Notation, NotationFormat::Native, notation::line_texts,
 };
 use serde::Serialize;
 
@@ -67,13 +67,7 @@ fn line(game: &AnyGame, position: &AnyPosition, line: &Line<AnyMove>) -> LineJso
 }
 
 fn moves(game: &AnyGame, position: &AnyPosition, line: &[AnyMove]) -> Vec<String> {
-    let mut position = position.clone();
-    let text = |mv: &AnyMove| {
-        let text = game.move_text(Native, &position, *mv);
-        position.play(*mv);
-        text
-    };
-    line.iter().map(text).collect()
+    line_texts(game, Native, position, line).flatten().collect()
 }
 
 #[derive(Serialize, Debug)]

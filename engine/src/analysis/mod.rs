@@ -23,15 +23,10 @@ pub use review::{MoveReview, review};
 pub use solve::{Solved, solve};
 pub use suite::{Suite, SuiteError, TestPosition, parse_suite};
 
-use damier_rules::{AnyGame, AnyMove, AnyPosition, Notation, NotationFormat::Native, Position};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, NotationFormat::Native, notation::line_texts};
 
-/// A line of moves from `position` as text, at most `longest` of them.
+/// Returns a line of moves from `position` as text, at most `longest` of them.
 pub fn line_text(game: &AnyGame, position: &AnyPosition, line: &[AnyMove], longest: usize) -> String {
-    let mut position = position.clone();
-    let mut words = Vec::new();
-    for mv in line.iter().take(longest) {
-        words.push(game.move_text(Native, &position, *mv));
-        position.play(*mv);
-    }
+    let words: Vec<String> = line_texts(game, Native, position, line).flatten().take(longest).collect();
     words.join(" ")
 }

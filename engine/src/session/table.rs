@@ -1,13 +1,13 @@
 //! The game on the table.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Features, Game, GameDisplay, MoveEncoding, MoveList, Notation,
-    NotationFormat::Native, Player, Position, TextError, any::AnyFeatures,
+    AnyGame, AnyMove, AnyPosition, Features, Game, GameDisplay, GameSoFar, MoveEncoding, MoveList, Notation,
+    NotationFormat::Native, Player, Position, TextError, any::AnyFeatures, notation::line_texts,
 };
 
 use super::{Found, Inputs, Judgement, SessionError};
 use crate::{
-    AnyEngine, GameSoFar,
+    AnyEngine,
     engine::{EngineOptions, Judge},
     evaluation::softmax,
     net::NetError,
@@ -16,11 +16,10 @@ use crate::{
 
 /// A position, how it came about, and what judges it.
 pub(super) struct Table {
-    game: AnyGame,
     engine: AnyEngine,
     /// Of the net, where there is one.
     features: Option<AnyFeatures>,
-    so_far: GameSoFar<AnyGame>,
+    so_far: GameSoFar,
 }
 
 impl Table {
@@ -30,21 +29,20 @@ impl Table {
             Judge::BuiltIn => None,
         };
         let engine = AnyEngine::new(game.clone(), judge, options)?;
-        let so_far = GameSoFar::new(game.start());
-        Ok(Self { game, engine, features, so_far })
+        Ok(Self { engine, features, so_far: GameSoFar::at_start(game) })
     }
 
     fn here(&self) -> &AnyPosition {
         self.so_far.position()
     }
 
+    fn rules(&self) -> &AnyGame {
+        self.so_far.game()
+    }
+
     /// The legal moves; none where the game is over.
     fn legal(&self) -> MoveList<AnyMove> {
-        let mut moves = MoveList::new();
-        if self.so_far.outcome().is_none() {
-            self.here().legal_moves(&mut moves);
-        }
-        moves
+        if self.so_far.outcome().is_none() { self.so_far.legal_moves() } else { MoveList::new() }
     }
 
     fn legal_or_over(&self) -> Result<MoveList<AnyMove>, SessionError> {
@@ -54,24 +52,13 @@ impl Table {
 
     /// Legal moves as text.
     fn move_texts(&self, moves: &[AnyMove]) -> Vec<String> {
-        moves.iter().map(|mv| self.game.move_text(Native, self.here(), *mv)).collect()
-    }
-
-    /// Moves as text, each in the position that the ones before it lead to.
-    fn texts(&self, start: &AnyPosition, moves: &[AnyMove]) -> Vec<String> {
-        let mut position = start.clone();
-        let text = |mv: &AnyMove| {
-            let text = self.game.move_text(Native, &position, *mv);
-            position.play(*mv);
-            text
-        };
-        moves.iter().map(text).collect()
+        moves.iter().map(|mv| self.rules().move_text(Native, self.here(), *mv)).collect()
     }
 }
 
 impl Table {
     pub(super) fn game(&self) -> &str {
-        self.game.id()
+        self.rules().id()
     }
 
     pub(super) fn players(&self) -> usize {
@@ -80,12 +67,12 @@ impl Table {
 
     pub(super) fn set_up(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), TextError> {
         let start = match position {
-            Some(text) => self.game.parse_position(Native, text)?,
-            None => self.game.start(),
+            Some(text) => self.rules().parse_position(Native, text)?,
+            None => self.rules().start(),
         };
-        let mut so_far = GameSoFar::new(start);
+        let mut so_far = GameSoFar::new(self.rules().clone(), start);
         for text in moves {
-            let mv = read(&self.game, &so_far, text)?;
+            let mv = read(&so_far, text)?;
             so_far.play(mv);
         }
         self.so_far = so_far;
@@ -94,7 +81,7 @@ impl Table {
     }
 
     pub(super) fn play(&mut self, mv: &str) -> Result<(), SessionError> {
-        let mv = read(&self.game, &self.so_far, mv)?;
+        let mv = read(&self.so_far, mv)?;
         self.so_far.play(mv);
         Ok(())
     }
@@ -106,15 +93,15 @@ impl Table {
     }
 
     pub(super) fn position(&self) -> String {
-        self.game.position_text(Native, self.here())
+        self.rules().position_text(Native, self.here())
     }
 
     pub(super) fn board(&self) -> String {
-        self.game.board_text(self.here())
+        self.rules().board_text(self.here())
     }
 
     pub(super) fn to_move(&self) -> usize {
-        self.here().to_move().index()
+        self.so_far.to_move().index()
     }
 
     pub(super) fn legal_moves(&self) -> Vec<String> {
@@ -122,7 +109,7 @@ impl Table {
     }
 
     pub(super) fn played(&self) -> Vec<String> {
-        self.texts(self.so_far.start(), self.so_far.moves())
+        self.so_far.move_texts(Native).flatten().collect()
     }
 
     pub(super) fn outcome(&self) -> Option<Vec<f32>> {
@@ -149,7 +136,7 @@ impl Table {
         let position = self.here();
         let mut inputs = Inputs { features: Vec::new(), rows: Vec::new() };
         features.active(position, position.to_move(), &mut inputs.features);
-        self.game.encoding().rows(position, &self.legal(), &mut inputs.rows);
+        self.rules().encoding().rows(position, &self.legal(), &mut inputs.rows);
         Ok(inputs)
     }
 
@@ -166,7 +153,7 @@ impl Table {
             moves_left: report.moves_left,
             visits: moves.iter().map(|mv| root(mv).map_or(0, |root| root.visits)).collect(),
             shares: moves.iter().map(|mv| root(mv).and_then(|root| root.value)).collect(),
-            line: self.texts(self.here(), &report.principal_line),
+            line: line_texts(self.rules(), Native, self.here(), &report.principal_line).flatten().collect(),
             simulations: report.simulations + report.reused,
             depth: report.mean_depth,
         })
@@ -174,9 +161,9 @@ impl Table {
 }
 
 /// Reads a move that may be played.
-fn read(game: &AnyGame, so_far: &GameSoFar<AnyGame>, text: &str) -> Result<AnyMove, TextError> {
+fn read(so_far: &GameSoFar, text: &str) -> Result<AnyMove, TextError> {
     if so_far.outcome().is_some() {
         return Err(TextError::new("move", text, 0, "the game is over"));
     }
-    game.parse_move(Native, so_far.position(), text)
+    so_far.parse_move(Native, text)
 }

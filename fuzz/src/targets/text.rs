@@ -162,7 +162,7 @@ impl OpeningFile {
         match OpeningQueue::new(&self.source, &game, SEED) {
             Ok(mut supply) => {
                 for index in 0..COUNT {
-                    let (position, history) = supply.opening(index).played();
+                    let (position, history) = supply.opening(index).end();
                     assert_eq!(history.outcome(&position), None);
                 }
             }

@@ -1,33 +1,31 @@
 //! The current game.
 
-use damier_engine::GameSoFar;
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, History, MoveList, Notation, NotationFormat, Position, TextError,
+    AnyGame, AnyMove, AnyPosition, Game, GameSoFar, History, MoveList, Notation, NotationFormat, TextError,
+    notation::line_texts,
 };
 
 /// Game in progress, with the notation of the peer.
 #[derive(Clone)]
 pub(super) struct CurrentGame {
-    game: AnyGame,
     /// How moves and positions are read and written.
     format: NotationFormat,
-    so_far: GameSoFar<AnyGame>,
+    so_far: GameSoFar,
 }
 
 impl CurrentGame {
     /// Creates a game at its start position.
     pub(super) fn new(game: AnyGame, format: NotationFormat) -> Self {
-        let so_far = GameSoFar::new(game.start());
-        Self { game, format, so_far }
+        Self { format, so_far: GameSoFar::at_start(game) }
     }
 
     pub(super) fn game(&self) -> &AnyGame {
-        &self.game
+        self.so_far.game()
     }
 
     /// Replaces the game by one with other rules or notation; the position stays.
     pub(super) fn set_game(&mut self, game: AnyGame) {
-        self.game = game;
+        self.so_far.set_game(game);
     }
 
     /// Sets the format in which moves and positions are read and written; the position stays.
@@ -50,34 +48,27 @@ impl CurrentGame {
 
     /// Returns the legal moves.
     pub(super) fn legal(&self) -> MoveList<AnyMove> {
-        let mut moves = MoveList::new();
-        self.position().legal_moves(&mut moves);
-        moves
+        self.so_far.legal_moves()
     }
 
     /// Sets up the position of a text, or the start of the game, and plays moves from there. Changes nothing where
     /// one of them is wrong.
     pub(super) fn set_up(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), TextError> {
         let position = match text {
-            None => self.game.start(),
-            Some(text) => self.read_position(text)?,
+            None => self.game().start(),
+            Some(text) => self.game().parse_position(self.format, text)?,
         };
-        let so_far = GameSoFar::new(position);
-        let mut next = Self { game: self.game.clone(), format: self.format, so_far };
+        let mut so_far = GameSoFar::new(self.game().clone(), position);
         for text in moves {
-            let mv = next.read_move(text)?;
-            next.play(mv);
+            let mv = so_far.parse_move(self.format, text)?;
+            so_far.play(mv);
         }
-        *self = next;
+        self.so_far = so_far;
         Ok(())
     }
 
-    fn read_position(&self, text: &str) -> Result<AnyPosition, TextError> {
-        self.game.parse_position(self.format, text)
-    }
-
     pub(super) fn read_move(&self, text: &str) -> Result<AnyMove, TextError> {
-        self.game.parse_move(self.format, self.position(), text)
+        self.so_far.parse_move(self.format, text)
     }
 
     /// Plays a legal move.
@@ -91,22 +82,11 @@ impl CurrentGame {
     }
 
     pub(super) fn move_text(&self, mv: AnyMove) -> Option<String> {
-        self.text_at(self.position(), mv)
-    }
-
-    fn text_at(&self, position: &AnyPosition, mv: AnyMove) -> Option<String> {
-        self.game.try_move_text(self.format, position, mv)
+        self.game().try_move_text(self.format, self.position(), mv)
     }
 
     /// Returns a line of moves from here as text, up to the first that the format cannot express.
     pub(super) fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
-        let mut position = self.position().clone();
-        let mut texts = Vec::with_capacity(line.len());
-        for mv in line {
-            let Some(text) = self.text_at(&position, *mv) else { break };
-            texts.push(text);
-            position.play(*mv);
-        }
-        texts
+        line_texts(self.game(), self.format, self.position(), line).map_while(|text| text).collect()
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Reads every line that is not empty and no comment.
-pub(super) fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G> {
+pub(super) fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G::Position> {
     let mut found = Openings::default();
     for (number, line) in epd::lines(text) {
         let begin = line.len() - line.trim_start().len();
@@ -29,7 +29,7 @@ pub(super) fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G>
     found
 }
 
-fn read_line<G: Game>(game: &G, line: &str) -> Result<BookLine<G>, Fault> {
+fn read_line<G: Game>(game: &G, line: &str) -> Result<BookLine<G::Position>, Fault> {
     let (start, operations) = epd::read(game, line)?;
     let mut position = start.clone();
     let mut moves = Vec::new();

@@ -19,7 +19,7 @@ pub use table::OpeningTable;
 use std::collections::HashSet;
 
 use crate::{
-    game::{Game, MoveOf},
+    game::Game,
     game_text::{self, Form, GameTextError},
     history::History,
     position::Position,
@@ -27,11 +27,11 @@ use crate::{
 
 /// A position and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BookLine<G: Game> {
+pub struct BookLine<P: Position> {
     /// The position.
-    pub start: G::Position,
+    pub start: P,
     /// The moves; the game goes on behind them.
-    pub moves: Vec<MoveOf<G>>,
+    pub moves: Vec<P::Move>,
 }
 
 /// How much of each opening counts.
@@ -46,26 +46,26 @@ pub enum Length {
 
 /// The openings of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Openings<G: Game> {
+pub struct Openings<P: Position> {
     /// The openings, in their order.
-    pub lines: Vec<BookLine<G>>,
+    pub lines: Vec<BookLine<P>>,
     /// The lines and games that are none, in their order: a position or a move that is none, or an opening behind
     /// which the game is over.
     pub left_out: Vec<GameTextError>,
 }
 
-impl<G: Game> Default for Openings<G> {
+impl<P: Position> Default for Openings<P> {
     fn default() -> Self {
         Self { lines: Vec::new(), left_out: Vec::new() }
     }
 }
 
-impl<G: Game> Openings<G> {
+impl<P: Position> Openings<P> {
     /// Returns the openings where all could be read.
     ///
     /// # Errors
     /// The first place that is no opening.
-    pub fn strict(self) -> Result<Vec<BookLine<G>>, GameTextError> {
+    pub fn strict(self) -> Result<Vec<BookLine<P>>, GameTextError> {
         match self.left_out.into_iter().next() {
             None => Ok(self.lines),
             Some(error) => Err(error),
@@ -74,25 +74,30 @@ impl<G: Game> Openings<G> {
 }
 
 /// Reads the openings of a text. What is none is left out and told in [`Openings::left_out`].
-pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G> {
+pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G::Position> {
     let mut openings = match game_text::form_of(text) {
         Some(form) => of_games(game, form, text, length),
         None => lines::read(game, text, length),
     };
     if length != Length::Whole {
         let mut seen = HashSet::new();
-        openings.lines.retain(|opening| seen.insert(opening.end().0.key()));
+        openings.lines.retain(|opening| seen.insert(opening.key()));
     }
     openings
 }
 
-impl<G: Game> BookLine<G> {
-    /// The position behind the moves, and how it came about.
-    pub fn end(&self) -> (G::Position, History<G::Position>) {
+impl<P: Position> BookLine<P> {
+    /// Returns the position behind the moves, and how it came about.
+    pub fn end(&self) -> (P, History<P>) {
         let mut position = self.start.clone();
         let mut history = History::new(&position);
         self.moves.iter().for_each(|mv| history.play(&mut position, *mv));
         (position, history)
+    }
+
+    /// Returns the key of the position behind the moves.
+    pub fn key(&self) -> u64 {
+        self.end().0.key()
     }
 
     /// Cuts it, and refuses it where the game is over behind it.
@@ -109,7 +114,7 @@ impl<G: Game> BookLine<G> {
     }
 }
 
-fn of_games<G: Game>(game: &G, form: Form, text: &str, length: Length) -> Openings<G> {
+fn of_games<G: Game>(game: &G, form: Form, text: &str, length: Length) -> Openings<G::Position> {
     let mut found = Openings::default();
     let mut games = game_text::read_form(game, form, text);
     while let Some(read) = games.next() {

@@ -12,7 +12,6 @@ mod review;
 mod save;
 mod screen;
 mod seats;
-mod session;
 mod talk;
 mod verdict;
 
@@ -28,7 +27,7 @@ use damier_engine::{
     AnyEngine,
     engine::{EngineOptions, Judge, Level, Searcher},
 };
-use damier_rules::AnyGame;
+use damier_rules::{AnyGame, GameSoFar};
 
 use self::{
     input::Input,
@@ -39,7 +38,6 @@ use self::{
     save::Circumstances,
     screen::Screen,
     seats::Seats,
-    session::Session,
     talk::{Left, Talk, Tools},
 };
 use crate::{
@@ -228,23 +226,23 @@ fn play(
     mut with: Circumstances,
     mut tools: Tools,
 ) -> anyhow::Result<Left> {
-    let session = match &file {
+    let so_far = match &file {
         Some(file) => {
             let (text, kept) = save::read(&game, file)?;
             with.seats = with.seats.or(kept.seats);
             with.level = with.level.or(kept.level);
-            Session::of_text(game.clone(), &text)
+            GameSoFar::of_text(game.clone(), &text)
         }
         None => {
             let start = game_choice::position_or_start(&game, options.fen.as_deref())?;
-            Session::new(game.clone(), start)
+            GameSoFar::new(game.clone(), start)
         }
     };
     if let Some(file) = file.as_ref().filter(|_| is_kept) {
         tools.keeper.take_over(file).with_context(|| file.display().to_string())?;
         tools.leaving.game_is_kept(true);
     }
-    let seats = options.colour.clone().or(with.seats).unwrap_or_else(|| Seats::first(session.start()));
+    let seats = options.colour.clone().or(with.seats).unwrap_or_else(|| Seats::first(so_far.start()));
     let humans = seats.players(&game)?;
     let level = options.level.and_then(Level::new).or(with.level).unwrap_or(Level::FULL);
     if options.book.is_named() && level < Level::FULL {
@@ -252,7 +250,7 @@ fn play(
     }
     let mut opponent = opponent(&game, options, judge)?;
     opponent.set_level(level);
-    Talk::new(session, opponent, humans, with.net, tools).run()
+    Talk::new(so_far, opponent, humans, with.net, tools).run()
 }
 
 /// The engine, at full strength.

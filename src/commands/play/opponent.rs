@@ -6,9 +6,7 @@ use damier_engine::{
     engine::{EngineOptions, Level, Searcher},
     search::{Limits, Proof, SearchReport, StopHandle},
 };
-use damier_rules::{AnyMove, SearchKind};
-
-use super::session::Session;
+use damier_rules::{AnyMove, GameSoFar, SearchKind};
 
 /// An engine with a level, and what it is called.
 pub(super) struct Opponent {
@@ -75,21 +73,21 @@ impl Opponent {
     }
 
     /// Chooses a move at its level in the current position, in which there is a legal move.
-    pub(super) fn choose(&mut self, session: &Session) -> Thought<AnyMove> {
+    pub(super) fn choose(&mut self, so_far: &GameSoFar) -> Thought<AnyMove> {
         self.play_at(self.level);
-        self.think(session)
+        self.think(so_far)
     }
 
     /// Thinks about the current position at full strength, whatever the level.
-    pub(super) fn advise(&mut self, session: &Session) -> Thought<AnyMove> {
+    pub(super) fn advise(&mut self, so_far: &GameSoFar) -> Thought<AnyMove> {
         self.play_at(Level::FULL);
-        let thought = self.think(session);
+        let thought = self.think(so_far);
         self.play_at(self.level);
         thought
     }
 
-    fn think(&mut self, session: &Session) -> Thought<AnyMove> {
-        let (position, history) = (session.position(), session.history());
+    fn think(&mut self, so_far: &GameSoFar) -> Thought<AnyMove> {
+        let (position, history) = (so_far.position(), so_far.history());
         let report = self.engine.think(position, history, &self.limits, &StopHandle::new(), &mut |_| ());
         let effort = effort(&report);
         let judgement = match report.proof {
@@ -103,14 +101,14 @@ impl Opponent {
     /// the number of positions done and their total.
     pub(super) fn review(
         &mut self,
-        session: &Session,
+        so_far: &GameSoFar,
         limits: &Limits,
         watch: &mut dyn FnMut(usize, usize),
     ) -> Vec<MoveReview<AnyMove>> {
         let strong = EngineOptions { level: Level::FULL, searcher: Searcher::Tree, ..self.options };
         self.engine.set_options(strong);
         let reviews =
-            analysis::review(&mut self.engine, &session.game_text(), limits, &StopHandle::new(), watch);
+            analysis::review(&mut self.engine, &so_far.game_text(), limits, &StopHandle::new(), watch);
         self.engine.set_options(EngineOptions { level: self.level, ..self.options });
         self.engine.new_game();
         reviews

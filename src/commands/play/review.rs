@@ -1,16 +1,16 @@
 //! `review`: which moves lost what, and what was better.
 
 use damier_engine::analysis::{MoveReview, line_text, marks};
-use damier_rules::{AnyMove, GameDisplay, Notation, NotationFormat::Native, Player, game_text::Mark};
-
-use super::session::Session;
+use damier_rules::{
+    AnyMove, GameDisplay, GameSoFar, Notation, NotationFormat::Native, Player, game_text::Mark,
+};
 
 /// Plies of the better line that are shown.
 const LINE_SHOWN: usize = 6;
 
 /// Returns lines for people about the moves of `whose`: first what they lost together, then each move that gives away
 /// at least what deserves a mark.
-pub(super) fn lines(session: &Session, reviews: &[MoveReview<AnyMove>], whose: &[Player]) -> Vec<String> {
+pub(super) fn lines(so_far: &GameSoFar, reviews: &[MoveReview<AnyMove>], whose: &[Player]) -> Vec<String> {
     let mut lines = Vec::new();
     let own = |review: &&MoveReview<AnyMove>| whose.contains(&review.player);
     if !reviews.iter().any(|review| whose.contains(&review.player)) {
@@ -19,7 +19,7 @@ pub(super) fn lines(session: &Session, reviews: &[MoveReview<AnyMove>], whose: &
     for player in whose {
         let moves: Vec<_> = reviews.iter().filter(|review| review.player == *player).collect();
         let lost = moves.iter().fold(0.0, |lost, review| lost + review.loss) / moves.len().max(1) as f32;
-        let name = session.game().player_name(*player);
+        let name = so_far.game().player_name(*player);
         let count = match moves.len() {
             1 => "1 move".to_owned(),
             several => format!("{several} moves"),
@@ -30,18 +30,18 @@ pub(super) fn lines(session: &Session, reviews: &[MoveReview<AnyMove>], whose: &
     if worst.is_empty() {
         lines.push("No move gave away 5 % of the point or more.".to_owned());
     }
-    lines.extend(worst.into_iter().map(|review| line(session, review)));
+    lines.extend(worst.into_iter().map(|review| line(so_far, review)));
     lines
 }
 
 /// A move, what it lost, and what was better.
-fn line(session: &Session, review: &MoveReview<AnyMove>) -> String {
-    let (game, position) = (session.game(), session.position_at(review.ply));
+fn line(so_far: &GameSoFar, review: &MoveReview<AnyMove>) -> String {
+    let (game, position) = (so_far.game(), &so_far.positions()[review.ply]);
     let is_strength = |mark: &&Mark| [Mark::Dubious, Mark::Mistake, Mark::Blunder].contains(mark);
     let sign = review.marks.iter().find(is_strength).and_then(|mark| mark.sign()).unwrap_or_default();
     let played = game.move_text(Native, position, review.mv);
     let lost = percent(review.loss);
-    let number = number_of(session, review.ply);
+    let number = so_far.number_text(review.ply);
     let better = review.best.as_ref().map_or_else(String::new, |best| {
         let line = line_text(game, position, &best.moves, LINE_SHOWN);
         match line.split_once(' ') {
@@ -50,15 +50,6 @@ fn line(session: &Session, review: &MoveReview<AnyMove>) -> String {
         }
     });
     format!("{number} {played}{sign} lost {lost}{better}")
-}
-
-/// The number of a move, as the game's text has it: `12.` or `12...`.
-fn number_of(session: &Session, ply: usize) -> String {
-    let mover = |ply: usize| damier_rules::Position::to_move(session.position_at(ply));
-    let rounds = (1..=ply).filter(|later| mover(*later) <= mover(later - 1)).count() as u32;
-    let number = session.game().first_move_number(session.position_at(0)) + rounds;
-    let points = if mover(ply) == Player::FIRST { "." } else { "..." };
-    format!("{number}{points}")
 }
 
 fn percent(share: f32) -> String {

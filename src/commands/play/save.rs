@@ -6,11 +6,11 @@ use anyhow::{Context as _, anyhow, bail};
 use damier_engine::engine::Level;
 use damier_files::atomic_file;
 use damier_rules::{
-    AnyGame, AnyPosition, Game, GameDisplay, GameText, Player,
+    AnyGame, AnyPosition, Game, GameDisplay, GameSoFar, GameText, Player,
     game_text::{self, Form, Tags},
 };
 
-use super::{seats::Seats, session::Session};
+use super::seats::Seats;
 
 /// Tags of our own: the game's identity, who of the players are people, the level, the net.
 const GAME: &str = "PlayGame";
@@ -30,21 +30,21 @@ pub(super) struct Circumstances {
     pub(super) net: Option<String>,
 }
 
-/// Returns a session as text, with all that is needed to go on with it.
+/// Returns a game as text, with all that is needed to go on with it.
 pub(super) fn text_of(
-    session: &Session,
+    so_far: &GameSoFar,
     humans: &[Player],
     (level, engine, net): (Level, &str, Option<&str>),
     form: Form,
 ) -> Result<String, String> {
-    let game = session.game();
-    let mut text = session.game_text();
-    for player in session.players() {
+    let game = so_far.game();
+    let mut text = so_far.game_text();
+    for player in so_far.players() {
         let who = if humans.contains(&player) { PERSON } else { engine };
         text.tags.set(game.player_name(player), who);
     }
     text.tags.set(GAME, game.id());
-    text.tags.set(SEATS, &Seats::text(humans, session.players().count()));
+    text.tags.set(SEATS, &Seats::text(humans, so_far.players().count()));
     text.tags.set(LEVEL, &level.number().to_string());
     if let Some(net) = net {
         text.tags.set(NET, net);
@@ -123,13 +123,13 @@ pub(super) fn summary(path: &Path) -> Option<String> {
 
 fn summary_of(game: AnyGame, path: &Path) -> Option<String> {
     let (text, circumstances) = read(&game, path).ok()?;
-    let session = Session::of_text(game, &text);
-    if session.ending().is_some() {
+    let so_far = GameSoFar::of_text(game, &text);
+    if so_far.ending().is_some() {
         return None;
     }
-    let title = title(session.game());
+    let title = title(so_far.game());
     let level = circumstances.level.map_or_else(String::new, |level| format!(", level {}", level.number()));
-    Some(match session.moves().len() {
+    Some(match so_far.moves().len() {
         1 => format!("{title}, 1 move{level}"),
         moves => format!("{title}, {moves} moves{level}"),
     })

@@ -8,7 +8,8 @@ use std::{
 
 use damier_engine::{engine::Level, search::Limits};
 use damier_rules::{
-    AnyMove, Game, GameDisplay, Notation, NotationFormat::Native, Player, Position, game_text::Form,
+    AnyMove, Game, GameDisplay, GameSoFar, Notation, NotationFormat::Native, Player, Position,
+    game_text::Form,
 };
 
 use super::{
@@ -22,7 +23,6 @@ use super::{
     review, save,
     screen::Screen,
     seats::{self, Orientation, Seats},
-    session::Session,
     verdict::verdict,
 };
 
@@ -33,7 +33,7 @@ const REVIEW_TIME: Duration = Duration::from_millis(300);
 
 /// A game between people and an engine.
 pub(super) struct Talk {
-    session: Session,
+    so_far: GameSoFar,
     opponent: Opponent,
     humans: Vec<Player>,
     orientation: Orientation,
@@ -80,16 +80,16 @@ pub(super) struct Tools {
 
 impl Talk {
     pub(super) fn new(
-        session: Session,
+        so_far: GameSoFar,
         opponent: Opponent,
         humans: Vec<Player>,
         net: Option<String>,
         tools: Tools,
     ) -> Self {
-        let orientation = seats::orientation(session.game(), &humans);
+        let orientation = seats::orientation(so_far.game(), &humans);
         let Tools { screen, input, keeper, leaving } = tools;
         Self {
-            session,
+            so_far,
             opponent,
             humans,
             orientation,
@@ -110,7 +110,7 @@ impl Talk {
         let left = self.play()?;
         let scene = self.scene();
         self.screen.end(&scene)?;
-        if self.session.ending().is_none() && self.keeper.holds_game() {
+        if self.so_far.ending().is_none() && self.keeper.holds_game() {
             self.screen.say("The game is kept: `damier play --resume` goes on with it.")?;
         }
         Ok(left)
@@ -118,7 +118,7 @@ impl Talk {
 
     fn play(&mut self) -> anyhow::Result<Left> {
         loop {
-            if let Some(ending) = self.session.ending() {
+            if let Some(ending) = self.so_far.ending() {
                 self.screen.say(&format!("{ending}."))?;
                 if self.humans.is_empty() {
                     return Ok(Left::Quietly);
@@ -141,18 +141,18 @@ impl Talk {
     }
 
     fn engine_is_next(&self) -> bool {
-        self.session.ending().is_none() && !self.humans.contains(&self.session.to_move())
+        self.so_far.ending().is_none() && !self.humans.contains(&self.so_far.to_move())
     }
 
     fn greet(&mut self) -> io::Result<()> {
-        let summary = self.session.game().summary();
+        let summary = self.so_far.game().summary();
         self.screen.say(summary)?;
         if !self.screen.shows_players() {
             for (_, line) in self.players() {
                 self.screen.say(&line)?;
             }
         }
-        if self.humans.len() < self.session.players().count() {
+        if self.humans.len() < self.so_far.players().count() {
             self.screen.say(&format!("The engine judges by {}.", self.opponent.judge()))?;
         }
         self.screen.say("Type a move, or `help`.")
@@ -165,7 +165,7 @@ impl Talk {
             let who = if self.humans.contains(&player) { "you" } else { engine.as_str() };
             format!("{}: {who}", self.name(player))
         };
-        self.session.players().map(|player| (player, line(player))).collect()
+        self.so_far.players().map(|player| (player, line(player))).collect()
     }
 
     fn engine_name(&self) -> String {
@@ -184,17 +184,17 @@ impl Talk {
     }
 
     fn scene(&self) -> Scene {
-        let (game, position) = (self.session.game(), self.session.position());
+        let (game, position) = (self.so_far.game(), self.so_far.position());
         let diagram = game.diagram(position);
         let piece = |player: Player| diagram.as_ref().and_then(|diagram| seats::piece_of(diagram, player));
         let players = self.players().into_iter().map(|(player, line)| (piece(player), line)).collect();
         let options =
             game.id().split_once(':').map_or_else(String::new, |(_, options)| format!(", {options}"));
         Scene {
-            marked: self.session.last_move_squares(),
+            marked: self.so_far.last_move_squares(),
             title: format!("{}{options}", save::title(game)),
             players,
-            rounds: self.session.rounds(self.viewer()),
+            rounds: self.so_far.rounds(self.viewer()),
             board_text: game.board_text(position),
             diagram: match self.orientation {
                 Orientation::Printed => diagram,
@@ -211,12 +211,12 @@ impl Talk {
     /// Asks until the board changes or the person leaves.
     fn person_moves(&mut self) -> anyhow::Result<Result<Next, Left>> {
         loop {
-            let prompt = match self.session.ending() {
-                None => format!("{} to move> ", self.name(self.session.to_move())),
+            let prompt = match self.so_far.ending() {
+                None => format!("{} to move> ", self.name(self.so_far.to_move())),
                 Some(_) => "> ".to_owned(),
             };
             let mut words: Vec<String> = command::words().map(str::to_owned).collect();
-            words.extend(self.session.move_texts());
+            words.extend(self.so_far.legal_texts());
             let scene = self.scene();
             let line = match self.screen.ask(&scene, &prompt, &mut self.input, words)? {
                 Line::Text(line) => line,
@@ -240,16 +240,16 @@ impl Talk {
                 self.show()?;
             }
             Command::New => {
-                let start = self.session.start().clone();
-                self.restart(Session::new(self.session.game().clone(), start));
+                let start = self.so_far.start().clone();
+                self.restart(GameSoFar::new(self.so_far.game().clone(), start));
                 return Ok(Next::Show);
             }
             Command::Fen(text) => return self.fen(text.as_deref()),
             Command::Undo => return self.undo(),
             Command::Help => self.help()?,
-            Command::Moves => self.list(&self.session.move_texts())?,
+            Command::Moves => self.list(&self.so_far.legal_texts())?,
             Command::History => {
-                let rounds = self.session.rounds(self.viewer());
+                let rounds = self.so_far.rounds(self.viewer());
                 if rounds.is_empty() {
                     self.screen.say("No move was played yet.")?;
                 }
@@ -265,7 +265,7 @@ impl Talk {
             Command::Load(Some(file)) => return self.load(Path::new(file)),
             Command::Review => self.review()?,
             Command::Hint | Command::Eval | Command::Resign | Command::Move(_) => {
-                if let Some(ending) = self.session.ending() {
+                if let Some(ending) = self.so_far.ending() {
                     self.screen.say(&format!("The game is over. {ending}."))?;
                     return Ok(Next::Ask);
                 }
@@ -280,7 +280,7 @@ impl Talk {
         match command {
             Command::Hint => {
                 let thought = self.advise()?;
-                let best = self.session.game().move_text(Native, self.session.position(), thought.best);
+                let best = self.so_far.game().move_text(Native, self.so_far.position(), thought.best);
                 self.screen.say(&format!("The engine would play {best}."))?;
                 self.say_judgement(&thought)?;
             }
@@ -289,20 +289,18 @@ impl Talk {
                 self.say_judgement(&thought)?;
             }
             Command::Resign => {
-                self.session.resign();
+                self.so_far.resign();
                 self.keep()?;
                 return Ok(Next::Over);
             }
-            Command::Move(text) => {
-                match move_input::read(self.session.game(), self.session.position(), text) {
-                    Ok(mv) => {
-                        self.session.play(mv);
-                        self.keep()?;
-                        return Ok(Next::Show);
-                    }
-                    Err(misread) => self.say_misread(text, &misread)?,
+            Command::Move(text) => match move_input::read(self.so_far.game(), self.so_far.position(), text) {
+                Ok(mv) => {
+                    self.so_far.play(mv);
+                    self.keep()?;
+                    return Ok(Next::Show);
                 }
-            }
+                Err(misread) => self.say_misread(text, &misread)?,
+            },
             _ => {}
         }
         Ok(Next::Ask)
@@ -333,7 +331,7 @@ impl Talk {
         for (usage, what) in HELP {
             self.screen.say(&format!("  {usage:<10} {what}"))?;
         }
-        if let Some(example) = self.session.move_texts().first() {
+        if let Some(example) = self.so_far.legal_texts().first() {
             self.screen
                 .say(&format!("A move is typed such as {example}; case, blanks and dashes do not matter."))?;
         }
@@ -368,15 +366,15 @@ impl Talk {
 
     fn fen(&mut self, text: Option<&str>) -> anyhow::Result<Next> {
         let Some(text) = text else {
-            let position = self.session.position();
-            let seen = self.viewer().map(|viewer| self.session.game().seen_by(position, viewer));
-            let text = self.session.game().position_text(Native, seen.as_ref().unwrap_or(position));
+            let position = self.so_far.position();
+            let seen = self.viewer().map(|viewer| self.so_far.game().seen_by(position, viewer));
+            let text = self.so_far.game().position_text(Native, seen.as_ref().unwrap_or(position));
             self.screen.say(&text)?;
             return Ok(Next::Ask);
         };
-        match self.session.game().parse_position(Native, text) {
+        match self.so_far.game().parse_position(Native, text) {
             Ok(position) => {
-                self.restart(Session::new(self.session.game().clone(), position));
+                self.restart(GameSoFar::new(self.so_far.game().clone(), position));
                 Ok(Next::Show)
             }
             Err(error) => {
@@ -388,7 +386,7 @@ impl Talk {
     }
 
     fn undo(&mut self) -> anyhow::Result<Next> {
-        if self.session.take_back_for(&self.humans).is_err() {
+        if !self.so_far.take_back_for(&self.humans) {
             self.screen.say("There is no move of yours to take back.")?;
             return Ok(Next::Ask);
         }
@@ -397,8 +395,8 @@ impl Talk {
     }
 
     /// Goes on with another game; the one before stays kept.
-    fn restart(&mut self, session: Session) {
-        self.session = session;
+    fn restart(&mut self, so_far: GameSoFar) {
+        self.so_far = so_far;
         self.opponent.new_game();
         self.keeper.begin_another();
         self.own_file = None;
@@ -407,7 +405,7 @@ impl Talk {
     fn text(&self, form: Form) -> Result<String, String> {
         let engine = self.engine_name();
         let with = (self.opponent.level(), engine.as_str(), self.net.as_deref());
-        save::text_of(&self.session, &self.humans, with, form)
+        save::text_of(&self.so_far, &self.humans, with, form)
     }
 
     fn save(&mut self, path: &Path) -> anyhow::Result<String> {
@@ -418,15 +416,15 @@ impl Talk {
     }
 
     fn load(&mut self, path: &Path) -> anyhow::Result<Next> {
-        match save::read(self.session.game(), path) {
+        match save::read(self.so_far.game(), path) {
             Ok((text, with)) => {
-                let session = Session::of_text(self.session.game().clone(), &text);
-                self.restart(session);
+                let so_far = GameSoFar::of_text(self.so_far.game().clone(), &text);
+                self.restart(so_far);
                 if let Some(level) = with.level {
                     self.opponent.set_level(level);
                 }
                 let seats =
-                    with.seats.as_ref().and_then(|seats: &Seats| seats.players(self.session.game()).ok());
+                    with.seats.as_ref().and_then(|seats: &Seats| seats.players(self.so_far.game()).ok());
                 self.humans = seats.unwrap_or(std::mem::take(&mut self.humans));
                 self.own_file = Some(path.to_owned());
                 self.keep()?;
@@ -444,13 +442,13 @@ impl Talk {
         if self.humans.is_empty() {
             return Ok(());
         }
-        if self.session.moves().is_empty() {
+        if self.so_far.moves().is_empty() {
             self.keeper.forget();
             self.leaving.game_is_kept(false);
             return Ok(());
         }
         let kept = self.text(Form::Tagged).map_err(io::Error::other).and_then(|text| self.keeper.keep(&text));
-        self.leaving.game_is_kept(kept.is_ok() && self.session.ending().is_none());
+        self.leaving.game_is_kept(kept.is_ok() && self.so_far.ending().is_none());
         match kept {
             Err(error) if !std::mem::replace(&mut self.keeping_failed, true) => {
                 let folder = super::keeper::folder_name();
@@ -463,7 +461,7 @@ impl Talk {
     }
 
     fn review(&mut self) -> io::Result<()> {
-        if self.session.moves().is_empty() {
+        if self.so_far.moves().is_empty() {
             return self.screen.say("No move was played yet.");
         }
         let scene = self.scene();
@@ -478,14 +476,14 @@ impl Talk {
                 failed = Some(error);
             }
         };
-        let reviews = self.opponent.review(&self.session, &limits, &mut watch);
+        let reviews = self.opponent.review(&self.so_far, &limits, &mut watch);
         if let Some(error) = failed {
             return Err(error);
         }
         self.screen.go_on()?;
         let whose =
-            if self.humans.is_empty() { self.session.players().collect() } else { self.humans.clone() };
-        for line in review::lines(&self.session, &reviews, &whose) {
+            if self.humans.is_empty() { self.so_far.players().collect() } else { self.humans.clone() };
+        for line in review::lines(&self.so_far, &reviews, &whose) {
             self.screen.say(&line)?;
         }
         Ok(())
@@ -495,27 +493,27 @@ impl Talk {
     fn advise(&mut self) -> io::Result<Thought<AnyMove>> {
         let scene = self.scene();
         self.screen.wait(&scene, "Thinking …")?;
-        let thought = self.opponent.advise(&self.session);
+        let thought = self.opponent.advise(&self.so_far);
         self.screen.go_on()?;
         Ok(thought)
     }
 
     fn engine_moves(&mut self) -> anyhow::Result<()> {
-        let player = self.name(self.session.to_move());
+        let player = self.name(self.so_far.to_move());
         let scene = self.scene();
         self.screen.wait(&scene, &format!("{player} thinks …"))?;
-        let thought = self.opponent.choose(&self.session);
+        let thought = self.opponent.choose(&self.so_far);
         self.screen.go_on()?;
-        let text = self.session.game().move_text(Native, self.session.position(), thought.best);
-        let mut next = self.session.position().clone();
+        let text = self.so_far.game().move_text(Native, self.so_far.position(), thought.best);
+        let mut next = self.so_far.position().clone();
         next.play(thought.best);
-        let game = self.session.game();
+        let game = self.so_far.game();
         if self.humans.iter().any(|human| game.seen_by(&next, *human) != next) {
             self.screen.say_along(&format!("{player} seals a move."))?;
         } else {
             self.screen.say_along(&format!("{player} plays {text}."))?;
         }
-        self.session.play(thought.best);
+        self.so_far.play(thought.best);
         self.keep()?;
         Ok(())
     }
@@ -523,17 +521,13 @@ impl Talk {
     /// What the engine thinks of the current position, which it has searched.
     fn say_judgement(&mut self, thought: &Thought<AnyMove>) -> io::Result<()> {
         let shown = &thought.line[..thought.line.len().min(LINE_SHOWN)];
-        let line = damier_engine::analysis::line_text(
-            self.session.game(),
-            self.session.position(),
-            shown,
-            LINE_SHOWN,
-        );
-        self.screen.say(&format!("  {} ({})", verdict(&self.session, &thought.judgement), thought.effort))?;
+        let line =
+            damier_engine::analysis::line_text(self.so_far.game(), self.so_far.position(), shown, LINE_SHOWN);
+        self.screen.say(&format!("  {} ({})", verdict(&self.so_far, &thought.judgement), thought.effort))?;
         self.screen.say(&format!("  expected: {line}"))
     }
 
     fn name(&self, player: Player) -> &'static str {
-        self.session.game().player_name(player)
+        self.so_far.game().player_name(player)
     }
 }

@@ -1,15 +1,15 @@
 //! What an engine thinks of a position, in words.
 
 use damier_engine::{Value, Wdl, search::Proof};
-use damier_rules::{GameDisplay, Player, Position};
+use damier_rules::{GameDisplay, GameSoFar, Player, Position};
 
-use super::{opponent::Judgement, session::Session};
+use super::opponent::Judgement;
 
-/// The value for every player and the expected end of the session's position.
-pub(super) fn verdict(session: &Session, judgement: &Judgement) -> String {
-    let to_move = session.to_move();
-    let players = session.position().players();
-    let name = |turn: usize| session.game().player_name(Player::new((to_move.index() + turn) % players));
+/// The value for every player and the expected end of the current position.
+pub(super) fn verdict(so_far: &GameSoFar, judgement: &Judgement) -> String {
+    let to_move = so_far.to_move();
+    let players = so_far.position().players();
+    let name = |turn: usize| so_far.game().player_name(Player::new((to_move.index() + turn) % players));
     let own = name(0);
     match *judgement {
         Judgement::Chances(Value::Two(Wdl { win, draw, loss }), plies) => format!(

@@ -212,21 +212,19 @@ impl Driver for Dxp {
         let Some(told) = self.told else {
             self.send_go(connection, turn)?;
             let mv = self.receive_move(connection, turn, turn.position)?;
-            self.told = Some(turn.moves.len() + 1);
+            self.told = Some(turn.game.moves().len() + 1);
             return Ok(Opinion::of(&self.description).choice(mv));
         };
-        let mut position = turn.start.clone();
-        for (number, mv) in turn.moves.iter().enumerate() {
-            if number >= told && position.to_move() != engine {
-                connection.send(Message::Move(message(&self.game, &position, *mv)?))?;
-            } else if number >= told && self.receive_move(connection, turn, &position)? != *mv {
+        for (position, mv) in turn.game.positions().iter().zip(turn.game.moves()).skip(told) {
+            if position.to_move() != engine {
+                connection.send(Message::Move(message(&self.game, position, *mv)?))?;
+            } else if self.receive_move(connection, turn, position)? != *mv {
                 // A forced move, which the arena made by itself and the engine too.
                 return Err(Failure::new(Cause::Protocol, "it plays another game"));
             }
-            position.play(*mv);
         }
-        let mv = self.receive_move(connection, turn, &position)?;
-        self.told = Some(turn.moves.len() + 1);
+        let mv = self.receive_move(connection, turn, turn.game.position())?;
+        self.told = Some(turn.game.moves().len() + 1);
         Ok(Opinion::of(&self.description).choice(mv))
     }
 

@@ -81,7 +81,7 @@ impl Gomocup {
             let [begin, done] = [Command::Swap2Board, Command::Done].map(|command| command.to_string());
             return Ok([&[begin.as_str()], &stones[..], &[done.as_str()]].concat().join("\n"));
         }
-        if let (Some((_, before)), Some(known)) = (turn.moves.split_last(), &self.known)
+        if let (Some((_, before)), Some(known)) = (turn.game.moves().split_last(), &self.known)
             && known[..] == *before
             && let Some(Ok(point)) = words.last().map(|word| word.parse())
         {
@@ -194,7 +194,7 @@ impl Driver for Gomocup {
             return Ok(Opinion::of(&self.description).choice(mv));
         }
         self.planned.clear();
-        let (words, _) = words(&self.game, FORMAT, turn)?;
+        let words = words(FORMAT, turn)?;
         let mut said = times(turn);
         let _ = write!(said, "{}", self.question(turn, &words)?);
         connection.send(said)?;
@@ -225,8 +225,8 @@ impl Driver for Gomocup {
         let position = || self.game.position_text(Native, turn.position);
         let mv = self.planned.pop_front().ok_or_else(|| no_move(&position()))?;
         // After an opening its board is sent anew.
-        self.known =
-            (!self.in_opening(turn.position)).then(|| turn.moves.iter().copied().chain([mv]).collect());
+        self.known = (!self.in_opening(turn.position))
+            .then(|| turn.game.moves().iter().copied().chain([mv]).collect());
         Ok(opinion.choice(mv))
     }
 

@@ -66,8 +66,8 @@ impl Hub {
 
     /// Has it search the position of a turn.
     fn send_go(&self, connection: &mut Connection, turn: &Turn<'_>, mode: Mode) -> Result<(), Failure> {
-        let (moves, _) = words(&self.game, FORMAT, turn)?;
-        let position = self.game.position_text(FORMAT, turn.start);
+        let moves = words(FORMAT, turn)?;
+        let position = self.game.position_text(FORMAT, turn.game.start());
         let position = Command::Position { position, moves };
         connection.send(format!("{position}\n{}\n{}", Command::Level(level(turn)), Command::Go(mode)))
     }
@@ -157,7 +157,7 @@ impl Driver for Hub {
     }
 
     fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        match self.pondering.end(turn.moves) {
+        match self.pondering.end(turn.game.moves()) {
             Guess::Right => connection.send(Command::PonderHit)?,
             Guess::Wrong => {
                 self.stop(connection)?;
@@ -185,10 +185,8 @@ impl Driver for Hub {
     }
 
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
-        let Some((moves, position)) = self.pondering.begin(&self.game, FORMAT, turn) else {
-            return Ok(());
-        };
-        self.send_go(connection, &Turn { moves: &moves, position: &position, ..*turn }, Mode::Ponder)
+        let Some(game) = self.pondering.begin(FORMAT, turn) else { return Ok(()) };
+        self.send_go(connection, &Turn { game: &game, position: game.position(), ..*turn }, Mode::Ponder)
     }
 
     fn end_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {

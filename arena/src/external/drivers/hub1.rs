@@ -61,8 +61,8 @@ impl Driver for Hub1 {
     }
 
     fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        let (moves, _) = words(&self.game, FORMAT, turn)?;
-        let mut said = Command::Position(position(&self.game, turn.start)).to_string();
+        let moves = words(FORMAT, turn)?;
+        let mut said = Command::Position(position(&self.game, turn.game.start())).to_string();
         let moves = moves.into_iter().map(Command::Move);
         for command in moves.chain(bounds(turn)).chain([Command::Go]) {
             // Writing to a text cannot fail.

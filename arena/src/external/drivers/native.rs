@@ -35,11 +35,11 @@ impl Native {
         turn: &Turn<'_>,
         ponder: Option<()>,
     ) -> Result<(), Failure> {
-        let (moves, position) = words(&self.game, NotationFormat::Native, turn)?;
+        let moves = words(NotationFormat::Native, turn)?;
         // The moves would tell what the player must not know.
-        let position = if position == *turn.position {
+        let position = if turn.game.position() == turn.position {
             Command::Position {
-                text: Some(self.game.position_text(NotationFormat::Native, turn.start)),
+                text: Some(self.game.position_text(NotationFormat::Native, turn.game.start())),
                 moves,
             }
         } else {
@@ -135,7 +135,7 @@ impl Driver for Native {
     }
 
     fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        match self.pondering.end(turn.moves) {
+        match self.pondering.end(turn.game.moves()) {
             Guess::Right => connection.send(Command::Hit)?,
             Guess::Wrong => {
                 self.stop(connection)?;
@@ -164,10 +164,8 @@ impl Driver for Native {
     }
 
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
-        let Some((moves, position)) = self.pondering.begin(&self.game, NotationFormat::Native, turn) else {
-            return Ok(());
-        };
-        self.send_go(connection, &Turn { moves: &moves, position: &position, ..*turn }, Some(()))
+        let Some(game) = self.pondering.begin(NotationFormat::Native, turn) else { return Ok(()) };
+        self.send_go(connection, &Turn { game: &game, position: game.position(), ..*turn }, Some(()))
     }
 
     fn end_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {

@@ -89,8 +89,8 @@ impl Uci {
         turn: &Turn<'_>,
         ponder: Option<()>,
     ) -> Result<(), Failure> {
-        let (moves, _) = words(&self.game, FORMAT, turn)?;
-        let start = Start::Text(self.game.position_text(FORMAT, turn.start));
+        let moves = words(FORMAT, turn)?;
+        let start = Start::Text(self.game.position_text(FORMAT, turn.game.start()));
         let position = Command::Position { start, moves };
         let go = Go { ponder, ..go(turn) };
         connection.send(format!("{position}\n{}", Command::Go(Box::new(go))))
@@ -154,7 +154,7 @@ impl Driver for Uci {
     }
 
     fn choose(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<Choice<AnyMove>, Failure> {
-        match self.pondering.end(turn.moves) {
+        match self.pondering.end(turn.game.moves()) {
             Guess::Right => connection.send(Command::PonderHit)?,
             Guess::Wrong => {
                 self.stop(connection)?;
@@ -186,13 +186,11 @@ impl Driver for Uci {
     fn ponder(&mut self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
         // Who does not declare the option cannot.
         let Ok(option) = self.option(PONDER, "true") else { return Ok(()) };
-        let Some((moves, position)) = self.pondering.begin(&self.game, FORMAT, turn) else {
-            return Ok(());
-        };
+        let Some(game) = self.pondering.begin(FORMAT, turn) else { return Ok(()) };
         if self.told_to_ponder.replace(()).is_none() {
             connection.send(option)?;
         }
-        self.send_go(connection, &Turn { moves: &moves, position: &position, ..*turn }, Some(()))
+        self.send_go(connection, &Turn { game: &game, position: game.position(), ..*turn }, Some(()))
     }
 
     fn end_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {
