@@ -130,13 +130,8 @@ impl Value {
     pub fn from_logits(players: usize, logits: &[f32]) -> Self {
         let mut classes = [0.0; MAX_PLAYERS];
         let classes = &mut classes[..logits.len()];
-        let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let mut sum = 0.0;
-        for (class, logit) in classes.iter_mut().zip(logits) {
-            *class = single::exp(logit - max);
-            sum += *class;
-        }
-        classes.iter_mut().for_each(|class| *class /= sum);
+        classes.copy_from_slice(logits);
+        single::softmax(classes);
         Self::from_classes(players, classes)
     }
 
@@ -241,23 +236,6 @@ pub trait Evaluator<P: Position>: Send {
     fn evaluate_value(&mut self, position: &P) -> Value {
         evaluation(self, position).value
     }
-}
-
-/// Returns the probabilities of logits; they sum to 1.
-pub fn softmax(logits: &[f32]) -> Vec<f32> {
-    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut weights: Vec<f32> = logits.iter().map(|logit| single::exp(logit - max)).collect();
-    let sum: f32 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= sum);
-    weights
-}
-
-/// Turns logits into the logarithms of the probabilities that [`softmax`] gives them.
-pub(crate) fn log_softmax(logits: &mut [f32]) {
-    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f32 = logits.iter().map(|logit| single::exp(logit - max)).sum();
-    let log_sum = max + single::ln(sum);
-    logits.iter_mut().for_each(|logit| *logit -= log_sum);
 }
 
 /// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the built-in judgement.

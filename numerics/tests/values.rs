@@ -87,3 +87,24 @@ fn integer_powers() {
     assert_eq!([double::powi(-3.0, 3), double::powi(0.0, 0), double::powi(1.5, 2)], [-27.0, 1.0, 2.25]);
     assert_eq!(double::powi(2.0, i32::MIN), 0.0);
 }
+
+#[test]
+fn probabilities_and_their_logarithms_agree() {
+    let logits = [1.5, -2.0, 0.25, 1.5, -80.0];
+    let (mut shares, mut logarithms, mut cooled) = (logits, logits, logits);
+    single::softmax(&mut shares);
+    single::log_softmax(&mut logarithms);
+    assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+    assert_eq!(shares[0], shares[3]);
+    for (share, logarithm) in shares.iter().zip(logarithms) {
+        assert!((single::ln(*share) - logarithm).abs() < 1e-5, "{share}: {logarithm}");
+    }
+    let normaliser = single::exponentials(&mut cooled, 0.5);
+    assert_eq!((normaliser.max, cooled[0], cooled[2]), (1.5, 1.0, single::exp(-2.5)));
+    assert_eq!(normaliser.sum, cooled.iter().sum::<f32>());
+    // Large logits do not overflow.
+    let mut large = [1.0e30, 0.0];
+    single::softmax(&mut large);
+    assert_eq!(large, [1.0, 0.0]);
+    single::softmax(&mut []);
+}

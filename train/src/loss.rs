@@ -1,7 +1,7 @@
 //! What is minimised.
 
 use damier_engine::net::arch::MOVES_LEFT_UNIT;
-use damier_numerics::single;
+use damier_numerics::single::{self, Normaliser, exponentials};
 use rayon::prelude::*;
 
 use crate::{batch::Batch, config::TrainConfig};
@@ -47,16 +47,15 @@ pub fn value(outputs: &[f32], batch: &Batch, config: &TrainConfig) -> ValueLoss 
 
 /// `Σ target · log softmax(logits)`; `gradient` becomes `scale` times its derivative by the logits.
 fn log_likelihood(logits: &[f32], targets: &[f32], scale: f32, gradient: &mut [f32]) -> f64 {
-    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f32 = logits.iter().map(|logit| single::exp(logit - max)).sum();
+    gradient.copy_from_slice(logits);
+    let Normaliser { max, sum } = exponentials(gradient, 1.0);
     let log_sum = single::ln(sum);
     let grad_log_sum: f32 = targets.iter().map(|target| -(scale * target)).sum();
     let grad_sum = grad_log_sum * (1.0 / sum);
     let mut likelihood = 0.0;
     for ((logit, target), gradient) in logits.iter().zip(targets).zip(gradient) {
-        let shifted = logit - max;
-        likelihood += f64::from((shifted - log_sum) * target);
-        *gradient = scale * target + grad_sum * single::exp(shifted);
+        likelihood += f64::from((logit - max - log_sum) * target);
+        *gradient = scale * target + grad_sum * *gradient;
     }
     likelihood
 }
@@ -113,11 +112,10 @@ const POSITIONS_PER_TASK: usize = 64;
 
 /// The cross-entropy of a softmax against targets that sum to one, and the softmax.
 pub fn cross_entropy(logits: &[f32], targets: &[f32]) -> (f32, Vec<f32>) {
-    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f32> = logits.iter().map(|logit| single::exp(logit - max)).collect();
-    let sum: f32 = shares.iter().sum();
-    let log_sum = single::ln(sum) + max;
+    let mut shares = logits.to_vec();
+    let normaliser = exponentials(&mut shares, 1.0);
+    let log_sum = normaliser.log_sum();
     let loss = logits.iter().zip(targets).map(|(logit, target)| target * (log_sum - logit)).sum();
-    shares.iter_mut().for_each(|share| *share /= sum);
+    shares.iter_mut().for_each(|share| *share /= normaliser.sum);
     (loss, shares)
 }

@@ -1,5 +1,6 @@
 //! The game on the table.
 
+use damier_numerics::single::softmax;
 use damier_rules::{
     AnyGame, AnyMove, AnyPosition, Features, Game, GameDisplay, GameSoFar, MoveEncoding, MoveList, Notation,
     NotationFormat::Native, Player, Position, TextError, any::AnyFeatures, notation::line_texts,
@@ -9,7 +10,6 @@ use super::{Found, Inputs, Judgement, SessionError};
 use crate::{
     AnyEngine,
     engine::{EngineOptions, Judge},
-    evaluation::softmax,
     net::NetError,
     search::{Limits, StopHandle},
 };
@@ -123,12 +123,9 @@ impl Table {
         let mut logits = Vec::new();
         let evaluation = self.engine.evaluate(self.so_far.position(), &mut logits);
         let (classes, count) = evaluation.value.classes();
-        Ok(Judgement {
-            value: classes[..count].to_vec(),
-            moves_left: evaluation.moves_left,
-            priors: softmax(&logits),
-            logits,
-        })
+        let mut priors = logits.clone();
+        softmax(&mut priors);
+        Ok(Judgement { value: classes[..count].to_vec(), moves_left: evaluation.moves_left, priors, logits })
     }
 
     pub(super) fn inputs(&self) -> Result<Inputs, SessionError> {

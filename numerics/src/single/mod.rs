@@ -9,8 +9,15 @@ mod cosine;
 mod exponential;
 mod logarithm;
 mod power;
+mod softmax;
 
-pub use self::{cosine::cos, exponential::exp, logarithm::ln, power::powf};
+pub use self::{
+    cosine::cos,
+    exponential::exp,
+    logarithm::ln,
+    power::powf,
+    softmax::{Normaliser, exponentials, log_softmax, softmax},
+};
 
 /// Returns the numbers of the given bits, so that tables can be written as the source has them.
 const fn table<const N: usize>(bits: [u64; N]) -> [f64; N] {

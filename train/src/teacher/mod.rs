@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use damier_engine::{
     Evaluator, Value,
-    evaluation::{softmax, value_classes},
+    evaluation::value_classes,
     net::{Net, NetError, NetEvaluator},
 };
+use damier_numerics::single::softmax;
 use damier_records::{PolicyTarget, RootValue, quantised::ONE};
 use damier_rules::{Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
 
@@ -135,11 +136,11 @@ impl<G: Game> Teacher<G> {
             for (class, value) in classes.iter_mut().zip(evaluation.value.classes().0) {
                 *class += part * value;
             }
-            let said = softmax(&logits);
+            softmax(&mut logits);
             for (mv, probability) in moves.iter().zip(&mut policy) {
                 let image = self.game.transform_move(position, *mv, symmetry);
                 if let Ok(index) = turned.binary_search(&image) {
-                    *probability += part * said[index];
+                    *probability += part * logits[index];
                 }
             }
         }

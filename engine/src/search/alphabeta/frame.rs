@@ -1,9 +1,9 @@
 //! Per-ply state of the search stack: moves, killers, static evaluation, principal variation.
 
+use damier_numerics::single::log_softmax;
 use damier_rules::{MoveList, Player, Position};
 
 use super::StaticEvaluator;
-use crate::evaluation::log_softmax;
 
 /// The quiet move under search at a ply.
 #[derive(Clone, Copy, Debug)]

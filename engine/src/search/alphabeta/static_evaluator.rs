@@ -4,11 +4,7 @@ use damier_numerics::single;
 use damier_rules::{Game, MoveList, Position, game::MoveOf};
 
 use super::{eval_cache::EvalCache, score::STATIC_LIMIT};
-use crate::{
-    Evaluator, JudgeEvaluator,
-    evaluation::{ODDS_UNIT, softmax},
-    net::NetEvaluator,
-};
+use crate::{Evaluator, JudgeEvaluator, evaluation::ODDS_UNIT, net::NetEvaluator};
 
 /// Centipawns per unit of log-odds in a net's scores: a man (100) is half a unit.
 pub(super) const NET_ODDS_UNIT: f32 = 200.0;
@@ -100,9 +96,10 @@ pub(super) fn outlook_of<P: Position>(
     position: &P,
     moves: &[P::Move],
 ) -> Outlook {
-    let mut logits = Vec::new();
-    let found = evaluator.evaluate(position, moves, &mut logits);
-    Outlook { draw: found.value.draw(), moves_left: found.moves_left, priors: softmax(&logits) }
+    let mut priors = Vec::new();
+    let found = evaluator.evaluate(position, moves, &mut priors);
+    single::softmax(&mut priors);
+    Outlook { draw: found.value.draw(), moves_left: found.moves_left, priors }
 }
 
 /// Handcrafted evaluation of a game: material, lines of stones, or the distance to the goal.

@@ -1,6 +1,6 @@
 //! Expansion of leaves, with one-ply child evaluation and transpositions.
 
-use damier_numerics::single;
+use damier_numerics::single::{Normaliser, exponentials};
 use damier_rules::{History, MoveList, Outcome, Position};
 
 use super::{
@@ -208,16 +208,11 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         order: Order,
     ) -> Result<(Expanded, LeafValue), Full> {
         let evaluation = self.evaluator.evaluate(position, &self.moves, &mut self.logits);
-        let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let temperature = match order {
             Order::Canonical => 1.0,
             Order::LikeliestFirst => params.prior_temperature,
         };
-        let mut sum = 0.0;
-        for logit in &mut self.logits {
-            *logit = single::exp((*logit - max) / temperature);
-            sum += *logit;
-        }
+        let Normaliser { sum, .. } = exponentials(&mut self.logits, temperature);
         self.choices.clear();
         self.choices.extend(self.moves.iter().zip(&self.logits).map(|(mv, weight)| (*mv, weight / sum)));
         if order == Order::LikeliestFirst {

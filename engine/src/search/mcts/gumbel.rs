@@ -2,7 +2,7 @@
 //!
 //! Danihelka, Guez, Schrittwieser, Silver: Policy improvement by planning with Gumbel (ICLR 2022).
 
-use damier_numerics::single;
+use damier_numerics::single::{self, softmax};
 use damier_rules::{History, Position};
 use rand::{Rng, RngExt};
 
@@ -12,7 +12,7 @@ use super::{
     search::{Mcts, wdl_of},
 };
 use crate::{
-    evaluation::{Evaluator, RelativeShares, Value, softmax},
+    evaluation::{Evaluator, RelativeShares, Value},
     search::Proof,
 };
 
@@ -156,7 +156,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         simulations: u32,
     ) -> RootStatistics<P::Move> {
         let (_, edges) = self.tree.root_node();
-        let improved = softmax(&self.scores(logits, own, params));
+        let mut improved = self.scores(logits, own, params);
+        softmax(&mut improved);
         let q = self.completed_values(own);
         let scores = self.scores(noisy, own, params);
         let root_report = self.root_report().expect("it was searched");
