@@ -39,6 +39,9 @@ struct Arguments {
     /// The distance of neighbours
     #[arg(long, value_name = "ELO", default_value_t = 400)]
     step: u32,
+    /// Seed of the openings and of the moves that levels draw: another one gives fresh games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// Programs of known rating (TOML; arena/examples/levels/chess.toml explains the keys)
     #[arg(long, value_name = "FILE")]
     programs: Option<PathBuf>,
@@ -76,10 +79,11 @@ fn main() -> anyhow::Result<()> {
         game: arguments.game,
         judge: arguments.net.map_or_else(|| "material".to_owned(), |net| format!("net={}", net.display())),
         threads: arguments.threads,
+        seed: arguments.seed,
         directory: arguments.dir,
         cancelled: AtomicBool::new(arguments.finished),
     };
-    println!("{}", matches::HEAD);
+    println!("{}, seed {}\n\n{}", measurement.game, measurement.seed, matches::HEAD);
     let mut results = Vec::new();
     for pair in ratings.windows(2) {
         results.push(measurement.neighbours([pair[0], pair[1]], arguments.pairs)?);

@@ -25,6 +25,8 @@ pub(crate) struct Measurement {
     pub(crate) judge: String,
     /// Games at a time.
     pub(crate) threads: NonZero<usize>,
+    /// Seed of openings and drawn moves.
+    pub(crate) seed: u64,
     /// The folder of the matches' directories.
     pub(crate) directory: Option<PathBuf>,
     /// Whether no more games are played.
@@ -79,6 +81,7 @@ impl Measurement {
             pairs,
             ply_cap: Some(PLY_CAP),
             threads: self.threads,
+            seed: self.seed,
             ..MatchSettings::default()
         };
         let config = MatchConfig { competitors: competitors.into(), settings, games_file: None, directory };
