@@ -2,43 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_rules::{Game, TablebaseIndex, TablebaseLayout, tablebase_index::MaterialSlice};
+use damier_rules::{Game, TablebaseIndex, tablebase_index::MaterialSlice};
 
-use crate::{
-    counts::Counts,
-    error::EndgameError,
-    file::{EXTENSION, Identity, Table},
-    slice_tables::SliceTablebase,
-};
+use crate::{counts::Counts, error::EndgameError, slice_tables::SliceTablebase};
 
 /// The folder, below the one that people name, in which the tables of a game are.
 pub fn game_folder<G: Game>(game: &G, folder: &Path) -> PathBuf {
     folder.join(game.id())
 }
 
-/// The file of a slice in the folder of its game.
-pub(crate) fn slice_file(game_folder: &Path, slice: &MaterialSlice) -> PathBuf {
-    game_folder.join(format!("{}.{EXTENSION}", slice.name))
-}
-
 /// The layout of a game's positions.
 pub(crate) fn endings_of<G: Game>(game: &G) -> Result<Box<dyn TablebaseIndex<G::Position>>, EndgameError> {
     game.tablebase_index().ok_or_else(|| EndgameError::NoEndings { game: game.id().to_owned() })
-}
-
-/// Opens the table of a slice; `None` where there is no such file.
-pub(crate) fn open_slice(
-    game: &str,
-    game_folder: &Path,
-    layout: &dyn TablebaseLayout,
-    slice: usize,
-) -> Result<Option<Table>, EndgameError> {
-    let slice = &layout.slices()[slice];
-    let path = slice_file(game_folder, slice);
-    if !path.exists() {
-        return Ok(None);
-    }
-    Table::open(&path, Identity { game, layout: layout.id(), slice }).map(Some)
 }
 
 /// What is known of a slice's table.

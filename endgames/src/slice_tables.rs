@@ -1,10 +1,36 @@
 //! The tables of a folder, by slice.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use damier_rules::{EndingValue, TablebaseLayout, tablebase_index::Place};
+use damier_rules::{
+    EndingValue, TablebaseLayout,
+    tablebase_index::{MaterialSlice, Place},
+};
 
-use crate::{error::EndgameError, file::Table, folder::open_slice};
+use crate::{
+    error::EndgameError,
+    file::{EXTENSION, Identity, Table},
+};
+
+/// The file of a slice in the folder of its game.
+pub(crate) fn slice_file(game_folder: &Path, slice: &MaterialSlice) -> PathBuf {
+    game_folder.join(format!("{}.{EXTENSION}", slice.name))
+}
+
+/// Opens the table of a slice; `None` where there is no such file.
+fn open_slice(
+    game: &str,
+    game_folder: &Path,
+    layout: &dyn TablebaseLayout,
+    slice: usize,
+) -> Result<Option<Table>, EndgameError> {
+    let slice = &layout.slices()[slice];
+    let path = slice_file(game_folder, slice);
+    if !path.exists() {
+        return Ok(None);
+    }
+    Table::open(&path, Identity { game, layout: layout.id(), slice }).map(Some)
+}
 
 /// Tables of some slices.
 #[derive(Debug)]

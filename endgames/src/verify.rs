@@ -20,8 +20,8 @@ use crate::{
     build::{Completion, pool, value_of},
     counts::Counts,
     error::EndgameError,
-    folder::{endings_of, game_folder, slice_file},
-    slice_tables::SliceTablebase,
+    folder::{endings_of, game_folder},
+    slice_tables::{SliceTablebase, slice_file},
     watch::Watch,
 };
 

@@ -5,12 +5,12 @@ use damier_rules::{Outcome, Player, Position, player::MAX_PLAYERS};
 
 use crate::judge::evaluation;
 
-/// Players of a game whose values are win, draw and loss.
-const TWO: usize = 2;
+/// Players of a game whose values are win, draw and loss, and which has full proofs.
+pub(crate) const TWO_PLAYERS: usize = 2;
 
 /// The number of classes that a value has: win, draw and loss for two players, one per player for more.
 pub const fn value_classes(players: usize) -> usize {
-    if players == TWO { 3 } else { players }
+    if players == TWO_PLAYERS { 3 } else { players }
 }
 
 /// Probabilities of win, draw and loss, relative to the player to move; they sum to one.
@@ -31,6 +31,13 @@ impl Wdl {
     pub const DRAW: Self = Self { win: 0.0, draw: 1.0, loss: 0.0 };
     /// Certain loss.
     pub const LOSS: Self = Self { win: 0.0, draw: 0.0, loss: 1.0 };
+
+    /// Returns win, draw and loss for an expected share of the point and a draw probability, which the share bounds.
+    pub(crate) fn of_share(share: f32, draw: f32) -> Self {
+        let draw = draw.min(2.0 * share.min(1.0 - share)).max(0.0);
+        let win = (share - draw / 2.0).clamp(0.0, 1.0);
+        Self { win, draw, loss: (1.0 - win - draw).max(0.0) }
+    }
 
     /// The expected share of the point, in 0..=1.
     pub fn score(self) -> f32 {
@@ -141,7 +148,7 @@ impl Value {
     /// If the number of classes is another.
     pub fn from_classes(players: usize, classes: &[f32]) -> Self {
         assert_eq!(classes.len(), value_classes(players));
-        if players == TWO {
+        if players == TWO_PLAYERS {
             Self::Two(Wdl { win: classes[0], draw: classes[1], loss: classes[2] })
         } else {
             Self::Many(RelativeShares::new(classes))
@@ -150,7 +157,7 @@ impl Value {
 
     /// What `outcome` is worth to `player` and, where there are more than two, to the others after it.
     pub fn of_outcome(outcome: Outcome, player: Player, players: usize) -> Self {
-        if players != TWO {
+        if players != TWO_PLAYERS {
             return Self::Many(SeatShares::of_outcome(outcome, players).relative(player, players, 1.0));
         }
         let share = outcome.share(player, players);

@@ -19,8 +19,8 @@ pub(crate) use self::first_pass::value_of;
 use crate::{
     error::EndgameError,
     file::{EncodedPart, Identity, Table, write},
-    folder::{endings_of, game_folder, slice_file},
-    slice_tables::SliceTablebase,
+    folder::{endings_of, game_folder},
+    slice_tables::{SliceTablebase, slice_file},
     watch::Watch,
 };
 

@@ -20,13 +20,15 @@ pub use options::{BookUse, EngineOptions, Searcher};
 use opinion::Appraiser;
 
 use crate::{
-    Evaluation, Value, judge,
+    Evaluation, Value,
+    evaluation::Wdl,
+    judge,
     net::NetError,
     opening_book::OpeningBook,
     search::{
         Limits, MemoryShortage, Request, SearchReport, SearchTablebase, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams},
-        mcts::{Mcts, MctsParams, wdl_of},
+        mcts::{Mcts, MctsParams},
         memory::search_bytes,
     },
     time::Clock,
@@ -257,7 +259,7 @@ impl<G: Game> Engine<G> {
         let book = self.book.as_ref()?;
         let best = book.best(position)?;
         let Evaluation { value, moves_left } = judge::evaluation(self.search.evaluator(), position);
-        let value = Value::Two(wdl_of(best.share.value(), value.draw()));
+        let value = Value::Two(Wdl::of_share(best.share.value(), value.draw()));
         let report = SearchReport::announced(best.mv, Evaluation { value, moves_left });
         Some(report.by_the_book(book.line(position)))
     }

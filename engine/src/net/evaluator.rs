@@ -95,7 +95,7 @@ impl<G: Game> NetEvaluator<G> {
     pub fn value(&mut self, position: &G::Position) -> Evaluation {
         let pov = self.update(position);
         let accumulator = &self.views[pov].accumulator;
-        let outputs = self.kernel.value(&self.net, accumulator, Heads::Value, &mut self.scratch);
+        let outputs = self.kernel.value(&self.net.weights, accumulator, Heads::Value, &mut self.scratch);
         judged(self.net.arch(), &outputs)
     }
 
@@ -109,7 +109,13 @@ impl<G: Game> NetEvaluator<G> {
             let active = view.active + added.len() - removed.len();
             if added.len() + removed.len() <= active {
                 if !(added.is_empty() && removed.is_empty()) {
-                    self.kernel.accumulate(&self.net, &view.accumulator, &mut view.spare, added, removed);
+                    self.kernel.accumulate(
+                        &self.net.weights,
+                        &view.accumulator,
+                        &mut view.spare,
+                        added,
+                        removed,
+                    );
                     std::mem::swap(&mut view.accumulator, &mut view.spare);
                 }
                 view.active = active;
@@ -118,7 +124,13 @@ impl<G: Game> NetEvaluator<G> {
             }
         }
         self.features.active(position, player, added);
-        self.kernel.accumulate(&self.net, &self.net.embedding_bias, &mut view.accumulator, added, &[]);
+        self.kernel.accumulate(
+            &self.net.weights,
+            &self.net.weights.embedding_bias,
+            &mut view.accumulator,
+            added,
+            &[],
+        );
         view.active = added.len();
         view.last = Some(position.clone());
         player.index()
@@ -130,9 +142,10 @@ impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
         self.encoding.rows(position, moves, &mut self.rows);
         let pov = self.update(position);
         let accumulator = &self.views[pov].accumulator;
-        let outputs = self.kernel.value(&self.net, accumulator, Heads::ValueAndPolicy, &mut self.scratch);
+        let outputs =
+            self.kernel.value(&self.net.weights, accumulator, Heads::ValueAndPolicy, &mut self.scratch);
         logits.resize(self.rows.len(), 0.0);
-        self.kernel.policy(&self.net, &self.scratch, &self.rows, logits);
+        self.kernel.policy(&self.net.weights, &self.scratch, &self.rows, logits);
         judged(self.net.arch(), &outputs)
     }
 

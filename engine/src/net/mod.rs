@@ -16,6 +16,7 @@ pub mod kernels;
 pub mod origin;
 pub mod quantise;
 pub mod quantised;
+mod shapes;
 pub mod tensor;
 
 pub use arch::{Arch, Sizes};
@@ -24,8 +25,8 @@ pub use evaluator::NetEvaluator;
 pub use float_net::FloatNet;
 pub use kernels::Kernel;
 pub use origin::Origin;
-pub use quantised::{Net, Tensors};
-pub use tensor::Tensor;
+pub use quantised::Net;
+pub use tensor::{Tensor, Tensors};
 
 #[cfg(test)]
 mod headroom;

@@ -3,8 +3,8 @@
 use super::{
     error::NetError,
     float_net::FloatNet,
-    quantised::{Net, Tensors},
-    tensor::Tensor,
+    quantised::Net,
+    tensor::{Tensor, Tensors},
 };
 
 impl FloatNet {

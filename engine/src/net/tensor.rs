@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::arch::Arch;
-
 /// What 1.0 is in the accumulator and the embedding.
 pub const ACCUMULATOR_ONE: i32 = 512;
 /// What 1.0 is in an activation (`u8`, at most [`ACTIVATION_MAX`]).
@@ -120,38 +118,6 @@ impl Tensor {
         }
     }
 
-    /// Rows and columns; a bias is one row.
-    pub const fn shape(self, arch: &Arch) -> [usize; 2] {
-        match self {
-            Self::EmbeddingBias => [1, arch.width],
-            Self::Embedding => [arch.features, arch.width],
-            Self::L1Bias => [1, arch.hidden + arch.policy],
-            Self::L1 => [arch.hidden + arch.policy, arch.width],
-            Self::L2Bias => [1, arch.value_hidden],
-            Self::L2 => [arch.value_hidden, arch.hidden],
-            Self::L3Bias => [1, arch.outputs()],
-            Self::L3 => [arch.outputs(), arch.value_hidden],
-            Self::PolicyBias => [1, arch.policy_rows],
-            Self::Policy => [arch.policy_rows, arch.policy],
-        }
-    }
-
-    /// The number of values.
-    pub const fn len(self, arch: &Arch) -> usize {
-        let [rows, columns] = self.shape(arch);
-        rows * columns
-    }
-
-    /// The bytes that all tensors take once they are quantised; each has `rows × columns` values, numbers of at most 2³²,
-    /// so the products are computed in `u64`.
-    pub(super) fn bytes_of_all(arch: &Arch) -> u64 {
-        let bytes = |tensor: &Self| {
-            let [rows, columns] = tensor.shape(arch);
-            rows as u64 * columns as u64 * tensor.storage().bytes() as u64
-        };
-        Self::ALL.iter().map(bytes).sum()
-    }
-
     /// The largest magnitude, in real units, that can be quantised.
     pub const fn limit(self) -> f32 {
         match self.storage() {
@@ -165,5 +131,39 @@ impl Tensor {
 impl fmt::Display for Tensor {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.name())
+    }
+}
+
+/// Quantised weights, row-major, shapes as in [`Tensor`], scales as in
+/// [`Storage`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names are those of `Tensor`, which documents them")]
+pub struct Tensors {
+    pub embedding_bias: Vec<i16>,
+    pub embedding: Vec<i16>,
+    pub l1_bias: Vec<i32>,
+    pub l1: Vec<i8>,
+    pub l2_bias: Vec<i32>,
+    pub l2: Vec<i8>,
+    pub l3_bias: Vec<i32>,
+    pub l3: Vec<i8>,
+    pub policy_bias: Vec<i32>,
+    pub policy: Vec<i8>,
+}
+
+impl Tensors {
+    pub(super) fn length(&self, tensor: Tensor) -> usize {
+        match tensor {
+            Tensor::EmbeddingBias => self.embedding_bias.len(),
+            Tensor::Embedding => self.embedding.len(),
+            Tensor::L1Bias => self.l1_bias.len(),
+            Tensor::L1 => self.l1.len(),
+            Tensor::L2Bias => self.l2_bias.len(),
+            Tensor::L2 => self.l2.len(),
+            Tensor::L3Bias => self.l3_bias.len(),
+            Tensor::L3 => self.l3.len(),
+            Tensor::PolicyBias => self.policy_bias.len(),
+            Tensor::Policy => self.policy.len(),
+        }
     }
 }

@@ -9,8 +9,8 @@ use super::{
         arch::Arch,
         error::NetError,
         origin::{Origin, Provenance},
-        quantised::{Net, Tensors},
-        tensor::Tensor,
+        quantised::Net,
+        tensor::{Tensor, Tensors},
     },
     MAGIC, MAX_BYTES, MAX_METADATA_BYTES, PACKED_VERSION, TWO_PLAYERS_VERSION, VERSION, packed,
 };

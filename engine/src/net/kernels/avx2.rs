@@ -5,11 +5,12 @@ use std::arch::x86_64::*;
 use super::{
     super::{
         arch::OUTPUTS_MAX,
-        quantised::Net,
         tensor::{ACCUMULATOR_ONE, ACTIVATION_MAX},
     },
-    Heads, Scratch, Table, forward,
+    forward,
+    table::{Heads, Scratch, Table},
     vector::Vector,
+    weights::Weights,
 };
 
 pub(super) static TABLE: Table = Table { name: "avx2", accumulate, value, policy };
@@ -21,21 +22,26 @@ pub(super) fn is_available() -> bool {
 
 // SAFETY: a caller of any of the three has checked the arguments and `is_available`.
 #[target_feature(enable = "avx2")]
-unsafe fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
+unsafe fn accumulate(weights: &Weights, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
     // SAFETY: the caller's promise.
-    unsafe { forward::accumulate::<Avx2>(net, from, to, added, removed) }
+    unsafe { forward::accumulate::<Avx2>(weights, from, to, added, removed) }
 }
 
 #[target_feature(enable = "avx2")]
-unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
+unsafe fn value(
+    weights: &Weights,
+    accumulator: &[i16],
+    heads: Heads,
+    scratch: &mut Scratch,
+) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
-    unsafe { forward::value::<Avx2>(net, accumulator, heads, scratch) }
+    unsafe { forward::value::<Avx2>(weights, accumulator, heads, scratch) }
 }
 
 #[target_feature(enable = "avx2")]
-unsafe fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
+unsafe fn policy(weights: &Weights, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
     // SAFETY: the caller's promise.
-    unsafe { forward::policy::<Avx2>(net, vector, rows, logits) }
+    unsafe { forward::policy::<Avx2>(weights, vector, rows, logits) }
 }
 
 /// 256 bits.

@@ -3,11 +3,12 @@
 use std::arch::x86_64::*;
 
 use super::{
-    super::{arch::OUTPUTS_MAX, quantised::Net, tensor::ACCUMULATOR_ONE},
-    Heads, Scratch, Table,
+    super::{arch::OUTPUTS_MAX, tensor::ACCUMULATOR_ONE},
     avx2::Avx2,
     forward,
+    table::{Heads, Scratch, Table},
     vector::Vector,
+    weights::Weights,
 };
 
 pub(super) static TABLE: Table = Table { name: "avx512", accumulate, value, policy };
@@ -29,32 +30,37 @@ pub(super) fn is_vnni_available() -> bool {
 // SAFETY: a caller of any of these has checked the arguments and `is_available`, or, for `value_vnni`,
 // `is_vnni_available`.
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-unsafe fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
+unsafe fn accumulate(weights: &Weights, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
     // SAFETY: the caller's promise.
-    unsafe { forward::accumulate::<Avx512>(net, from, to, added, removed) }
+    unsafe { forward::accumulate::<Avx512>(weights, from, to, added, removed) }
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
-    // SAFETY: the caller's promise.
-    unsafe { forward::value::<Avx512>(net, accumulator, heads, scratch) }
-}
-
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
-unsafe fn value_vnni(
-    net: &Net,
+unsafe fn value(
+    weights: &Weights,
     accumulator: &[i16],
     heads: Heads,
     scratch: &mut Scratch,
 ) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
-    unsafe { forward::value::<Avx512Vnni>(net, accumulator, heads, scratch) }
+    unsafe { forward::value::<Avx512>(weights, accumulator, heads, scratch) }
+}
+
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
+unsafe fn value_vnni(
+    weights: &Weights,
+    accumulator: &[i16],
+    heads: Heads,
+    scratch: &mut Scratch,
+) -> [i32; OUTPUTS_MAX] {
+    // SAFETY: the caller's promise.
+    unsafe { forward::value::<Avx512Vnni>(weights, accumulator, heads, scratch) }
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-unsafe fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
+unsafe fn policy(weights: &Weights, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
     // SAFETY: the caller's promise.
-    unsafe { forward::policy::<Avx512>(net, vector, rows, logits) }
+    unsafe { forward::policy::<Avx512>(weights, vector, rows, logits) }
 }
 
 /// 512 bits, products by way of 16-bit pairs.

@@ -1,9 +1,9 @@
 //! Which inputs of a layer lie together, and how they may be summed.
 
-use super::super::quantised::INTERLEAVE;
-
+/// Consecutive inputs that lie side by side in the interleaved layers.
+pub(super) const INTERLEAVE: usize = 4;
 /// Chunks of inputs per word of a [`Chunks`].
-pub(in crate::net) const WORD: usize = u64::BITS as usize;
+pub(super) const WORD: usize = u64::BITS as usize;
 
 /// The largest sum of two neighbouring positive (or negative) weights such that two products of them
 /// with the largest activations fit 16 bits together: `2 · 127 · 129 < 2¹⁵`.
@@ -13,11 +13,11 @@ const PAIR_MAX: i32 = 129;
 /// summed two chunks at a time in 16 bits, for every output, whatever the activations are. Most weights
 /// are far smaller than the largest possible ones, so these are nearly all.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::net) struct Chunks(Vec<u64>);
+pub(super) struct Chunks(Vec<u64>);
 
 impl Chunks {
     /// Returns the chunks of an interleaved layer with `outputs` outputs.
-    pub(in crate::net) fn small(interleaved: &[i8], outputs: usize) -> Self {
+    pub(super) fn small(interleaved: &[i8], outputs: usize) -> Self {
         let chunks = interleaved.chunks_exact(outputs * INTERLEAVE);
         let mut words = vec![0; chunks.len().div_ceil(WORD)];
         for (index, chunk) in chunks.enumerate() {
@@ -32,7 +32,7 @@ impl Chunks {
     }
 
     /// One bit per chunk, the first lowest.
-    pub(in crate::net) fn words(&self) -> &[u64] {
+    pub(super) fn words(&self) -> &[u64] {
         &self.0
     }
 }

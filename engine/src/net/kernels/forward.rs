@@ -1,14 +1,11 @@
 //! The forward pass over any vector unit.
 
 use super::{
-    super::{
-        arch::{OUTPUTS_MAX, WIDTH_MAX},
-        quantised::{INTERLEAVE, Net},
-    },
-    Heads, Scratch,
-    chunks::{Chunks, WORD},
-    real,
+    super::arch::{OUTPUTS_MAX, WIDTH_MAX},
+    chunks::{Chunks, INTERLEAVE, WORD},
+    table::{Heads, Scratch, real},
     vector::Vector,
+    weights::Weights,
 };
 
 /// Registers that a block of outputs or of accumulator values takes; more would not stay in registers.
@@ -24,7 +21,7 @@ const WORDS_MAX: usize = WIDTH_MAX / INTERLEAVE / WORD;
 // SAFETY: the caller has the instructions of `V` and has checked lengths and features as `Kernel` does.
 #[inline(always)]
 pub(super) unsafe fn accumulate<V: Vector>(
-    net: &Net,
+    weights: &Weights,
     from: &[i16],
     to: &mut [i16],
     added: &[u32],
@@ -36,10 +33,10 @@ pub(super) unsafe fn accumulate<V: Vector>(
         // SAFETY: a block is as long as what is left, or shorter; `step` divides the width.
         unsafe {
             if at + BLOCK * step <= to.len() {
-                accumulate_block::<V, BLOCK>(net, from, to, added, removed, at);
+                accumulate_block::<V, BLOCK>(weights, from, to, added, removed, at);
                 at += BLOCK * step;
             } else {
-                accumulate_block::<V, 1>(net, from, to, added, removed, at);
+                accumulate_block::<V, 1>(weights, from, to, added, removed, at);
                 at += step;
             }
         }
@@ -51,7 +48,7 @@ pub(super) unsafe fn accumulate<V: Vector>(
 // SAFETY: as `accumulate`, and the block lies inside the width.
 #[inline(always)]
 unsafe fn accumulate_block<V: Vector, const REGISTERS: usize>(
-    net: &Net,
+    weights: &Weights,
     from: &[i16],
     to: &mut [i16],
     added: &[u32],
@@ -61,7 +58,7 @@ unsafe fn accumulate_block<V: Vector, const REGISTERS: usize>(
     let (width, step) = (to.len(), 2 * V::LANES);
     // SAFETY: features are in range, so every row lies inside the embedding, and the block inside the row.
     unsafe {
-        let row = |feature: &u32| net.embedding.as_ptr().add(*feature as usize * width + at);
+        let row = |feature: &u32| weights.embedding.as_ptr().add(*feature as usize * width + at);
         let mut sums = [V::zero(); REGISTERS];
         for (index, sum) in sums.iter_mut().enumerate() {
             *sum = V::load(from.as_ptr().add(at + index * step));
@@ -88,12 +85,12 @@ unsafe fn accumulate_block<V: Vector, const REGISTERS: usize>(
 // SAFETY: the caller has the instructions of `V` and has checked lengths as `Kernel` does.
 #[inline(always)]
 pub(super) unsafe fn value<V: Vector>(
-    net: &Net,
+    weights: &Weights,
     accumulator: &[i16],
     heads: Heads,
     scratch: &mut Scratch,
 ) -> [i32; OUTPUTS_MAX] {
-    let arch = net.arch();
+    let arch = &weights.arch;
     let Scratch { activations, first, second } = scratch;
     let mut alive = [0_u64; WORDS_MAX];
     // SAFETY: `Kernel` checked the lengths of all slices; the width is a multiple of 32, all other sizes
@@ -110,10 +107,10 @@ pub(super) unsafe fn value<V: Vector>(
             Heads::Value => arch.hidden,
             Heads::ValueAndPolicy => first.len(),
         };
-        let l1 = Layer { weights: &net.l1_interleaved, bias: &net.l1_bias, small: &net.l1_small };
+        let l1 = Layer { weights: &weights.l1_interleaved, bias: &weights.l1_bias, small: &weights.l1_small };
         l1.run::<V>(activations, &alive[..arch.width.div_ceil(INTERLEAVE * WORD)], &mut first[..wanted]);
 
-        let l2 = Layer { weights: &net.l2_interleaved, bias: &net.l2_bias, small: &net.l2_small };
+        let l2 = Layer { weights: &weights.l2_interleaved, bias: &weights.l2_bias, small: &weights.l2_small };
         let chunks = arch.hidden / INTERLEAVE;
         let mut all = [u64::MAX; WORDS_MAX];
         let words = chunks.div_ceil(WORD);
@@ -123,14 +120,14 @@ pub(super) unsafe fn value<V: Vector>(
         l2.run::<V>(&first[..arch.hidden], &all[..words], second);
 
         let mut outputs = [0; OUTPUTS_MAX];
-        let count = net.l3_bias.len();
+        let count = weights.l3_bias.len();
         for (block, outputs) in outputs.chunks_mut(ROWS).enumerate().take(count.div_ceil(ROWS)) {
             // The places of rows that are missing at the end repeat the last one.
             let row = |index: usize| (block * ROWS + index).min(count - 1);
-            let start = |index: usize| net.l3.as_ptr().add(row(index) * arch.value_hidden);
+            let start = |index: usize| weights.l3.as_ptr().add(row(index) * arch.value_hidden);
             let sums = V::dot_rows(second.as_ptr(), std::array::from_fn(start), arch.value_hidden);
             for (index, output) in outputs.iter_mut().enumerate().take(count - block * ROWS) {
-                *output = sums[index].wrapping_add(net.l3_bias[row(index)]);
+                *output = sums[index].wrapping_add(weights.l3_bias[row(index)]);
             }
         }
         outputs
@@ -140,18 +137,18 @@ pub(super) unsafe fn value<V: Vector>(
 /// See `Table`.
 // SAFETY: the caller has the instructions of `V` and has checked lengths and rows as `Kernel` does.
 #[inline(always)]
-pub(super) unsafe fn policy<V: Vector>(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
-    let weights = net.policy.as_ptr();
+pub(super) unsafe fn policy<V: Vector>(weights: &Weights, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
+    let first = weights.policy.as_ptr();
     for (rows, logits) in rows.chunks(ROWS).zip(logits.chunks_mut(ROWS)) {
         // The places of rows that are missing at the end repeat the first one.
         let row = |index: usize| *rows.get(index).unwrap_or(&rows[0]) as usize;
         // SAFETY: rows are in range, so each lies inside the weights.
         let sums = unsafe {
-            let start = |index: usize| weights.add(row(index) * vector.len());
+            let start = |index: usize| first.add(row(index) * vector.len());
             V::dot_rows(vector.as_ptr(), std::array::from_fn(start), vector.len())
         };
         for (index, logit) in logits.iter_mut().enumerate() {
-            *logit = real(sums[index].wrapping_add(net.policy_bias[row(index)]));
+            *logit = real(sums[index].wrapping_add(weights.policy_bias[row(index)]));
         }
     }
 }

@@ -15,71 +15,19 @@ mod forward;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+mod table;
 mod vector;
+mod weights;
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-pub(super) use chunks::Chunks;
-
-use super::{
-    aligned::Aligned,
-    arch::{Arch, OUTPUTS_MAX},
-    quantised::Net,
-    tensor::SUM_ONE,
-};
-
-/// What a call of [`Kernel::value`] prepares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Heads {
-    /// The value alone.
-    Value,
-    /// The policy vector too.
-    ValueAndPolicy,
-}
-
-/// The buffers of one evaluation.
-#[derive(Clone, Debug)]
-pub(crate) struct Scratch {
-    /// Of the accumulator, `[width]`.
-    activations: Aligned<u8>,
-    /// Of the first layer: `[hidden + policy]`.
-    first: Aligned<u8>,
-    /// Of the second value layer: `[value_hidden]`.
-    second: Aligned<u8>,
-}
-
-impl Scratch {
-    /// For nets of this architecture.
-    pub(crate) fn new(arch: &Arch) -> Self {
-        Self {
-            activations: Aligned::new(arch.width),
-            first: Aligned::new(arch.hidden + arch.policy),
-            second: Aligned::new(arch.value_hidden),
-        }
-    }
-}
-
-/// The functions of a kernel. Their arguments are checked by the methods of [`Kernel`]: all slices have
-/// the lengths that the net asks for, all features and policy rows are in range.
-///
-/// # Safety
-/// Of each function: the arguments are as above and the processor has the kernel's instructions.
-struct Table {
-    name: &'static str,
-    /// `to = from + Σ added rows of the embedding - Σ removed rows`, wrapping.
-    accumulate: Accumulate,
-    /// The value outputs, zeros behind them; fills the scratch.
-    value: Value,
-    /// One sum per row from the policy vector.
-    policy: Policy,
-}
-
-type Accumulate = unsafe fn(&Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]);
-type Value = unsafe fn(&Net, accumulator: &[i16], Heads, &mut Scratch) -> [i32; OUTPUTS_MAX];
-type Policy = unsafe fn(&Net, vector: &[u8], rows: &[u32], logits: &mut [f32]);
+pub(crate) use self::table::{Heads, Scratch};
+use self::table::{Table, real};
+pub(crate) use self::weights::Weights;
+use super::arch::OUTPUTS_MAX;
 
 /// A kernel that this processor can run.
 #[derive(Clone, Copy)]
@@ -130,12 +78,19 @@ impl Kernel {
     ///
     /// # Panics
     /// If a feature is out of range, or a slice is not as long as the net is wide.
-    pub(crate) fn accumulate(self, net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
-        let arch = net.arch();
+    pub(crate) fn accumulate(
+        self,
+        weights: &Weights,
+        from: &[i16],
+        to: &mut [i16],
+        added: &[u32],
+        removed: &[u32],
+    ) {
+        let arch = &weights.arch;
         assert!(from.len() == arch.width && to.len() == arch.width);
         assert!(added.iter().chain(removed).all(|feature| (*feature as usize) < arch.features));
         // SAFETY: the arguments are checked; a `Kernel` exists only where the processor can run it.
-        unsafe { (self.0.accumulate)(net, from, to, added, removed) }
+        unsafe { (self.0.accumulate)(weights, from, to, added, removed) }
     }
 
     /// The value outputs (see [`Arch::outputs`]; zeros behind them) from an accumulator; leaves the
@@ -145,17 +100,17 @@ impl Kernel {
     /// If the accumulator or the scratch is of another architecture.
     pub(crate) fn value(
         self,
-        net: &Net,
+        weights: &Weights,
         accumulator: &[i16],
         heads: Heads,
         scratch: &mut Scratch,
     ) -> [f32; OUTPUTS_MAX] {
-        let arch = net.arch();
+        let arch = &weights.arch;
         assert!(accumulator.len() == arch.width && scratch.activations.len() == arch.width);
         assert!(scratch.first.len() == arch.hidden + arch.policy);
         assert!(scratch.second.len() == arch.value_hidden);
         // SAFETY: the arguments are checked; a `Kernel` exists only where the processor can run it.
-        unsafe { (self.0.value)(net, accumulator, heads, scratch) }.map(real)
+        unsafe { (self.0.value)(weights, accumulator, heads, scratch) }.map(real)
     }
 
     /// The logits of policy `rows` after [`value`](Kernel::value) with the same scratch.
@@ -163,13 +118,13 @@ impl Kernel {
     /// # Panics
     /// If a row is out of range, `logits` is not as long as `rows`, or the scratch is of another
     /// architecture.
-    pub(crate) fn policy(self, net: &Net, scratch: &Scratch, rows: &[u32], logits: &mut [f32]) {
-        let arch = net.arch();
+    pub(crate) fn policy(self, weights: &Weights, scratch: &Scratch, rows: &[u32], logits: &mut [f32]) {
+        let arch = &weights.arch;
         let vector = &scratch.first[arch.hidden..];
         assert!(vector.len() == arch.policy && rows.len() == logits.len());
         assert!(rows.iter().all(|row| (*row as usize) < arch.policy_rows));
         // SAFETY: the arguments are checked; a `Kernel` exists only where the processor can run it.
-        unsafe { (self.0.policy)(net, vector, rows, logits) }
+        unsafe { (self.0.policy)(weights, vector, rows, logits) }
     }
 }
 
@@ -186,9 +141,3 @@ impl PartialEq for Kernel {
 }
 
 impl Eq for Kernel {}
-
-/// A sum in real units, rounded once to the nearest `f32`.
-fn real(sum: i32) -> f32 {
-    const UNIT: f32 = 1.0 / SUM_ONE as f32;
-    sum as f32 * UNIT
-}

@@ -3,27 +3,34 @@
 use std::arch::aarch64::*;
 
 use super::{
-    super::{arch::OUTPUTS_MAX, quantised::Net, tensor::ACCUMULATOR_ONE},
-    Heads, Scratch, Table, forward,
+    super::{arch::OUTPUTS_MAX, tensor::ACCUMULATOR_ONE},
+    forward,
+    table::{Heads, Scratch, Table},
     vector::Vector,
+    weights::Weights,
 };
 
 pub(super) static TABLE: Table = Table { name: "neon", accumulate, value, policy };
 
 // SAFETY: a caller of any of the three has checked the arguments; every aarch64 processor has NEON.
-unsafe fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
+unsafe fn accumulate(weights: &Weights, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
     // SAFETY: the caller's promise.
-    unsafe { forward::accumulate::<Neon>(net, from, to, added, removed) }
+    unsafe { forward::accumulate::<Neon>(weights, from, to, added, removed) }
 }
 
-unsafe fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
+unsafe fn value(
+    weights: &Weights,
+    accumulator: &[i16],
+    heads: Heads,
+    scratch: &mut Scratch,
+) -> [i32; OUTPUTS_MAX] {
     // SAFETY: the caller's promise.
-    unsafe { forward::value::<Neon>(net, accumulator, heads, scratch) }
+    unsafe { forward::value::<Neon>(weights, accumulator, heads, scratch) }
 }
 
-unsafe fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
+unsafe fn policy(weights: &Weights, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
     // SAFETY: the caller's promise.
-    unsafe { forward::policy::<Neon>(net, vector, rows, logits) }
+    unsafe { forward::policy::<Neon>(weights, vector, rows, logits) }
 }
 
 /// 128 bits.

@@ -3,10 +3,10 @@
 use super::{
     super::{
         arch::OUTPUTS_MAX,
-        quantised::Net,
         tensor::{ACCUMULATOR_ONE, ACTIVATION_MAX},
     },
-    Heads, Scratch, Table, real,
+    table::{Heads, Scratch, Table, real},
+    weights::Weights,
 };
 
 pub(super) static TABLE: Table = Table { name: "scalar", accumulate, value, policy };
@@ -16,10 +16,10 @@ const SQUARE_SHIFT: i32 = 11;
 /// Takes a sum of weights times activations to the scale of an activation.
 const SUM_SHIFT: i32 = 6;
 
-fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
+fn accumulate(weights: &Weights, from: &[i16], to: &mut [i16], added: &[u32], removed: &[u32]) {
     let row = |feature: &u32| {
-        let at = *feature as usize * width(net);
-        &net.embedding[at..at + width(net)]
+        let at = *feature as usize * width(weights);
+        &weights.embedding[at..at + width(weights)]
     };
     to.copy_from_slice(from);
     for feature in added {
@@ -30,12 +30,12 @@ fn accumulate(net: &Net, from: &[i16], to: &mut [i16], added: &[u32], removed: &
     }
 }
 
-fn width(net: &Net) -> usize {
-    net.arch().width
+fn width(weights: &Weights) -> usize {
+    weights.arch.width
 }
 
-fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
-    let arch = net.arch();
+fn value(weights: &Weights, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) -> [i32; OUTPUTS_MAX] {
+    let arch = &weights.arch;
     let Scratch { activations, first, second } = scratch;
     for (activation, sum) in activations.iter_mut().zip(accumulator) {
         let clipped = i32::from(*sum).clamp(0, ACCUMULATOR_ONE);
@@ -46,20 +46,22 @@ fn value(net: &Net, accumulator: &[i16], heads: Heads, scratch: &mut Scratch) ->
         Heads::Value => arch.hidden,
         Heads::ValueAndPolicy => arch.hidden + arch.policy,
     };
-    layer(&net.l1, &net.l1_bias, activations, &mut first[..wanted]);
-    layer(&net.l2, &net.l2_bias, &first[..arch.hidden], second);
+    layer(&weights.l1, &weights.l1_bias, activations, &mut first[..wanted]);
+    layer(&weights.l2, &weights.l2_bias, &first[..arch.hidden], second);
     let mut outputs = [0; OUTPUTS_MAX];
-    for (output, (row, bias)) in net.l3.chunks_exact(arch.value_hidden).zip(net.l3_bias.iter()).enumerate() {
+    for (output, (row, bias)) in
+        weights.l3.chunks_exact(arch.value_hidden).zip(weights.l3_bias.iter()).enumerate()
+    {
         outputs[output] = dot(row, second).wrapping_add(*bias);
     }
     outputs
 }
 
-fn policy(net: &Net, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
+fn policy(weights: &Weights, vector: &[u8], rows: &[u32], logits: &mut [f32]) {
     for (logit, row) in logits.iter_mut().zip(rows) {
         let row = *row as usize;
-        let weights = &net.policy[row * vector.len()..][..vector.len()];
-        *logit = real(dot(weights, vector).wrapping_add(net.policy_bias[row]));
+        let row_weights = &weights.policy[row * vector.len()..][..vector.len()];
+        *logit = real(dot(row_weights, vector).wrapping_add(weights.policy_bias[row]));
     }
 }
 

@@ -93,13 +93,13 @@ fn compare(rng: &mut impl Rng, net: &Net, kernel: Kernel) {
         let results = [kernel, Kernel::scalar()].map(|kernel| {
             let scratch = &mut scratches[usize::from(kernel.name() == "scalar")];
             let mut to = Aligned::new(arch.width);
-            kernel.accumulate(net, &from, &mut to, &added, &removed);
+            kernel.accumulate(&net.weights, &from, &mut to, &added, &removed);
             let mut logits = vec![0.0; rows.len()];
-            let outputs = kernel.value(net, &to, Heads::ValueAndPolicy, scratch);
-            kernel.policy(net, scratch, &rows, &mut logits);
+            let outputs = kernel.value(&net.weights, &to, Heads::ValueAndPolicy, scratch);
+            kernel.policy(&net.weights, scratch, &rows, &mut logits);
             let layers = (scratch.first.to_vec(), scratch.second.to_vec());
             // Small sums too, which neither wrap nor clip.
-            let value = kernel.value(net, &from, Heads::Value, scratch);
+            let value = kernel.value(&net.weights, &from, Heads::Value, scratch);
             (to, outputs, logits, layers, value)
         });
         assert_eq!(results[0], results[1], "{kernel:?} {spread:?} {:?}", arch.sizes());
@@ -152,7 +152,7 @@ fn every_activation_equals_the_formula() {
         let mut scratch = Scratch::new(&arch);
         for start in (i16::MIN..=i16::MAX).step_by(arch.width) {
             let accumulator: Vec<i16> = (0..arch.width as i16).map(|lane| start + lane).collect();
-            kernel.value(&net, &accumulator, Heads::Value, &mut scratch);
+            kernel.value(&net.weights, &accumulator, Heads::Value, &mut scratch);
             for (sum, activation) in accumulator.iter().zip(scratch.activations.iter()) {
                 let clipped = f64::from(*sum).clamp(0.0, 512.0) / 512.0;
                 let wanted = (clipped * clipped * 128.0 + 0.5).floor().min(127.0);

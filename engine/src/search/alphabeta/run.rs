@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     evaluation::{Value, Wdl},
-    search::{Line, Proof, Request, RootMove, SearchReport, mcts::wdl_of, monitor::SearchMonitor},
+    search::{Line, Proof, Request, RootMove, SearchReport, monitor::SearchMonitor},
     time::Signs,
 };
 
@@ -155,7 +155,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
         match score {
             _ if score > STATIC_LIMIT => Wdl::WIN,
             _ if score < -STATIC_LIMIT => Wdl::LOSS,
-            _ => wdl_of(share_of(score, self.odds_unit), self.outlook.draw),
+            _ => Wdl::of_share(share_of(score, self.odds_unit), self.outlook.draw),
         }
     }
 

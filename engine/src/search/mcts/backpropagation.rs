@@ -6,9 +6,9 @@ use damier_rules::{Outcome, Player};
 
 use super::{
     access::Access,
-    edge::VirtualVisits,
+    edge::{NodeIndex, VirtualVisits},
     node::NodeUpdate,
-    tree::{NodeIndex, Tree},
+    tree::Tree,
 };
 use crate::{
     evaluation::{SeatShares, Value, Wdl},

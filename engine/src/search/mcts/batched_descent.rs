@@ -9,8 +9,9 @@ use super::{
     access::SharedTree,
     backpropagation::Step,
     counters::Counters,
+    edge::NodeIndex,
     node::NodeUpdate,
-    tree::{Full, NodeIndex},
+    tree::Full,
     worker::{Base, SearchContext, Worker},
 };
 use crate::{

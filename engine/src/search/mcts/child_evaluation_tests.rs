@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use damier_rules::{History, MoveList, Outcome, Player, Position};
 
-use super::{Mcts, MctsParams, tree::NodeIndex};
+use super::{Mcts, MctsParams, edge::NodeIndex};
 use crate::{
     evaluation::{Evaluation, Evaluator, Value, Wdl},
     search::{Limits, Proof},

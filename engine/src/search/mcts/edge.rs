@@ -5,11 +5,11 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed, SeqCst},
 };
 
-use super::{
-    access::{Access, Visits},
-    tree::NodeIndex,
-};
+use super::access::{Access, Visits};
 use crate::search::Proof;
+
+/// Index of a node: its first line in the pool.
+pub(super) type NodeIndex = u32;
 
 /// Visits and value sum of an edge, read atomically.
 ///

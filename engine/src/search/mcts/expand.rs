@@ -5,13 +5,12 @@ use damier_rules::{History, MoveList, Outcome, Position};
 
 use super::{
     backpropagation::LeafValue,
-    edge::Edge,
+    edge::{Edge, NodeIndex},
     params::{LeafRule, MctsParams, Repetitions, Sharing, value_scale},
-    search::wdl_of,
-    tree::{Full, NodeIndex, ThreadArena, Tree},
+    tree::{Full, ThreadArena, Tree},
 };
 use crate::{
-    evaluation::{Evaluator, Value},
+    evaluation::{Evaluator, Value, Wdl},
     search::{Proof, SearchTablebase},
 };
 
@@ -194,7 +193,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             copy_child_evals(tree, source, node, params);
         }
         let per_visit = 1.0 / known.visits as f32;
-        let value = Value::Two(wdl_of(known.mean(), known.draw_sum * per_visit));
+        let value = Value::Two(Wdl::of_share(known.mean(), known.draw_sum * per_visit));
         let value = LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move());
         let expansion = Expansion::Value(value);
         Ok(Some((Expanded { node, expansion, key: Some(key) }, value)))

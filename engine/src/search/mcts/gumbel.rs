@@ -6,13 +6,9 @@ use damier_numerics::single::{self, softmax};
 use damier_rules::{History, Position};
 use rand::{Rng, RngExt};
 
-use super::{
-    moves_left,
-    params::value_scale,
-    search::{Mcts, wdl_of},
-};
+use super::{moves_left, params::value_scale, search::Mcts};
 use crate::{
-    evaluation::{Evaluator, RelativeShares, Value},
+    evaluation::{Evaluator, RelativeShares, Value, Wdl},
     search::Proof,
 };
 
@@ -184,7 +180,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         if root.proof() == Proof::Unknown {
             let share: f32 = improved.iter().zip(&q).map(|(policy, value)| policy * value).sum();
             value = match value {
-                Value::Two(_) => Value::Two(wdl_of(share, root.statistics().draw())),
+                Value::Two(_) => Value::Two(Wdl::of_share(share, root.statistics().draw())),
                 Value::Many(shares) => Value::Many(with_own_share(shares.as_slice(), share)),
             };
         }

@@ -21,6 +21,7 @@ mod counters;
 mod edge;
 mod expand;
 mod gumbel;
+mod kept;
 mod move_history;
 mod moves_left;
 mod node;
@@ -39,7 +40,6 @@ mod worker;
 pub use gumbel::{GumbelParams, RootStatistics};
 pub use params::{LeafRule, MctsParams, Repetitions, Sharing};
 pub use search::Mcts;
-pub(crate) use search::wdl_of;
 
 #[cfg(test)]
 mod child_evaluation_tests;

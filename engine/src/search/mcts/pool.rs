@@ -13,7 +13,11 @@ use std::{
     },
 };
 
-use super::{edge::Edge, node::Node, recycle::Kept, tree::NodeIndex};
+use super::{
+    edge::{Edge, NodeIndex},
+    kept::Kept,
+    node::Node,
+};
 use crate::search::memory::is_free;
 
 /// Slots of a line.

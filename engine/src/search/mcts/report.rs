@@ -6,13 +6,12 @@ use damier_rules::{Position, SearchKind};
 
 use super::{
     counters::CounterTotals,
-    edge::{Counts, Edge},
+    edge::{Counts, Edge, NodeIndex},
     moves_left,
-    search::{TWO, wdl_of},
-    tree::{NodeIndex, Tree},
+    tree::Tree,
 };
 use crate::{
-    evaluation::{Value, Wdl},
+    evaluation::{TWO_PLAYERS, Value, Wdl},
     search::{Line, Proof, RootMove, SearchReport},
     time::Signs,
 };
@@ -84,7 +83,7 @@ impl<P: Position> RootReport<'_, P> {
     pub(super) fn root_value(&self) -> Value {
         let (root, _) = self.tree.root_node();
         let players = self.root.players();
-        if players != TWO {
+        if players != TWO_PLAYERS {
             let CounterTotals { shares, values, .. } = &self.total;
             return Value::Many(shares.relative(self.root.to_move(), players, (*values).max(1) as f32));
         }
@@ -93,7 +92,7 @@ impl<P: Position> RootReport<'_, P> {
             Proof::Win => Wdl::WIN,
             Proof::Between => Wdl::DRAW,
             Proof::Loss => Wdl::LOSS,
-            Proof::Unknown => wdl_of(statistics.mean(), statistics.draw()),
+            Proof::Unknown => Wdl::of_share(statistics.mean(), statistics.draw()),
         })
     }
 
@@ -148,7 +147,7 @@ impl<P: Position> RootReport<'_, P> {
         let counts = edge.counts();
         let child =
             edge.child().map(|child| self.tree.node(child).statistics()).filter(|child| child.visits > 0);
-        let two = self.root.players() == TWO;
+        let two = self.root.players() == TWO_PLAYERS;
         Line {
             moves: line,
             visits: counts.visits(),
@@ -156,7 +155,7 @@ impl<P: Position> RootReport<'_, P> {
             wdl: counts
                 .value()
                 .filter(|_| two)
-                .map(|score| wdl_of(score, child.map_or(0.0, |child| child.draw()))),
+                .map(|score| Wdl::of_share(score, child.map_or(0.0, |child| child.draw()))),
             moves_left: child.map(|child| 1.0 + child.moves_left()),
             proof: self.proof(counts),
             proof_plies: if two { self.plies_behind(edge) } else { None },

@@ -2,11 +2,9 @@
 
 use damier_rules::{History, Position};
 
-use super::{
-    Mcts, counters::Counters, recycle::Recycling, report::RootReport, search::TWO, threads::StopReason,
-};
+use super::{Mcts, counters::Counters, recycle::Recycling, report::RootReport, threads::StopReason};
 use crate::{
-    evaluation::Evaluator,
+    evaluation::{Evaluator, TWO_PLAYERS},
     search::{Limits, Proof, Request, SearchReport, StopHandle, monitor::SearchMonitor},
 };
 
@@ -40,7 +38,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         request: &Request<'_, P::Move>,
         watch: &mut dyn FnMut(&SearchReport<P::Move>),
     ) -> SearchReport<P::Move> {
-        let horizon = request.limits.proof_plies.filter(|_| position.players() == TWO);
+        let horizon = request.limits.proof_plies.filter(|_| position.players() == TWO_PLAYERS);
         let mut monitor = SearchMonitor::new(request, watch);
         if let Some(plies) = horizon {
             self.start(position, history, request.only);

@@ -6,21 +6,20 @@ use super::{
     access::SingleThread,
     backpropagation::LeafValue,
     counters::Counters,
+    edge::NodeIndex,
     expand::Expander,
     node::Node,
     params::{MctsParams, Repetitions},
     recycle::Recycling,
     report::{ArenaTotals, RootReport},
-    tree::{Full, Growth, NodeIndex, ThreadArena, Tree},
+    tree::{Full, Growth, ThreadArena, Tree},
     worker::{SearchContext, Worker, add_root_visit},
 };
 use crate::{
-    evaluation::{Evaluator, Wdl},
+    evaluation::{Evaluator, TWO_PLAYERS},
     search::{Proof, SearchTablebase, memory::search_bytes},
 };
 
-/// Number of players with full proofs.
-pub(super) const TWO: usize = 2;
 /// Share of the nodes that recycling keeps.
 const KEPT_SHARE: f32 = 0.5;
 /// Greatest number of moves since the last search for reusing its tree.
@@ -220,7 +219,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
 
     /// Returns the players of the game that was searched last.
     pub(super) fn players(&self) -> usize {
-        self.root.as_ref().map_or(TWO, |(position, _)| position.players())
+        self.root.as_ref().map_or(TWO_PLAYERS, |(position, _)| position.players())
     }
 
     /// Returns the report view of the tree; `None` before the first search.
@@ -281,11 +280,4 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             }
         }
     }
-}
-
-/// Returns win, draw and loss for an expected share and a draw probability.
-pub(crate) fn wdl_of(share: f32, draw: f32) -> Wdl {
-    let draw = draw.min(2.0 * share.min(1.0 - share)).max(0.0);
-    let win = (share - draw / 2.0).clamp(0.0, 1.0);
-    Wdl { win, draw, loss: (1.0 - win - draw).max(0.0) }
 }

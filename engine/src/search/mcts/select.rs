@@ -6,12 +6,12 @@ use damier_numerics::single;
 use damier_rules::Player;
 
 use super::{
-    edge::Edge,
+    edge::{Edge, NodeIndex},
     expand::LIKELIEST,
     move_history::MoveHistory,
     node::NodeStatistics,
     params::MctsParams,
-    tree::{NodeIndex, Tree},
+    tree::Tree,
 };
 
 /// Standard deviation of values that leaves cpuct unchanged, in units of `value_scale`: that of a balanced game.

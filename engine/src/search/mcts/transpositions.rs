@@ -5,7 +5,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Release},
 };
 
-use super::tree::NodeIndex;
+use super::edge::NodeIndex;
 
 /// Factor of Fibonacci hashing: 2³² divided by the golden ratio.
 const SPREAD: u32 = 0x9E37_79B9;

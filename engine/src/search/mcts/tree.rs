@@ -6,15 +6,12 @@ use std::{
 };
 
 use super::{
-    edge::Edge,
+    edge::{Edge, NodeIndex},
     node::Node,
     pool::{Pool, least_room, lines_of},
     transpositions::Transpositions,
 };
 use crate::search::Proof;
-
-/// Index of a node: its first line in the pool.
-pub(super) type NodeIndex = u32;
 
 /// Initial bytes of the pool.
 const FIRST_BYTES: usize = 256 << 10;

@@ -6,15 +6,15 @@ use super::{
     access::Access,
     backpropagation::{self, Certainty, LeafValue, Step},
     counters::Counters,
+    edge::NodeIndex,
     expand::{Expanded, Expander, Expansion, Horizon},
     move_history::MoveHistory,
     params::{MctsParams, value_scale},
-    search::TWO,
     select::{self, SelectionContext},
-    tree::{Full, NodeIndex, Tree},
+    tree::{Full, Tree},
 };
 use crate::{
-    evaluation::Evaluator,
+    evaluation::{Evaluator, TWO_PLAYERS},
     search::{Proof, SearchTablebase},
 };
 
@@ -194,7 +194,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
     ) -> Option<LeafValue> {
         let at = context.tree.node(node);
         let proof = at.proof();
-        if context.players == TWO {
+        if context.players == TWO_PLAYERS {
             return (at.is_end() || proof != Proof::Unknown).then(|| {
                 let moves_left = at.plies_to_end().unwrap_or(0) as f32;
                 LeafValue { moves_left, ..LeafValue::of_proof(proof, position.to_move()) }
