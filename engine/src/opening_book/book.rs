@@ -97,7 +97,7 @@ impl OpeningBook {
         }
         let mut moves: Vec<_> =
             legal.into_iter().zip(shares).map(|(mv, share)| BookMove { mv, share: *share }).collect();
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.share));
+        moves.sort_by_cached_key(|mv| std::cmp::Reverse(mv.share));
         moves
     }
 

@@ -74,7 +74,7 @@ impl<M: Copy> Root<M> {
     pub(super) fn complete(&mut self, depth: u32) {
         self.completed = depth;
         if self.lines > 1 {
-            self.candidates[..self.lines].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+            self.candidates[..self.lines].sort_by_cached_key(|candidate| std::cmp::Reverse(candidate.score));
             self.complete = self.candidates[..self.lines].to_vec();
         }
     }

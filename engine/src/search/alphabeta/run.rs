@@ -103,7 +103,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
         let best = root.best();
         let lines: Vec<_> = root.reported().iter().map(|candidate| self.line(candidate)).collect();
         let mut moves: Vec<_> = root.candidates.iter().map(|candidate| self.root_move(candidate)).collect();
-        moves.sort_by_key(|root_move| root_move.mv);
+        moves.sort_unstable_by_key(|root_move| root_move.mv);
         SearchReport {
             kind: SearchKind::AlphaBeta,
             from_book: false,

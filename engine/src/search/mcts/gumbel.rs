@@ -76,7 +76,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let noisy: Vec<f32> =
             logits.iter().map(|logit| logit + params.noise * gumbel_sample(random)).collect();
         let mut candidates: Vec<usize> = (0..logits.len()).collect();
-        candidates.sort_by(|a, b| noisy[*b].total_cmp(&noisy[*a]));
+        sort_by_scores(&mut candidates, &noisy);
         candidates.truncate(params.considered.max(1));
 
         let phases = candidates.len().next_power_of_two().trailing_zeros().max(1);
@@ -95,7 +95,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 }
             }
             let scores = self.scores(&noisy, own, params);
-            candidates.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+            sort_by_scores(&mut candidates, &scores);
             if candidates.len() > 2 {
                 candidates.truncate(candidates.len().div_ceil(2));
             }
@@ -203,6 +203,11 @@ fn with_own_share(shares: &[f32], own: f32) -> RelativeShares {
     let mut changed: Vec<f32> = shares.iter().map(|share| share * (1.0 - own) / others).collect();
     changed[0] = own;
     RelativeShares::new(&changed)
+}
+
+/// Sorts indices of edges by descending scores; equal ones keep their order.
+fn sort_by_scores(candidates: &mut [usize], scores: &[f32]) {
+    candidates.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
 }
 
 /// Samples the standard Gumbel distribution.

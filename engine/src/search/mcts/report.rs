@@ -58,7 +58,7 @@ impl<P: Position> RootReport<'_, P> {
         let nodes = self.tree.nodes() + self.arenas.nodes;
         let used = self.tree.pool.taken().saturating_sub(self.arenas.lines);
         let mut moves: Vec<_> = self.tree.moves(self.tree.root()).zip(edges).map(root_move).collect();
-        moves.sort_by_key(|root_move| root_move.mv);
+        moves.sort_unstable_by_key(|root_move| root_move.mv);
         SearchReport {
             kind: SearchKind::Tree,
             from_book: false,
@@ -132,7 +132,7 @@ impl<P: Position> RootReport<'_, P> {
         let mut order: Vec<_> =
             (0..edges.len()).map(|index| (self.preference(self.tree.root(), &edges[index]), index)).collect();
         // The last of equal moves first, as `best_move` takes them.
-        order.sort_by(|a, b| b.cmp(a));
+        order.sort_unstable_by(|a, b| b.cmp(a));
         order.truncate(count.max(1));
         order.into_iter().map(|(_, index)| self.line(index)).collect()
     }
