@@ -1,9 +1,9 @@
 //! A game: its identity, its start position, what a network sees of it.
 
 use crate::{
-    book::OpeningTable, display::GameDisplay, encoding::MoveEncoding, features::Features,
-    heuristics::SearchHeuristics, notation::Notation, options::GameOption, player::Player,
-    position::Position, symmetry::Symmetry, tablebase_index::TablebaseIndex, tags::GameTags,
+    display::GameDisplay, encoding::MoveEncoding, features::Features, heuristics::SearchHeuristics,
+    notation::Notation, opening_table::OpeningTable, options::GameOption, player::Player, position::Position,
+    symmetry::Symmetry, tablebase_index::TablebaseIndex, tags::GameTags,
 };
 
 /// A move of a game's positions.

@@ -25,6 +25,7 @@ pub mod heuristics;
 pub mod history;
 pub mod layout;
 pub mod notation;
+pub mod opening_table;
 pub mod options;
 pub mod outcome;
 pub mod perft;

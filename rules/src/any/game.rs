@@ -2,13 +2,14 @@
 
 use std::{any::Any, sync::Arc};
 
-use super::{AnyEncoding, AnyFeatures, AnyPosition, tablebase_index::AnyTablebaseIndex, tags::ErasedTags};
+use super::{AnyEncoding, AnyFeatures, AnyPosition, tablebase_index::AnyTablebaseIndex};
 use crate::{
-    book::OpeningTable,
     display::GameDisplay,
     game::Game,
+    game_text::{TagError, Tags, TextStyle},
     heuristics::SearchHeuristics,
-    notation::Notation,
+    notation::{Notation, NotationFormat},
+    opening_table::OpeningTable,
     options::GameOption,
     player::Player,
     registry::{self, GameVisitor},
@@ -77,6 +78,16 @@ impl<V: GameVisitor> GameVisitor for InOwnType<'_, V> {
         let game = self.game.typed::<G>().cloned().unwrap_or(game);
         self.visitor.visit(game)
     }
+}
+
+/// What [`AnyGame`] asks of a game; as in [`GameTags`], whose methods return the game's own type.
+pub(super) trait ErasedTags {
+    fn text_style(&self) -> TextStyle;
+    fn start_tags(&self, format: NotationFormat, start: &AnyPosition) -> Vec<(&'static str, String)>;
+    fn of_tags(&self, format: NotationFormat, tags: &Tags) -> Result<AnyGame, TagError>;
+    fn switches(&self, format: NotationFormat) -> &'static [&'static str];
+    fn with_setting(&self, format: NotationFormat, name: &str, value: &str) -> Result<AnyGame, TextError>;
+    fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)>;
 }
 
 /// What [`AnyGame`] asks of a game; as in [`Game`].

@@ -1,6 +1,9 @@
 //! Tags and settings of any game.
 
-use super::{AnyGame, AnyPosition, game::Typed};
+use super::{
+    AnyGame, AnyPosition,
+    game::{ErasedTags, Typed},
+};
 use crate::{
     game::Game,
     game_text::{TagError, Tags, TextStyle},
@@ -8,16 +11,6 @@ use crate::{
     tags::GameTags,
     text_error::TextError,
 };
-
-/// What [`AnyGame`] asks of a game; as in [`GameTags`], whose methods return the game's own type.
-pub(super) trait ErasedTags {
-    fn text_style(&self) -> TextStyle;
-    fn start_tags(&self, format: NotationFormat, start: &AnyPosition) -> Vec<(&'static str, String)>;
-    fn of_tags(&self, format: NotationFormat, tags: &Tags) -> Result<AnyGame, TagError>;
-    fn switches(&self, format: NotationFormat) -> &'static [&'static str];
-    fn with_setting(&self, format: NotationFormat, name: &str, value: &str) -> Result<AnyGame, TextError>;
-    fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)>;
-}
 
 impl<G: Game> ErasedTags for Typed<G> {
     fn text_style(&self) -> TextStyle {

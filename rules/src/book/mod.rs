@@ -10,11 +10,10 @@
 //! takes for games is read as such, and every game is an opening.
 
 mod lines;
-mod table;
 #[cfg(test)]
 mod tests;
 
-pub use table::OpeningTable;
+pub use crate::opening_table::OpeningTable;
 
 use std::collections::HashSet;
 

@@ -3,10 +3,12 @@
 use super::{
     Tags, VARIANT, add_words,
     cursor::{Cursor, EVENT, Failure, LINE_ENDS, has_empty_line, is_of_tag_name, lines},
-    reader::{FEN, SET_UP},
     style::{RESULT, UNKNOWN, UNKNOWN_VALUE},
 };
 
+/// The tags that hold a start position.
+pub(super) const SET_UP: &str = "SetUp";
+pub(crate) const FEN: &str = "FEN";
 /// The tag of PDN that tells which game it is.
 const GAME_TYPE: &str = "GameType";
 /// Tags that decide what the moves mean: they are read exactly or the game is refused.

@@ -5,16 +5,12 @@ use super::{
     between::{skip_moves, skip_second_result, take_trailing_comments},
     cursor::{Cursor, Failure},
     form_of,
-    header::Header,
+    header::{FEN, Header, SET_UP},
     line::{self, End},
     psq, sgf,
     style::{RESULT, TextStyle, UNKNOWN, UNKNOWN_VALUE},
 };
 use crate::{game::Game, notation::NotationFormat::Native};
-
-/// The tags that hold a start position.
-pub(super) const SET_UP: &str = "SetUp";
-pub(crate) const FEN: &str = "FEN";
 
 /// Reads the games of a text one after the other.
 ///

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{
-    Annotations, Form, GameText, Line, Mark, MarkStyle, TextMove, TextStyle, psq,
-    reader::{FEN, SET_UP},
-    sgf,
+    Annotations, Form, GameText, Line, Mark, MarkStyle, TextMove, TextStyle,
+    header::{FEN, SET_UP},
+    psq, sgf,
     style::{EndStyle, RESULT, UNKNOWN},
 };
 use crate::{

@@ -11,7 +11,7 @@ use super::{
     attacks::Threats,
     chess_move::ChessMove,
     exchange::{exchange, worth},
-    notation::piece_name,
+    names::piece_name,
     position::ChessPosition,
     view::{VIEW, View, square_names},
 };

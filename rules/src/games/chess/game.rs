@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::{
     board_text,
+    castling::Castling,
     chess_move::ChessMove,
     draws::{self, DrawRule},
     encoding::ChessEncoding,
     features::{ChessFeatures, FEATURE_SETS},
-    fen, judgement, material, notation, pgn,
+    fen, judgement, material, names, notation, pgn,
     position::{ChessPosition, colour_of},
     promise, san, symmetry, uci,
 };
@@ -47,16 +48,6 @@ const OPTIONS: [GameOption; 1] = [GameOption {
 
 /// What UCI calls the setting that writes castling as Chess960 does.
 const UCI_CHESS960: &str = "UCI_Chess960";
-
-/// The rules of castling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Castling {
-    /// King and rooks begin on e, a and h. UCI writes the king's move: `e1g1`.
-    Standard,
-    /// They begin anywhere, the king between the rooks (FIDE Guidelines II). UCI writes the king's move onto
-    /// the rook: `e1h1`.
-    Chess960,
-}
 
 /// Chess, from one of the start positions of Chess960.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -258,7 +249,7 @@ impl GameDisplay<ChessPosition> for Chess {
     }
 
     fn player_name(&self, player: Player) -> &'static str {
-        notation::colour_name(colour_of(player))
+        names::colour_name(colour_of(player))
     }
 
     fn diagram(&self, position: &ChessPosition) -> Option<Diagram> {

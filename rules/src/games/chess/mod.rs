@@ -10,6 +10,7 @@
 
 mod attacks;
 mod board_text;
+mod castling;
 pub mod chess_move;
 pub mod draws;
 pub mod encoding;
@@ -17,8 +18,10 @@ mod exchange;
 pub mod features;
 mod fen;
 pub mod game;
+mod illegal;
 mod judgement;
 mod material;
+mod names;
 mod notation;
 mod pgn;
 pub mod position;
@@ -30,6 +33,7 @@ mod tests;
 mod uci;
 mod view;
 
+pub use castling::Castling;
 pub use chess_move::ChessMove;
-pub use game::{Castling, Chess};
+pub use game::Chess;
 pub use position::ChessPosition;

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Color, File};
 
-use super::{game::Castling, position::ChessPosition};
+use super::{castling::Castling, position::ChessPosition};
 use crate::{
     game_text::{self, EndStyle, MarkStyle, TagError, Tags, TextStyle, VARIANT},
     player::Player,

@@ -4,7 +4,8 @@ use cozy_chess::{File, Piece, Rank, Square};
 
 use super::{
     chess_move::ChessMove,
-    notation::{colour_name, error, piece_name, why_illegal},
+    illegal::{error, why_illegal},
+    names::{colour_name, piece_name},
     position::ChessPosition,
 };
 use crate::{

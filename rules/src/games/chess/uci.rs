@@ -2,7 +2,7 @@
 
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
-use super::{chess_move::ChessMove, game::Castling, position::ChessPosition};
+use super::{castling::Castling, chess_move::ChessMove, position::ChessPosition};
 
 /// Writes a legal move.
 pub(super) fn write(position: &ChessPosition, mv: ChessMove, castling: Castling) -> String {

@@ -2,9 +2,9 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     description::{Colour, Notation},
     fen::colour_of,
-    position::DraughtsPosition,
     squares::{cell_of, file_letter, name_of},
     variant::Variant,
 };

@@ -2,10 +2,10 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::{Class, DraughtsMove, Rank},
     description::{KingRange, Passing, Prey, Priority, Removal},
     geometry::{DIRECTIONS, EVERY_DIRECTION},
-    position::DraughtsPosition,
     steps::{each_direction, nearest, open_ray, ray, step, unstep},
     variant::Variant,
 };

@@ -6,11 +6,11 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::{DraughtsMove, Rank},
     captures::capture,
     description::{Passing, Priority},
     geometry::{DIRECTIONS, EVERY_DIRECTION},
-    position::DraughtsPosition,
     steps::{each_direction, step, unstep},
     variant::Variant,
 };

@@ -1,7 +1,7 @@
 //! What makes one variant of draughts different from another, as data.
 
-use super::draws::DrawRules;
-use crate::book::OpeningTable;
+use super::draw_rules::DrawRules;
+use crate::opening_table::OpeningTable;
 
 /// The largest board: 12 rows of 12.
 pub const MAX_ROWS: usize = 12;

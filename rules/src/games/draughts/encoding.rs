@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{board_move::DraughtsMove, layout, position::DraughtsPosition, variant::Variant};
+use super::{board::DraughtsPosition, board_move::DraughtsMove, layout, variant::Variant};
 use crate::{
     encoding::MoveEncoding,
     layout::{Axis, Layout},

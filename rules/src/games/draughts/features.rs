@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{bits::Bits, layout, position::DraughtsPosition, variant::Variant, windows::Windows};
+use super::{bits::Bits, board::DraughtsPosition, layout, variant::Variant, windows::Windows};
 use crate::{
     features::Features,
     layout::{Axis, Layout},

@@ -2,9 +2,9 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::Rank,
     description::Colour,
-    position::DraughtsPosition,
     squares::{Read, name_of, read_square},
     variant::Variant,
 };

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::DraughtsMove,
     board_text,
     description::PdnSquareOne,
@@ -11,13 +12,11 @@ use super::{
     encoding::FromTo,
     features::{DraughtsFeatures, FEATURE_SETS},
     fen, hub, notation, pdn,
-    position::DraughtsPosition,
     squares::name_of,
     symmetry,
     variant::Variant,
 };
 use crate::{
-    book::OpeningTable,
     diagram::Diagram,
     display::GameDisplay,
     game::Game,
@@ -25,6 +24,7 @@ use crate::{
     heuristics::{SearchHeuristics, SearchKind},
     history::History,
     notation::{Notation, NotationFormat},
+    opening_table::OpeningTable,
     options::Options,
     player::Player,
     position::Position,

@@ -2,10 +2,10 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::DraughtsMove,
     description::{Colour, PdnSquareOne},
     fen::{self, colour_of, player_of},
-    position::DraughtsPosition,
     squares::name_of,
     variant::Variant,
 };

@@ -2,7 +2,7 @@
 //!
 //! - [`description`] says what may differ; [`variants`] holds the eight descriptions.
 //! - [`geometry`] turns a description into shifts and masks at compile time.
-//! - [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
+//! - [`board`] is a position; [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`draws`] counts what the draw rules read.
 //! - [`tablebase_index`] numbers the positions of few pieces.
 //! - [`fen`], [`hub`], [`notation`], [`pdn`], [`squares`] and [`board_text`] are text.
@@ -10,11 +10,13 @@
 //! - [`features`], [`windows`] and [`encoding`] are what a network sees.
 
 pub mod bits;
+mod board;
 pub mod board_move;
 mod board_text;
 mod captures;
 mod chains;
 pub mod description;
+pub mod draw_rules;
 pub mod draws;
 pub mod encoding;
 pub mod features;
@@ -37,6 +39,6 @@ pub mod variant;
 pub mod variants;
 mod windows;
 
+pub use board::DraughtsPosition;
 pub use game::Draughts;
-pub use position::DraughtsPosition;
 pub use variants::{Brazilian, Canadian, English, International, Italian, Russian, Spanish, Turkish};

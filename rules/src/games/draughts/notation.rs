@@ -2,11 +2,11 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::{DraughtsMove, Rank},
     captures::Sink,
     description::{KingRange, Notation, Priority},
     fen::{colour_name, colour_of},
-    position::DraughtsPosition,
     squares::{Read, name_of, read_square},
     variant::Variant,
 };

@@ -1,12 +1,14 @@
-//! A position: three sets of squares and the player to move.
+//! What a position of draughts can do: its moves, its outcome, its key.
 
 use super::{
     bits::{Bits, fold},
+    board::DraughtsPosition,
     board_move::{DraughtsMove, Rank},
     captures::Sink,
     chains::{Count, List, Springs, Survey, TooLong},
     description::Reach,
-    draws::{self, BareKings, Clock, Event},
+    draw_rules::BareKings,
+    draws::{self, Clock, Event},
     variant::Variant,
 };
 use crate::{
@@ -14,18 +16,6 @@ use crate::{
     player::Player,
     position::{MoveList, Position},
 };
-
-/// A position of a variant of draughts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct DraughtsPosition<V: Variant> {
-    /// All pieces of the player to move.
-    pub(super) own: V::Bits,
-    /// All pieces of the opponent.
-    pub(super) their: V::Bits,
-    /// The kings of both players.
-    pub(super) kings: V::Bits,
-    pub(super) to_move: Player,
-}
 
 /// Calls a method that is generic over the seat for the player to move.
 macro_rules! for_mover {
@@ -39,52 +29,6 @@ macro_rules! for_mover {
 }
 
 impl<V: Variant> DraughtsPosition<V> {
-    /// The start position.
-    pub fn start() -> Self {
-        Self {
-            own: V::Bits::from_mask(V::GEOMETRY.home[0]),
-            their: V::Bits::from_mask(V::GEOMETRY.home[1]),
-            kings: V::Bits::EMPTY,
-            to_move: Player::FIRST,
-        }
-    }
-
-    /// All pieces of a player.
-    #[inline]
-    pub(super) fn pieces(&self, player: Player) -> V::Bits {
-        if player == self.to_move { self.own } else { self.their }
-    }
-
-    /// The number of men of a player.
-    pub fn men(&self, player: Player) -> usize {
-        (self.pieces(player) & !self.kings).count() as usize
-    }
-
-    /// The number of kings of a player.
-    pub fn kings(&self, player: Player) -> usize {
-        (self.pieces(player) & self.kings).count() as usize
-    }
-
-    pub(super) fn has_kings(&self) -> bool {
-        !self.kings.is_empty()
-    }
-
-    #[inline(always)]
-    pub(super) fn occupied(&self) -> V::Bits {
-        self.own | self.their
-    }
-
-    #[inline(always)]
-    pub(super) fn empty(&self) -> V::Bits {
-        V::Bits::from_mask(V::GEOMETRY.board) & !self.occupied()
-    }
-
-    /// A set with the board turned by 180°.
-    #[inline(always)]
-    pub(super) fn turned(set: V::Bits) -> V::Bits {
-        set.reversed() >> (V::Bits::SIZE - V::GEOMETRY.bits)
-    }
-
     /// Finds the captures of the player to move.
     pub(super) fn captures_of_mover<S: Sink<V::Bits>>(&self, sink: &mut S) {
         if self.to_move == Player::FIRST {

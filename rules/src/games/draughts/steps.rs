@@ -2,10 +2,10 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::{Class, DraughtsMove, Rank},
     description::KingRange,
     geometry::{DIRECTIONS, EVERY_DIRECTION},
-    position::DraughtsPosition,
     variant::Variant,
 };
 

@@ -3,10 +3,10 @@
 
 use super::{
     bits::Bits,
+    board::DraughtsPosition,
     board_move::{Class, DraughtsMove, Rank},
     description::Playing,
     geometry::DIRECTIONS,
-    position::DraughtsPosition,
     steps::ray,
     variant::Variant,
 };

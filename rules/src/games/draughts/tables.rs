@@ -1,6 +1,6 @@
 //! Published openings. Every file tells its source.
 
-use crate::book::OpeningTable;
+use crate::opening_table::OpeningTable;
 
 pub(super) const INTERNATIONAL: [OpeningTable; 2] = [
     OpeningTable {

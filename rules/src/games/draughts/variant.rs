@@ -2,7 +2,7 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use super::{bits::Bits, description::Description, geometry::Geometry, position::DraughtsPosition};
+use super::{bits::Bits, board::DraughtsPosition, description::Description, geometry::Geometry};
 use crate::tablebase_index::TablebaseIndex;
 
 /// A variant of draughts: a description, and a set of squares wide enough for its board.

@@ -1,12 +1,12 @@
 //! The variants.
 
 use super::{
+    board::DraughtsPosition,
     description::{
         Colour, Description, KingRange, Lines, Notation, Passing, PdnSquareOne, Playing, Prey, Priority,
         Reach, Removal, WhiteHome,
     },
-    draws::{Balance, BareKings, DrawRules, Ending, Kings, Place},
-    position::DraughtsPosition,
+    draw_rules::{Balance, BareKings, DrawRules, Ending, Kings, Place},
     tablebase_index::DraughtsIndex,
     tables,
     variant::Variant,

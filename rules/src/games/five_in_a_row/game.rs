@@ -203,7 +203,7 @@ impl GameTags<FivePosition> for FiveInARow {
     }
 
     fn with_setting(&self, _: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
-        gomocup::adjusted(self.rules, name, value)
+        gomocup::adjusted(self.rules, name, value).map(Self::new)
     }
 
     fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)> {

@@ -4,7 +4,6 @@ use super::{
     board::Board,
     colour::Colour,
     five_move::{Choice, FiveMove},
-    game::FiveInARow,
     position::{FivePosition, STONES_BEFORE_CHOICE, STONES_BEFORE_LAST_CHOICE},
     position_text,
     rules::{Opening, RuleSet, Rules, SIZE_MAX, SIZE_MIN},
@@ -163,8 +162,8 @@ pub(super) fn settings(rules: Rules) -> Vec<(&'static str, String)> {
     vec![("size", rules.size.to_string()), ("rule", bits.to_string()), ("opening", opening.to_owned())]
 }
 
-/// The game with another board (`size`), another rule (`rule`, bits), or another opening (`opening`).
-pub(super) fn adjusted(rules: Rules, name: &str, value: &str) -> Result<FiveInARow, TextError> {
+/// The rules with another board (`size`), another rule (`rule`, bits), or another opening (`opening`).
+pub(super) fn adjusted(rules: Rules, name: &str, value: &str) -> Result<Rules, TextError> {
     let error = |reason: String| Err(TextError::new("setting", &format!("{name}={value}"), 0, reason));
     let mut rules = rules;
     match name {
@@ -193,5 +192,5 @@ pub(super) fn adjusted(rules: Rules, name: &str, value: &str) -> Result<FiveInAR
         }
         _ => return error("there are size, rule and opening".into()),
     }
-    Ok(FiveInARow::new(rules))
+    Ok(rules)
 }

@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, BoardBuilder, Color, Piece};
 
-use crate::games::chess::notation::colour_name;
+use crate::games::chess::names::colour_name;
 
 /// Which piece there are too many of, or too few.
 pub(super) fn wrong_count(builder: &BoardBuilder) -> Option<String> {

@@ -4,7 +4,7 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_betw
 
 use super::{NONE, counts::wrong_count, outermost_rook};
 use crate::{
-    games::chess::{game::Castling, notation::colour_name, position::ChessPosition},
+    games::chess::{castling::Castling, names::colour_name, position::ChessPosition},
     text_error::TextError,
 };
 

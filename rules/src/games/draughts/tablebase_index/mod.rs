@@ -19,7 +19,7 @@ use self::{
     material::{Balance, slices},
     walk::Walker,
 };
-use super::{bits::Bits, position::DraughtsPosition, variant::Variant};
+use super::{bits::Bits, board::DraughtsPosition, variant::Variant};
 use crate::{
     player::Player,
     position::{MoveList, Position},

@@ -2,9 +2,9 @@
 
 use super::super::{
     bits::Bits,
+    board::DraughtsPosition,
     description::KingRange,
     geometry::EVERY_DIRECTION,
-    position::DraughtsPosition,
     steps::{each_direction, open_ray, step, unstep},
     variant::Variant,
 };

@@ -1,7 +1,7 @@
 //! From numbers to positions.
 
 use super::{
-    super::{bits::Bits, position::DraughtsPosition, variant::Variant},
+    super::{bits::Bits, board::DraughtsPosition, variant::Variant},
     choose::Subset,
     material::Balance,
     squares_of_men,
