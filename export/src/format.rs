@@ -2,8 +2,6 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{c_header, error::ExportError, json, onnx, safetensors_file, source::Source};
-
 /// How a net is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -51,14 +49,6 @@ impl Format {
             Self::CHeader | Self::Dmn => &[Kind::Quantised],
         }
     }
-
-    /// Checks that it holds weights of a kind.
-    ///
-    /// # Errors
-    /// It does not.
-    pub fn check(self, kind: Kind) -> Result<(), ExportError> {
-        if self.kinds().contains(&kind) { Ok(()) } else { Err(ExportError::Kind { format: self, kind }) }
-    }
 }
 
 impl Kind {
@@ -100,20 +90,5 @@ impl FromStr for Format {
             let names: Vec<&str> = Self::ALL.into_iter().map(Self::name).collect();
             format!("the formats are {}", names.join(", "))
         })
-    }
-}
-
-/// The content of a net's file in a format.
-///
-/// # Errors
-/// The format does not hold weights of that kind, or this program has no such game or another version of it.
-pub fn write(source: &Source, format: Format) -> Result<Vec<u8>, ExportError> {
-    format.check(source.kind())?;
-    match format {
-        Format::Safetensors => safetensors_file::write(source),
-        Format::Onnx => onnx::write(source),
-        Format::CHeader => c_header::write(source),
-        Format::Json => json::write(source),
-        Format::Dmn => Ok(source.net()?.to_packed_bytes()?),
     }
 }

@@ -16,10 +16,12 @@ pub mod positions;
 pub mod safetensors_file;
 pub mod source;
 pub mod values;
+mod write;
 
 pub use card::Card;
 pub use error::ExportError;
-pub use format::{Format, Kind, write};
+pub use format::{Format, Kind};
 pub use import::import;
 pub use positions::positions;
 pub use source::Source;
+pub use write::write;
