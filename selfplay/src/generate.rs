@@ -38,7 +38,7 @@ pub struct Generation<'a, G: Game> {
     /// How games are generated; validated.
     pub config: &'a GenerateConfig,
     /// What games start from.
-    pub ballots: &'a Ballots<G>,
+    pub ballots: &'a Ballots,
     /// Tables that end games; see [`GenerateConfig::endgames`].
     pub tables: Option<Arc<EndgameTablebase<G::Position>>>,
     /// The identity that chunks get; its seed is the run's, its `chunk` is overwritten.
@@ -71,57 +71,14 @@ impl<G: Game> Generation<'_, G> {
         &self,
         folder: &Path,
         searcher: impl Fn() -> S + Sync,
-        observer: &impl Observer,
+        observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
-        fs::create_dir_all(folder).map_err(|source| RecordError::Io {
-            path: folder.to_owned(),
-            action: "create",
-            remedy: "check free space and permissions",
-            source,
-        })?;
-        let _lock = lock_folder(folder)?;
-        aside::set_damaged_aside(folder, self.identity, |text| observer.note(text))?;
-        let plans = plan(folder, self.identity, self.config.games, self.config.games_per_chunk)?;
-        journal::remove_stale(folder, self.identity.generation)?;
-        let mut pending = Vec::new();
-        let mut queue = Vec::new();
-        for (chunk, plan) in plans.iter().enumerate() {
-            let (journal, mut records) = Journal::open(folder, plan.name, self.identity)?;
-            records.retain(|record| plan.games.contains(&record.index));
-            let missing = plan.games.iter().filter(|game| records.iter().all(|kept| kept.index != **game));
-            queue.extend(missing.map(|game| (chunk, *game)));
-            pending.push(Pending { wanted: plan.games.len(), records, journal: Some(journal) });
-        }
-        observer.begun(queue.len() as u64);
-        let collector = Mutex::new(ChunkCollector::new(pending, queue.len()));
-        for (chunk, plan) in plans.iter().enumerate() {
-            let complete = lock(&collector).complete(chunk);
-            if let Some(finished) = complete {
-                let path = self.write(folder, plan, finished)?;
-                lock(&collector).written.push(path);
-            }
-        }
-        let next = AtomicUsize::new(0);
-        let failed = AtomicBool::new(false);
-        // Threads take games one by one in order of their index, so that chunks are completed in order and
-        // no thread runs out of work before the others.
-        rayon::broadcast(|_| {
+        let player = || -> GamePlayer<'_> {
             let mut search = searcher();
-            while !cancel.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                let Some((chunk, index)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                let Some(record) = self.play(*index, &mut search, cancel) else { break };
-                let complete = lock(&collector).put(*chunk, record, observer);
-                let written = match complete {
-                    Ok(None) => continue,
-                    Ok(Some(finished)) => self.write(folder, &plans[*chunk], finished),
-                    Err(error) => Err(error),
-                };
-                failed.fetch_or(written.is_err(), Ordering::Relaxed);
-                lock(&collector).note(written);
-            }
-        });
-        collector.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+            Box::new(move |index| self.play(index, &mut search, cancel))
+        };
+        play_missing(self.identity, self.config, folder, &player, observer, cancel)
     }
 
     fn play<S: Searcher<G::Position>>(
@@ -143,25 +100,87 @@ impl<G: Game> Generation<'_, G> {
             search.estimate(position).share
         };
         let random = &mut seed::generator(opening_seed);
-        let opening = self.ballots.draw_balanced(&self.config.opening, random, share);
+        let opening = self.ballots.draw_balanced(self.game, &self.config.opening, random, share);
         let seed = seed::seed(run, generation, Stream::Game, index);
         let tables = self.tables.as_deref().map(|tables| tables as &dyn Tablebase<G::Position>);
         self_play::play(self.game, self.config, &opening, (index, seed), tables, search, cancel)
     }
+}
 
-    fn write(
-        &self,
-        folder: &Path,
-        plan: &ChunkPlan,
-        Finished { mut records, journal }: Finished,
-    ) -> Result<PathBuf, RecordError> {
-        records.sort_by_key(|record| record.index);
-        let header = ChunkHeader { chunk: plan.name.chunk, ..self.identity.clone() };
-        let path = plan.name.path(folder);
-        write_chunk(&path, &header, &records)?;
-        journal.remove()?;
-        Ok(path)
+/// Plays the game of an index; `None` where it was cancelled on the way.
+type GamePlayer<'a> = Box<dyn FnMut(u64) -> Option<GameRecord> + 'a>;
+
+/// See [`Generation::run`]; `player` is called once per thread.
+fn play_missing<'a>(
+    identity: &ChunkHeader,
+    config: &GenerateConfig,
+    folder: &Path,
+    player: &(dyn Fn() -> GamePlayer<'a> + Sync),
+    observer: &dyn Observer,
+    cancel: &AtomicBool,
+) -> Result<Generated, RecordError> {
+    fs::create_dir_all(folder).map_err(|source| RecordError::Io {
+        path: folder.to_owned(),
+        action: "create",
+        remedy: "check free space and permissions",
+        source,
+    })?;
+    let _lock = lock_folder(folder)?;
+    aside::set_damaged_aside(folder, identity, |text| observer.note(text))?;
+    let plans = plan(folder, identity, config.games, config.games_per_chunk)?;
+    journal::remove_stale(folder, identity.generation)?;
+    let mut pending = Vec::new();
+    let mut queue = Vec::new();
+    for (chunk, plan) in plans.iter().enumerate() {
+        let (journal, mut records) = Journal::open(folder, plan.name, identity)?;
+        records.retain(|record| plan.games.contains(&record.index));
+        let missing = plan.games.iter().filter(|game| records.iter().all(|kept| kept.index != **game));
+        queue.extend(missing.map(|game| (chunk, *game)));
+        pending.push(Pending { wanted: plan.games.len(), records, journal: Some(journal) });
     }
+    observer.begun(queue.len() as u64);
+    let collector = Mutex::new(ChunkCollector::new(pending, queue.len()));
+    for (chunk, plan) in plans.iter().enumerate() {
+        let complete = lock(&collector).complete(chunk);
+        if let Some(finished) = complete {
+            let path = write(identity, folder, plan, finished)?;
+            lock(&collector).written.push(path);
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    // Threads take games one by one in order of their index, so that chunks are completed in order and
+    // no thread runs out of work before the others.
+    rayon::broadcast(|_| {
+        let mut play = player();
+        while !cancel.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let Some((chunk, index)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            let Some(record) = play(*index) else { break };
+            let complete = lock(&collector).put(*chunk, record, observer);
+            let written = match complete {
+                Ok(None) => continue,
+                Ok(Some(finished)) => write(identity, folder, &plans[*chunk], finished),
+                Err(error) => Err(error),
+            };
+            failed.fetch_or(written.is_err(), Ordering::Relaxed);
+            lock(&collector).note(written);
+        }
+    });
+    collector.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+}
+
+fn write(
+    identity: &ChunkHeader,
+    folder: &Path,
+    plan: &ChunkPlan,
+    Finished { mut records, journal }: Finished,
+) -> Result<PathBuf, RecordError> {
+    records.sort_by_key(|record| record.index);
+    let header = ChunkHeader { chunk: plan.name.chunk, ..identity.clone() };
+    let path = plan.name.path(folder);
+    write_chunk(&path, &header, &records)?;
+    journal.remove()?;
+    Ok(path)
 }
 
 /// Collector of finished games, until their chunk is complete.
@@ -203,7 +222,7 @@ impl ChunkCollector {
         &mut self,
         chunk: usize,
         record: GameRecord,
-        observer: &impl Observer,
+        observer: &dyn Observer,
     ) -> Result<Option<Finished>, RecordError> {
         let pending = &mut self.chunks[chunk];
         pending.journal.as_mut().expect("the chunk lacks games").append(&record)?;

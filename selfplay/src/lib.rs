@@ -8,6 +8,7 @@ mod aside;
 pub mod config;
 pub mod generate;
 pub mod journal;
+pub mod net_play;
 pub mod observer;
 pub mod opening;
 pub mod plan;
@@ -21,6 +22,7 @@ pub use config::{
 pub use damier_endgames::EndgameError;
 pub use generate::{Generated, Generation};
 pub use journal::Journal;
+pub use net_play::{NetPlay, NetPlayError};
 pub use observer::{Observer, Progress, Silent};
 pub use opening::Ballots;
 pub use plan::{ChunkPlan, plan};

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use damier_rules::{
-    Game, History, MoveList,
+    AnyGame, Game, History, MoveList, Notation,
     NotationFormat::Native,
     Position,
     book::{self, Length},
@@ -22,9 +22,8 @@ const BALANCE_ATTEMPTS: u32 = 50;
 const COMMENT: char = '#';
 
 /// The positions that games start from, before any random ply.
-#[derive(Clone, Debug)]
-pub struct Ballots<G: Game> {
-    game: G,
+#[derive(Clone, Debug, Default)]
+pub struct Ballots {
     /// Texts as the game writes them; none: the standard start position.
     texts: Vec<String>,
 }
@@ -59,19 +58,19 @@ fn start_of<G: Game>(game: &G, start: &str) -> G::Position {
     }
 }
 
-impl<G: Game> Ballots<G> {
+impl Ballots {
     /// The standard start position alone.
-    pub fn standard(game: G) -> Self {
-        Self { game, texts: Vec::new() }
+    pub fn standard() -> Self {
+        Self::default()
     }
 
     /// What the configuration asks for: the name of one of the game's tables ([`Game::opening_tables`]), or a file.
     ///
     /// # Errors
     /// If the ballot file cannot be read, holds no opening, or one that is illegal or over.
-    pub fn load(game: G, config: &OpeningConfig) -> Result<Self, RecordError> {
+    pub fn load(game: &AnyGame, config: &OpeningConfig) -> Result<Self, RecordError> {
         let Some(path) = &config.ballots else {
-            return Ok(Self::standard(game));
+            return Ok(Self::standard());
         };
         if let Some(table) = game.opening_tables().iter().find(|table| path.as_os_str() == table.name) {
             return Self::parse(game, path, table.text);
@@ -90,14 +89,14 @@ impl<G: Game> Ballots<G> {
     ///
     /// # Errors
     /// If there is no opening, or one that is illegal or over.
-    pub fn parse(game: G, path: &Path, text: &str) -> Result<Self, RecordError> {
+    pub fn parse(game: &AnyGame, path: &Path, text: &str) -> Result<Self, RecordError> {
         let refuse = |reason: String| RecordError::Foreign { path: path.to_owned(), reason };
         let lines = text.lines().map(|line| line.split(COMMENT).next().unwrap_or_default());
         let cut = match game_text::form_of(text) {
             Some(_) => text.to_owned(),
             None => lines.collect::<Vec<_>>().join("\n"),
         };
-        let openings = book::read(&game, &cut, Length::Whole).strict();
+        let openings = book::read(game, &cut, Length::Whole).strict();
         let openings = openings.map_err(|error| refuse(error.to_string()))?;
         if openings.is_empty() {
             return Err(refuse(
@@ -105,21 +104,22 @@ impl<G: Game> Ballots<G> {
             ));
         }
         let texts = openings.iter().map(|opening| game.position_text(Native, &opening.end().0)).collect();
-        Ok(Self { game, texts })
+        Ok(Self { texts })
     }
 
     /// Draws openings until one is [balanced](OpeningConfig::balance) by what `share` says that the player to move after it
     /// expects; after [`BALANCE_ATTEMPTS`] the most balanced of them serves.
-    pub(crate) fn draw_balanced(
+    pub(crate) fn draw_balanced<G: Game>(
         &self,
+        game: &G,
         config: &OpeningConfig,
         random: &mut impl Rng,
         mut share: impl FnMut(&G::Position) -> f32,
     ) -> Opening {
         let bounded = config.balance < 1.0;
         let mut drawn = || {
-            let opening = self.draw(config, random);
-            let tilt = if bounded { self.tilt(&opening, &mut share) } else { 0.0 };
+            let opening = self.draw(game, config, random);
+            let tilt = if bounded { tilt(game, &opening, &mut share) } else { 0.0 };
             (tilt, opening)
         };
         let mut best = drawn();
@@ -135,22 +135,17 @@ impl<G: Game> Ballots<G> {
         best.1
     }
 
-    fn tilt(&self, opening: &Opening, share: &mut impl FnMut(&G::Position) -> f32) -> f32 {
-        let (position, _) = opening.played(&self.game);
-        (share(&position) - 1.0 / position.players() as f32).abs()
-    }
-
     /// Draws an opening that does not end the game.
-    pub fn draw(&self, config: &OpeningConfig, random: &mut impl Rng) -> Opening {
+    pub fn draw<G: Game>(&self, game: &G, config: &OpeningConfig, random: &mut impl Rng) -> Opening {
         let start = match self.texts.len() {
             0 => String::new(),
             count => self.texts[random.random_range(0..count)].clone(),
         };
-        let position = start_of(&self.game, &start);
+        let position = start_of(game, &start);
         let mut length = random.random_range(config.min_plies..=config.max_plies);
         loop {
             for _ in 0..ATTEMPTS {
-                if let Some(moves) = random_line(&self.game, &position, length, random) {
+                if let Some(moves) = random_line(game, &position, length, random) {
                     return Opening { start, moves };
                 }
             }
@@ -158,6 +153,12 @@ impl<G: Game> Ballots<G> {
             length -= 1;
         }
     }
+}
+
+/// Returns how far the expectation of the player to move after an opening is from an equal share.
+fn tilt<G: Game>(game: &G, opening: &Opening, share: &mut impl FnMut(&G::Position) -> f32) -> f32 {
+    let (position, _) = opening.played(game);
+    (share(&position) - 1.0 / position.players() as f32).abs()
 }
 
 /// Returns evenly drawn moves that have a [score](damier_rules::SearchHeuristics::move_score); `None` where the game ends on

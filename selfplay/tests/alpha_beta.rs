@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::atomic::AtomicBool};
 use damier_engine::search::alphabeta::Material;
 use damier_records::{ChunkHeader, Ending, GameRecord, PlyKind, generation::read_generation, validate};
 use damier_rules::{
-    Game, Outcome, Player,
+    AnyGame, Game, Outcome, Player,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
@@ -26,12 +26,7 @@ fn config() -> GenerateConfig {
     }
 }
 
-fn play(
-    folder: &Path,
-    config: &GenerateConfig,
-    ballots: &Ballots<Russians>,
-    threads: usize,
-) -> Vec<GameRecord> {
+fn play(folder: &Path, config: &GenerateConfig, ballots: &Ballots, threads: usize) -> Vec<GameRecord> {
     let game = Russians::new();
     let identity = ChunkHeader {
         game: game.id().to_owned(),
@@ -53,7 +48,7 @@ fn play(
 #[test]
 fn games_are_valid_each_of_an_opening_of_its_own_and_the_same_again_with_other_threads() {
     let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    let ballots = Ballots::standard(Russians::new());
+    let ballots = Ballots::standard();
     let [records, again] =
         [1, 2].map(|threads| play(folders[threads - 1].path(), &config(), &ballots, threads));
     assert_eq!(records, again);
@@ -77,7 +72,8 @@ fn games_are_valid_each_of_an_opening_of_its_own_and_the_same_again_with_other_t
 fn a_won_ending_is_won() {
     // Three kings on the main road against one elsewhere are too hard for so few nodes; a man behind is not.
     let ballots =
-        Ballots::parse(Russians::new(), Path::new("ballots"), "W:Wa1,c1,e1,Kd4:Bh8\n").expect("a position");
+        Ballots::parse(&AnyGame::new(Russians::new()), Path::new("ballots"), "W:Wa1,c1,e1,Kd4:Bh8\n")
+            .expect("a position");
     let opening = OpeningConfig { min_plies: 0, max_plies: 0, ..OpeningConfig::default() };
     let config = GenerateConfig { games: 1, opening, ..config() };
     let folder = tempfile::tempdir().expect("a folder");

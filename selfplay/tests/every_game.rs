@@ -8,7 +8,7 @@ use std::{
 use damier_engine::net::{Arch, FloatNet, NetEvaluator, Sizes};
 use damier_records::{ChunkHeader, generation::read_generation, validate};
 use damier_rules::{
-    Game,
+    AnyGame, Game,
     registry::{self, GameVisitor},
 };
 use damier_selfplay::{Ballots, GenerateConfig, Generation, Silent, TreeSearcher};
@@ -24,7 +24,8 @@ impl GameVisitor for GenerateAndValidate {
         let arch = Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture");
         let net = Arc::new(FloatNet::random(arch, 3).expect("a net").quantise().expect("in range"));
         let config = GenerateConfig { games: 4, simulations: 4, considered: 4, ..GenerateConfig::default() };
-        let ballots = Ballots::load(game.clone(), &config.opening).expect("the standard start");
+        let ballots =
+            Ballots::load(&AnyGame::new(game.clone()), &config.opening).expect("the standard start");
         let identity = ChunkHeader {
             game: game.id().to_owned(),
             generation: 0,

@@ -19,7 +19,7 @@ use damier_records::{
     Resignation, RootValue, Summary, generation::read_generation, read_chunk, validate,
 };
 use damier_rules::{
-    Game, MoveList, Outcome, Player, Position,
+    AnyGame, Game, MoveList, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
@@ -70,11 +70,11 @@ impl Run<'_> {
     fn go(
         &self,
         folder: &Path,
-        observer: &impl Observer,
+        observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
         let game = Russians::new();
-        let ballots = Ballots::load(game, &self.config.opening)?;
+        let ballots = Ballots::load(&AnyGame::new(game), &self.config.opening)?;
         let identity = identity(self.seed);
         let generation = Generation {
             game: &game,
@@ -215,14 +215,15 @@ fn ballots_are_played() {
     }
     for (text, complaint) in [("", "no opening"), ("W:Wc3:Bf6\nW:Wz9:B", "line 2"), ("W:W:Bf6", "line 1")] {
         fs::write(&path, text).expect("written");
-        let error = Ballots::load(Russians::new(), &config.opening).expect_err("refused").to_string();
+        let error =
+            Ballots::load(&AnyGame::new(Russians::new()), &config.opening).expect_err("refused").to_string();
         assert!(error.contains(complaint) && error.lines().count() == 1, "{error}");
     }
     // Moves, and the game's own tables by name.
     fs::write(&path, "moves c3-d4 d6-c5\n").expect("written");
     for ballots in [path, "drawing-table".into()] {
         let opening = OpeningConfig { ballots: Some(ballots), ..config.opening.clone() };
-        Ballots::load(Russians::new(), &opening).expect("openings");
+        Ballots::load(&AnyGame::new(Russians::new()), &opening).expect("openings");
     }
 }
 

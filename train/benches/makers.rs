@@ -18,8 +18,8 @@ use damier_records::{
 };
 use damier_rules::{Game, MoveList, Outcome, Position, game::MoveOf, games::chess::Chess};
 use damier_train::{
-    GameExamples, GameKey, TrainConfig, Window,
-    batch::{Assembler, Assembly},
+    GameExamples, GameKey, GameWindow, TrainConfig, TrainingWindow,
+    batch::Assembly,
     config::Augmentation,
     packed::{Packer, Packing},
     sampler::{Sampler, SamplerState},
@@ -29,6 +29,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Plies of a game at most.
 const PLIES: usize = 120;
+/// The features of a batch.
+const FEATURE_SET: &str = "ps+attacks";
 /// Batches that a round makes from each window.
 const BATCHES: usize = 40;
 
@@ -59,7 +61,7 @@ struct Arguments {
 fn main() {
     let Arguments { positions, games, batch, rounds, afresh, bench: _ } = Arguments::parse();
     let game = Chess::standard();
-    let features = game.features("ps+attacks").expect("a feature set of chess");
+    let features = game.features(FEATURE_SET).expect("a feature set of chess");
     let encode = |examples: &mut GameExamples<_>| {
         if !afresh {
             examples.encode(&game, &features);
@@ -69,12 +71,12 @@ fn main() {
         Some(folder) => vec![read(&game, folder, encode)],
         None => [200_000, positions].map(|positions| filled(&game, positions, encode)).into(),
     };
-    let arch = Arch::of(&game, "ps+attacks", Sizes { width: 256, hidden: 32, policy: 32, value_hidden: 32 })
+    let arch = Arch::of(&game, FEATURE_SET, Sizes { width: 256, hidden: 32, policy: 32, value_hidden: 32 })
         .expect("an architecture");
-    let mut assembler = Assembler::new(&game, &features);
     let mut packer = Packer::new(Packing::of(&arch));
     for round in 1..=rounds {
         for window in &windows {
+            let mut batches = window.batch_maker();
             let begun = Instant::now();
             let mut sampler = Sampler::new(round as u64, SamplerState::default());
             let mut drawn = vec![sampler.draw(window, batch)];
@@ -86,7 +88,7 @@ fn main() {
                 let assembly =
                     Assembly { root_value_share: 0.5, augmentation: Augmentation::Random, seed: step as u64 };
                 let begun = Instant::now();
-                let made = assembler.assemble(0..batch, |slot| window.learned(drawn[slot]), assembly);
+                let made = batches.make(drawn, assembly);
                 assembled += begun.elapsed().as_secs_f64();
                 let begun = Instant::now();
                 std::hint::black_box(packer.pack(made));
@@ -94,7 +96,7 @@ fn main() {
             }
             println!(
                 "round {round}, {:9} positions: a position is assembled in {:.2} µs and packed in {:.2}; an order of all in {:.0} ms",
-                window.len(),
+                window.typed().len(),
                 per_position(assembled),
                 per_position(packed),
                 shuffled.as_secs_f64() * 1e3
@@ -103,8 +105,9 @@ fn main() {
     }
 }
 
-fn empty() -> Window<<Chess as Game>::Position> {
-    Window::new(&TrainConfig { window_min: usize::MAX, ..TrainConfig::default() })
+fn empty() -> GameWindow<Chess> {
+    let config = TrainConfig { window_min: usize::MAX, ..TrainConfig::default() };
+    GameWindow::new(Chess::standard(), FEATURE_SET, &config).expect("a feature set of chess")
 }
 
 /// A window of the games of a folder.
@@ -112,7 +115,7 @@ fn read(
     game: &Chess,
     folder: &Path,
     encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
-) -> Window<<Chess as Game>::Position> {
+) -> GameWindow<Chess> {
     let mut window = empty();
     for generation in generations(folder, game.id(), OnDamage::Refuse).expect("a folder of games") {
         for record in read_generation(folder, generation).expect("whole chunks") {
@@ -130,12 +133,12 @@ fn filled(
     game: &Chess,
     positions: usize,
     encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
-) -> Window<<Chess as Game>::Position> {
+) -> GameWindow<Chess> {
     let mut window = empty();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut moves = MoveList::<MoveOf<Chess>>::new();
     let mut index = 0;
-    while window.len() < positions {
+    while window.typed().len() < positions {
         let mut examples = GameExamples::new(GameKey { generation: 1, index });
         let mut position = game.start();
         for _ in 0..PLIES {

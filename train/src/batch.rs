@@ -78,19 +78,16 @@ impl Batch {
         example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>) + Sync,
         assembly: Assembly,
     ) -> Self {
-        let parts: Vec<Self> = (0..count.div_ceil(POSITIONS_PER_TASK))
-            .into_par_iter()
-            .map_init(
-                || Assembler::new(game, features),
-                |assembler, task| {
-                    let from = task * POSITIONS_PER_TASK;
-                    assembler.assemble(from..(from + POSITIONS_PER_TASK).min(count), &example, assembly);
-                    mem::take(&mut assembler.batch)
-                },
-            )
-            .collect();
+        let part_maker = || -> PartMaker<'_> {
+            let mut assembler = Assembler::new(game, features);
+            let example = &example;
+            Box::new(move |slots| {
+                assembler.assemble(slots, example, assembly);
+                mem::take(&mut assembler.batch)
+            })
+        };
         let mut batch = Self { players: game.start().players(), ..Self::default() };
-        parts.into_iter().for_each(|part| batch.append(part));
+        parts(count, &part_maker).into_iter().for_each(|part| batch.append(part));
         batch
     }
 
@@ -117,6 +114,19 @@ impl Batch {
         self.counts_plies.extend(part.counts_plies);
         self.generation.extend(part.generation);
     }
+}
+
+/// Assembles the positions of some slots.
+type PartMaker<'a> = Box<dyn FnMut(Range<usize>) -> Batch + 'a>;
+
+/// Returns the parts of a batch of `count` positions, made on the current rayon pool; compiled once for all games.
+fn parts<'a>(count: usize, part_maker: &(dyn Fn() -> PartMaker<'a> + Sync)) -> Vec<Batch> {
+    let slots = |task: usize| {
+        let from = task * POSITIONS_PER_TASK;
+        from..(from + POSITIONS_PER_TASK).min(count)
+    };
+    let tasks = (0..count.div_ceil(POSITIONS_PER_TASK)).into_par_iter();
+    tasks.map_init(part_maker, |make, task| make(slots(task))).collect()
 }
 
 /// A position that was drawn.

@@ -31,6 +31,7 @@ pub mod sparse;
 pub mod teacher;
 pub mod tensorboard;
 pub mod trainer;
+pub mod training_window;
 mod vectorised;
 pub mod window;
 
@@ -39,4 +40,5 @@ pub use error::TrainError;
 pub use example::{GameExamples, GameKey, PolicyShare};
 pub use metrics::Measures;
 pub use trainer::{Observer, StepReport, TrainSummary, Trainer};
+pub use training_window::{GameWindow, TrainingWindow};
 pub use window::Window;

@@ -4,12 +4,11 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
 use damier_numerics::seed::draw;
-use damier_rules::Position;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::window::Window;
+use crate::training_window::{Part, TrainingWindow};
 
 /// Where a sampler is; with the window it determines everything that it will draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -58,11 +57,14 @@ impl Sampler {
     ///
     /// # Errors
     /// It says that it has taken more positions from that window than there are.
-    pub fn check<P: Position>(&self, window: &Window<P>) -> Result<(), String> {
+    pub fn check(&self, window: &dyn TrainingWindow) -> Result<(), String> {
         let SamplerState { epoch, taken, fingerprint } = self.state;
         let goes_on = epoch > 0 && fingerprint == window.fingerprint();
-        if goes_on && taken > window.len() as u64 {
-            return Err(format!("{taken} positions are taken from a window of {}", window.len()));
+        if goes_on && taken > window.len(Part::Learned) as u64 {
+            return Err(format!(
+                "{taken} positions are taken from a window of {}",
+                window.len(Part::Learned)
+            ));
         }
         Ok(())
     }
@@ -71,12 +73,12 @@ impl Sampler {
     ///
     /// # Panics
     /// If the window is empty, or [`check`](Self::check) fails.
-    pub fn draw<P: Position>(&mut self, window: &Window<P>, count: usize) -> Vec<usize> {
-        assert!(!window.is_empty(), "an empty window has nothing to draw");
+    pub fn draw(&mut self, window: &dyn TrainingWindow, count: usize) -> Vec<usize> {
+        assert!(window.len(Part::Learned) > 0, "an empty window has nothing to draw");
         if self.state.epoch == 0 || self.state.fingerprint != window.fingerprint() {
             self.begin(window);
-        } else if self.order.len() != window.len() {
-            self.shuffle(window.len());
+        } else if self.order.len() != window.len(Part::Learned) {
+            self.shuffle(window.len(Part::Learned));
         }
         let mut drawn = Vec::with_capacity(count);
         while drawn.len() < count {
@@ -91,13 +93,13 @@ impl Sampler {
         drawn
     }
 
-    fn begin<P: Position>(&mut self, window: &Window<P>) {
+    fn begin(&mut self, window: &dyn TrainingWindow) {
         self.state = SamplerState {
             epoch: self.state.epoch.wrapping_add(1).max(1),
             taken: 0,
             fingerprint: window.fingerprint(),
         };
-        self.shuffle(window.len());
+        self.shuffle(window.len(Part::Learned));
     }
 
     /// Has the order of the epoch, of a number of positions, and lets another thread make the one after it.
@@ -127,33 +129,25 @@ fn order(seed: u64, epoch: u64, len: usize) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use damier_rules::{
-        Game,
-        registry::{self, GameVisitor},
-    };
+    use damier_rules::{Game, games::tic_tac_toe::TicTacToe};
 
     use super::*;
-    use crate::config::TrainConfig;
+    use crate::{config::TrainConfig, training_window::GameWindow};
 
-    struct EmptyWindow;
-
-    impl GameVisitor for EmptyWindow {
-        type Output = [bool; 3];
-
-        /// Whether states go on with a window of no position: one at its start, one beyond its end, one of another window.
-        fn visit<G: Game>(self, _: G) -> Self::Output {
-            let window = Window::<G::Position>::new(&TrainConfig::default());
-            let state = SamplerState { epoch: 1, taken: 0, fingerprint: window.fingerprint() };
-            let beyond = SamplerState { taken: 1, ..state };
-            let other = SamplerState { fingerprint: !state.fingerprint, ..beyond };
-            [state, beyond, other].map(|state| Sampler::new(1, state).check(&window).is_ok())
-        }
+    /// A window of no position.
+    fn empty() -> GameWindow<TicTacToe> {
+        GameWindow::new(TicTacToe, TicTacToe.feature_sets()[0], &TrainConfig::default())
+            .expect("a feature set")
     }
 
     #[test]
     fn a_counter_beyond_its_window_is_an_error() {
-        let fits = registry::dispatch("tic-tac-toe", EmptyWindow).expect("a game");
-        assert_eq!(fits, [true, false, true]);
+        let window = empty();
+        let state = SamplerState { epoch: 1, taken: 0, fingerprint: window.fingerprint() };
+        let beyond = SamplerState { taken: 1, ..state };
+        let other = SamplerState { fingerprint: !state.fingerprint, ..beyond };
+        let fits = |state| Sampler::new(1, state).check(&window).is_ok();
+        assert_eq!([state, beyond, other].map(fits), [true, false, true]);
     }
 
     #[test]

@@ -7,18 +7,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_engine::net::{Arch, FloatNet, NetError};
+use damier_engine::net::{Arch, FloatNet};
 use damier_numerics::seed;
-use damier_rules::Game;
+use damier_rules::{AnyGame, Game};
 use rayon::prelude::*;
 
 use crate::{
-    batch::{Assembler, Assembly, Batch},
+    batch::{Assembly, Batch},
     checkpoint::{self, Checkpoint},
     config::{Augmentation, TrainConfig},
     device,
     error::TrainError,
-    example::{Example, GameExamples},
     fake_quantisation,
     learner::{Learner, LearnerState, Prepared, StepLosses, WeightSet},
     metrics::{Measures, Meter},
@@ -26,7 +25,7 @@ use crate::{
     prefetcher::{BatchRequest, PrefetchedBatch, Prefetcher, Seen},
     sampler::{Sampler, SamplerState},
     schedule::Schedule,
-    window::Window,
+    training_window::{Part, TrainingWindow},
 };
 
 /// Separates the draws of symmetries from those of the order of positions.
@@ -88,9 +87,9 @@ pub struct TrainSummary {
 }
 
 /// Trains the network of a game.
-pub struct Trainer<G: Game> {
-    game: G,
-    features: G::Features,
+pub struct Trainer {
+    game: AnyGame,
+    feature_set: String,
     config: TrainConfig,
     schedule: Schedule,
     seed: u64,
@@ -99,19 +98,19 @@ pub struct Trainer<G: Game> {
     learner: Box<dyn Learner>,
 }
 
-impl<G: Game> std::fmt::Debug for Trainer<G> {
+impl std::fmt::Debug for Trainer {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Trainer").field("game", &self.game.id()).field("config", &self.config).finish()
     }
 }
 
-impl<G: Game> Trainer<G> {
+impl Trainer {
     /// A trainer with random weights, for a run of `total_steps` steps.
     ///
     /// # Errors
     /// If the configuration or the architecture is impossible, or the device is not there.
     pub fn new(
-        game: G,
+        game: AnyGame,
         arch: Arch,
         config: TrainConfig,
         total_steps: u64,
@@ -125,7 +124,7 @@ impl<G: Game> Trainer<G> {
     /// # Errors
     /// As for [`new`](Self::new).
     pub fn starting_from(
-        game: G,
+        game: AnyGame,
         net: FloatNet,
         config: TrainConfig,
         total_steps: u64,
@@ -145,7 +144,12 @@ impl<G: Game> Trainer<G> {
     ///
     /// # Errors
     /// If the file is not a whole checkpoint of this game, or as for [`new`](Self::new).
-    pub fn resume(game: G, path: &Path, config: TrainConfig, total_steps: u64) -> Result<Self, TrainError> {
+    pub fn resume(
+        game: AnyGame,
+        path: &Path,
+        config: TrainConfig,
+        total_steps: u64,
+    ) -> Result<Self, TrainError> {
         let checkpoint = checkpoint::read(path)?;
         let steps = checkpoint.learner.steps;
         if steps > total_steps {
@@ -158,7 +162,7 @@ impl<G: Game> Trainer<G> {
     }
 
     fn at(
-        game: G,
+        game: AnyGame,
         checkpoint: Checkpoint,
         config: TrainConfig,
         total_steps: u64,
@@ -166,15 +170,11 @@ impl<G: Game> Trainer<G> {
         config.validate()?;
         let arch = checkpoint.learner.arch();
         arch.check_fits(&game, "the checkpoint")?;
-        let features = game.features(&arch.feature_set).ok_or_else(|| NetError::FeatureSet {
-            game: game.id().to_owned(),
-            found: arch.feature_set.clone(),
-            known: game.feature_sets().join(", "),
-        })?;
+        let feature_set = arch.feature_set.clone();
         let learner = device::learner(config.device, checkpoint.learner)?;
         Ok(Self {
-            features,
             game,
+            feature_set,
             schedule: Schedule::new(&config, total_steps),
             config,
             seed: checkpoint.seed,
@@ -199,7 +199,7 @@ impl<G: Game> Trainer<G> {
     ///
     /// # Errors
     /// It has taken more positions from the window than that has.
-    pub fn check_window(&self, window: &Window<G::Position>) -> Result<(), String> {
+    pub fn check_window(&self, window: &dyn TrainingWindow) -> Result<(), String> {
         self.sampler.check(window)
     }
 
@@ -221,18 +221,22 @@ impl<G: Game> Trainer<G> {
     ///
     /// # Errors
     /// If the window is empty or the training diverges.
+    ///
+    /// # Panics
+    /// If the window has other features than the net.
     pub fn train(
         &mut self,
-        window: &Window<G::Position>,
+        window: &dyn TrainingWindow,
         steps: u64,
         observer: &mut dyn Observer,
     ) -> Result<TrainSummary, TrainError> {
-        if window.is_empty() {
+        assert_eq!(window.feature_set(), self.feature_set, "the features of the net");
+        if window.len(Part::Learned) == 0 {
             return Err(TrainError::EmptyWindow);
         }
         self.check_window(window).map_err(TrainError::Sampler)?;
-        let Self { game, features, config, schedule, seed, sampler, learner, .. } = self;
-        let (game, features, config, seed) = (&*game, &*features, &*config, *seed);
+        let Self { config, schedule, seed, sampler, learner, .. } = self;
+        let (config, seed) = (&*config, *seed);
         let first = learner.steps();
         let mut drawn = 0;
         let mut draw = || {
@@ -260,17 +264,15 @@ impl<G: Game> Trainer<G> {
         let learned = match learner.packing() {
             None => plan.learn(learner.as_mut(), observer, || {
                 let BatchRequest { step, drawn, sampler } = draw()?;
-                let example = |slot: usize| window.learned(drawn[slot]);
-                let batch = Batch::assemble(game, features, drawn.len(), example, assembly(step));
+                let batch = window.batch(Part::Learned, &drawn, assembly(step));
                 Some(PrefetchedBatch { seen: seen(&batch), prepared: batch.into(), sampler })
             }),
             Some(packing) => thread::scope(|scope| {
                 let maker = || {
-                    let mut assembler = Assembler::new(game, features);
+                    let mut batches = window.batch_maker();
                     let mut packer = Packer::new(packing);
                     move |BatchRequest { step, drawn, sampler }: BatchRequest| {
-                        let example = |slot: usize| window.learned(drawn[slot]);
-                        let batch = assembler.assemble(0..drawn.len(), example, assembly(step));
+                        let batch = batches.make(&drawn, assembly(step));
                         let prepared = Prepared::Packed(packer.pack(batch));
                         PrefetchedBatch { prepared, seen: seen(batch), sampler }
                     }
@@ -290,22 +292,17 @@ impl<G: Game> Trainer<G> {
 
     /// Measures the EMA of the weights, which is exported, on at most `most` of the held-out positions,
     /// evenly spread; zeros where there are none.
-    pub fn measure_held_out(&self, window: &Window<G::Position>, most: usize) -> Measures {
-        self.measure(window.held_out_len(), most, window.newest_generation(), |index| window.held_out(index))
+    pub fn measure_held_out(&self, window: &dyn TrainingWindow, most: usize) -> Measures {
+        self.measure(window, Part::HeldOut, most)
     }
 
     /// The same for positions that are learned from.
-    pub fn measure_learned(&self, window: &Window<G::Position>, most: usize) -> Measures {
-        self.measure(window.len(), most, window.newest_generation(), |index| window.learned(index))
+    pub fn measure_learned(&self, window: &dyn TrainingWindow, most: usize) -> Measures {
+        self.measure(window, Part::Learned, most)
     }
 
-    fn measure<'w>(
-        &self,
-        len: usize,
-        most: usize,
-        newest: u32,
-        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>) + Sync,
-    ) -> Measures {
+    fn measure(&self, window: &dyn TrainingWindow, part: Part, most: usize) -> Measures {
+        let (len, newest) = (window.len(part), window.newest_generation());
         let count = len.min(most);
         let assembly = Assembly {
             root_value_share: self.config.root_value_share,
@@ -317,8 +314,8 @@ impl<G: Game> Trainer<G> {
         let mut largest = 0.0f32;
         for from in (0..count).step_by(self.config.batch_size) {
             let size = self.config.batch_size.min(count - from);
-            let spread = |slot: usize| example((from + slot) * len / count);
-            let batch = Batch::assemble(&self.game, &self.features, size, spread, assembly);
+            let spread: Vec<usize> = (from..from + size).map(|slot| slot * len / count).collect();
+            let batch = window.batch(part, &spread, assembly);
             meter.add(&batch, &self.learner.predict(&batch, WeightSet::Ema), newest);
             let sums = |position| net.accumulator(batch.active.get(position));
             let of_batch = (0..size).into_par_iter().flat_map_iter(sums).map(f32::abs);

@@ -6,14 +6,13 @@ use std::ptr;
 
 use damier_engine::net::{Arch, FloatNet, Sizes};
 use damier_rules::{
-    Game,
+    AnyGame, Game,
     games::draughts::{Draughts, Russian},
 };
-use damier_train::{GameKey, Observer, StepReport, TrainConfig, Trainer, Window};
+use damier_train::{GameKey, GameWindow, Observer, StepReport, TrainConfig, Trainer, Window};
 use support::{LONGEST, random_game};
 
 type Russian8 = Draughts<Russian>;
-type Position8 = <Russian8 as Game>::Position;
 
 const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
 
@@ -22,8 +21,8 @@ fn arch() -> Arch {
     Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture")
 }
 
-fn window(config: &TrainConfig, games: u64) -> Window<Position8> {
-    let mut window = Window::new(config);
+fn window(config: &TrainConfig, games: u64) -> GameWindow<Russian8> {
+    let mut window = GameWindow::new(Russian8::new(), &arch().feature_set, config).expect("a feature set");
     for index in 0..games {
         window.push(random_game(&Russian8::new(), GameKey { generation: 1, index }));
     }
@@ -34,8 +33,8 @@ fn config() -> TrainConfig {
     TrainConfig { batch_size: 128, warm_up_steps: 5, report_every: 5, ..Default::default() }
 }
 
-fn trainer(config: &TrainConfig, steps: u64) -> Trainer<Russian8> {
-    Trainer::new(Russian8::new(), arch(), config.clone(), steps, 7).expect("a trainer")
+fn trainer(config: &TrainConfig, steps: u64) -> Trainer {
+    Trainer::new(AnyGame::new(Russian8::new()), arch(), config.clone(), steps, 7).expect("a trainer")
 }
 
 #[test]
@@ -112,7 +111,7 @@ fn a_resumed_training_continues_bit_for_bit() {
     for (window, steps) in [(&first, 4), (&first, 9), (&second, 1), (&second, 16)] {
         broken.train(window, steps, &mut ()).expect("trained");
         broken.save(&path).expect("saved");
-        broken = Trainer::resume(Russian8::new(), &path, config.clone(), 30).expect("resumed");
+        broken = Trainer::resume(AnyGame::new(Russian8::new()), &path, config.clone(), 30).expect("resumed");
     }
     whole.save(&folder.path().join("whole")).expect("saved");
     broken.save(&path).expect("saved");
@@ -130,7 +129,9 @@ fn a_damaged_checkpoint_is_refused_in_one_line() {
     for damaged in [&whole[..0], &whole[..11], &whole[..whole.len() / 3], &whole[..whole.len() - 1], &flipped]
     {
         std::fs::write(&path, damaged).expect("written");
-        let error = Trainer::resume(Russian8::new(), &path, config(), 1).expect_err("refused").to_string();
+        let error = Trainer::resume(AnyGame::new(Russian8::new()), &path, config(), 1)
+            .expect_err("refused")
+            .to_string();
         assert!(error.contains("checkpoint") && !error.contains('\n'), "{error}");
     }
 }

@@ -8,11 +8,11 @@ mod support;
 
 use damier_engine::net::{Arch, Sizes};
 use damier_rules::{
-    Game,
+    AnyGame, Game,
     games::draughts::{Draughts, Russian},
 };
 use damier_train::{
-    GameKey, Observer, TrainConfig, Trainer, Window,
+    GameKey, GameWindow, Observer, TrainConfig, Trainer,
     config::{DeviceChoice, Learn},
 };
 use support::random_game;
@@ -26,18 +26,20 @@ fn config(device: DeviceChoice) -> TrainConfig {
     TrainConfig { batch_size: 128, warm_up_steps: 5, device, ..Default::default() }
 }
 
-fn window(game: &Draughts<Russian>) -> Window<<Draughts<Russian> as Game>::Position> {
-    let mut window = Window::new(&config(DeviceChoice::Cpu));
+fn window(game: &Draughts<Russian>) -> GameWindow<Draughts<Russian>> {
+    let config = config(DeviceChoice::Cpu);
+    let mut window = GameWindow::new(*game, game.feature_sets()[0], &config).expect("a feature set");
     for index in 0..10 {
         window.push(random_game(game, GameKey { generation: 1, index }));
     }
     window
 }
 
-fn trainer(device: DeviceChoice) -> Trainer<Draughts<Russian>> {
+fn trainer(device: DeviceChoice) -> Trainer {
     let game = Draughts::<Russian>::new();
     let arch = Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture");
-    Trainer::new(game, arch, config(device), STEPS, 7).expect("a device; a software driver will do")
+    Trainer::new(AnyGame::new(game), arch, config(device), STEPS, 7)
+        .expect("a device; a software driver will do")
 }
 
 fn assert_alike(what: &str, one: f64, other: f64) {
@@ -71,7 +73,7 @@ fn a_device_learns_the_policy_alone_as_the_processor_does() {
     let before = start.measure_learned(&window, usize::MAX);
     let [one, other] = [DeviceChoice::Cpu, DeviceChoice::Wgpu].map(|device| {
         let config = TrainConfig { learn: Learn::Policy, ..config(device) };
-        let mut trainer = Trainer::resume(game, &path, config, STEPS).expect("resumed");
+        let mut trainer = Trainer::resume(AnyGame::new(game), &path, config, STEPS).expect("resumed");
         trainer.train(&window, STEPS, &mut ()).expect("trained");
         let after = trainer.measure_learned(&window, usize::MAX);
         assert!(after.policy_loss < before.policy_loss, "{before:?} {after:?}");
@@ -92,7 +94,7 @@ fn a_checkpoint_goes_from_one_device_to_the_other_and_back() {
     let mut wandering = trainer(DeviceChoice::Cpu);
     for device in [DeviceChoice::Wgpu, DeviceChoice::Cpu, DeviceChoice::Wgpu] {
         wandering.save(&path).expect("saved");
-        wandering = Trainer::resume(game, &path, config(device), STEPS).expect("resumed");
+        wandering = Trainer::resume(AnyGame::new(game), &path, config(device), STEPS).expect("resumed");
         wandering.train(&window, STEPS / 3, &mut ()).expect("trained");
     }
     assert_eq!(wandering.steps(), whole.steps());
@@ -125,7 +127,8 @@ fn a_stopped_training_on_a_device_goes_on_as_if_it_had_not_been() {
     assert_eq!((done, stopped.steps()), (7, 7));
     stopped.train(&window, 3, &mut ()).expect("trained");
     stopped.save(&path).expect("saved");
-    let mut resumed = Trainer::resume(game, &path, config(DeviceChoice::Wgpu), STEPS).expect("resumed");
+    let mut resumed =
+        Trainer::resume(AnyGame::new(game), &path, config(DeviceChoice::Wgpu), STEPS).expect("resumed");
     resumed.train(&window, STEPS - 10, &mut ()).expect("trained");
     assert_eq!(resumed.latest(), whole.latest());
 }

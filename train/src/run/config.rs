@@ -6,10 +6,7 @@ use damier_engine::{
     net::{Arch, NetError, Sizes},
     toml_message::in_plain_words,
 };
-use damier_rules::{
-    Game, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game, Position};
 use damier_selfplay::{GenerateConfig, SearchConfig};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,21 +120,14 @@ impl NetConfig {
     }
 }
 
-/// Whether a configuration suits its game; an error names the key.
-struct Suits<'a>(&'a RunConfig);
-
-impl GameVisitor for Suits<'_> {
-    type Output = Result<(), (&'static str, String)>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        self.0.net.arch(&game).map_err(|reason| ("net", reason.to_string()))?;
-        match self.0.selfplay.search {
-            SearchConfig::AlphaBeta if game.start().players() != 2 => Err((
-                "selfplay.search",
-                "alpha-beta plays games of two players only; take \"tree\"".to_owned(),
-            )),
-            _ => Ok(()),
+/// Checks that a configuration suits its game; an error names the key.
+fn check_suits(config: &RunConfig, game: &AnyGame) -> Result<(), (&'static str, String)> {
+    config.net.arch(game).map_err(|reason| ("net", reason.to_string()))?;
+    match config.selfplay.search {
+        SearchConfig::AlphaBeta if game.start().players() != 2 => {
+            Err(("selfplay.search", "alpha-beta plays games of two players only; take \"tree\"".to_owned()))
         }
+        _ => Ok(()),
     }
 }
 
@@ -315,10 +305,8 @@ impl RunConfig {
                 .map_err(|reason| ("selfplay".to_owned(), reason.to_string()))?;
         }
         self.train.validate().map_err(|reason| ("train".to_owned(), reason.to_string()))?;
-        match registry::dispatch(&self.game, Suits(self)) {
-            Ok(suits) => suits.map_err(|(key, reason)| (key.to_owned(), reason)),
-            Err(reason) => Err(("game".to_owned(), reason.to_string())),
-        }
+        let game = AnyGame::of_id(&self.game).map_err(|reason| ("game".to_owned(), reason.to_string()))?;
+        check_suits(self, &game).map_err(|(key, reason)| (key.to_owned(), reason))
     }
 
     /// Optimiser steps of generations 1 to `generation`.

@@ -2,20 +2,19 @@
 
 use std::{path::PathBuf, sync::atomic::AtomicBool};
 
-use damier_engine::net::{Net, NetError};
+use damier_engine::net::Net;
 use damier_numerics::seed;
-use damier_records::{RecordError, Summary, generation::read_generation};
-use damier_rules::{Game, TextError, registry::GameVisitor};
-use damier_selfplay::EndgameError;
-use thiserror::Error;
+use damier_records::{Summary, generation::read_generation};
+use damier_rules::AnyGame;
 
 use super::{
     config::RunConfig,
     curves::Curves,
-    directory::{DirectoryError, RunDirectory},
+    directory::RunDirectory,
     dispatch::dispatch,
+    error::RunError,
     exporting,
-    loading::{encoded_at_once, fill},
+    loading::window,
     manifest,
     measure::{Measure, Measured},
     observer::{RunObserver, Stage},
@@ -24,47 +23,10 @@ use super::{
     stepping::{HELD_OUT_POSITIONS, Stepping, Trained},
     stopwatch::{Spent, Stopwatch},
 };
-use crate::{error::TrainError, trainer::Trainer, window::Window};
+use crate::{trainer::Trainer, training_window::TrainingWindow};
 
 /// Salt of the seeds of matches.
 const MATCH_SALT: u64 = 0x6d61_7463_6865_7321;
-
-/// Why a run, or a part of one, cannot go on.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] TextError),
-    /// The worker threads cannot be started.
-    #[error("the worker threads cannot be started: {0}; lower `threads`, or end other programs")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The directory.
-    #[error(transparent)]
-    Directory(#[from] DirectoryError),
-    /// The records.
-    #[error(transparent)]
-    Records(#[from] RecordError),
-    /// Endgame tables that cannot be used.
-    #[error(transparent)]
-    Tables(#[from] EndgameError),
-    /// The training.
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    /// A net.
-    #[error(transparent)]
-    Net(#[from] NetError),
-    /// A file or folder that cannot be used.
-    #[error("{path}: {reason}")]
-    Refused {
-        /// Which.
-        path: PathBuf,
-        /// Why, and what to do about it.
-        reason: String,
-    },
-    /// A match.
-    #[error("a match cannot be played: {0}")]
-    Match(String),
-}
 
 /// A finished run.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,7 +48,13 @@ pub fn run(
     observer: &dyn RunObserver,
     stop: &AtomicBool,
 ) -> Result<Option<RunSummary>, RunError> {
-    dispatch(config, Start { config, directory, measure, observer, stop })
+    dispatch(config, |game| {
+        config.train.check_begins_at_random()?;
+        match Cycle::new(game, Start { config, directory, measure, observer, stop })? {
+            Some(cycle) => cycle.run(),
+            None => Ok(None),
+        }
+    })
 }
 
 struct Start<'a> {
@@ -97,37 +65,23 @@ struct Start<'a> {
     stop: &'a AtomicBool,
 }
 
-impl GameVisitor for Start<'_> {
-    type Output = Result<Option<RunSummary>, RunError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        self.config.train.check_begins_at_random()?;
-        match Cycle::new(game, self)? {
-            Some(cycle) => cycle.run(),
-            None => Ok(None),
-        }
-    }
-}
-
 /// A run at work.
-struct Cycle<'a, G: Game> {
-    game: G,
+struct Cycle<'a> {
+    game: AnyGame,
     config: &'a RunConfig,
     directory: &'a RunDirectory,
     measure: &'a mut (dyn Measure + Send),
     observer: &'a dyn RunObserver,
     stop: &'a AtomicBool,
     state: RunState,
-    trainer: Trainer<G>,
-    window: Window<G::Position>,
-    /// See [`encoded_at_once`].
-    encoded: Option<G::Features>,
+    trainer: Trainer,
+    window: Box<dyn TrainingWindow>,
     curves: Curves,
 }
 
-impl<'a, G: Game> Cycle<'a, G> {
+impl<'a> Cycle<'a> {
     /// Takes up what is there, after it was compared with the state; `None` when it was stopped meanwhile.
-    fn new(game: G, start: Start<'a>) -> Result<Option<Self>, RunError> {
+    fn new(game: AnyGame, start: Start<'a>) -> Result<Option<Self>, RunError> {
         let Start { config, directory, measure, observer, stop } = start;
         let mut state = RunState::read(&directory.state_path())?;
         let total_steps = config.steps_until(config.generations);
@@ -151,22 +105,10 @@ impl<'a, G: Game> Cycle<'a, G> {
         };
         state.plan(trainer.steps(), total_steps);
         state.config = Some(config.to_toml());
-        let window = Window::new(&config.train);
-        let encoded = encoded_at_once(config, &game)?;
+        let window = window(config, &game, None)?;
         let curves = Curves::open(&directory.tensorboard(), directory.root(), config, trainer.steps())?;
-        let mut cycle = Self {
-            game,
-            config,
-            directory,
-            measure,
-            observer,
-            stop,
-            state,
-            trainer,
-            window,
-            encoded,
-            curves,
-        };
+        let mut cycle =
+            Self { game, config, directory, measure, observer, stop, state, trainer, window, curves };
         cycle.save_state()?;
         Ok(Some(cycle))
     }
@@ -209,7 +151,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         if self.export(generation)?.is_none() {
             return Ok(None);
         }
-        let held_out = self.trainer.measure_held_out(&self.window, HELD_OUT_POSITIONS);
+        let held_out = self.trainer.measure_held_out(&*self.window, HELD_OUT_POSITIONS);
         let training = stopwatch.spent();
 
         let stopwatch = Stopwatch::start();
@@ -253,7 +195,7 @@ impl<'a, G: Game> Cycle<'a, G> {
     }
 
     /// What compares the files with the state.
-    fn repair(&mut self) -> Repair<'_, G> {
+    fn repair(&mut self) -> Repair<'_> {
         let Self { game, config, directory, observer, stop, state, .. } = self;
         Repair { game, config, directory, observer: *observer, stop, state }
     }
@@ -277,7 +219,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let player = generation - 1;
         let records = read_generation(&self.directory.games(), player)?;
         let summary = Summary::of(&records);
-        fill(&mut self.window, &self.game, player, &records, None, self.encoded.as_ref())?;
+        self.window.fill(player, &records)?;
         Ok(summary)
     }
 
@@ -286,7 +228,7 @@ impl<'a, G: Game> Cycle<'a, G> {
         let steps = self.config.steps_until(generation - 1)..self.config.steps_until(generation);
         let checkpoint = self.directory.checkpoint();
         if self.trainer.steps() < steps.end {
-            self.trainer.check_window(&self.window).map_err(|reason| RunError::Refused {
+            self.trainer.check_window(&*self.window).map_err(|reason| RunError::Refused {
                 path: checkpoint.clone(),
                 reason: format!(
                     "is damaged ({reason}); remove it, and the run learns it again to the same bytes"
@@ -302,7 +244,7 @@ impl<'a, G: Game> Cycle<'a, G> {
                 checkpoint: &checkpoint,
                 stop: self.stop,
             };
-            match stepping.advance(&mut self.trainer, &self.window, part)? {
+            match stepping.advance(&mut self.trainer, &*self.window, part)? {
                 Some(more) => trained += more,
                 None => return Ok(None),
             }

@@ -2,7 +2,7 @@
 
 use damier_engine::net::FloatNet;
 
-use super::{config::RunConfig, cycle::RunError, directory::RunDirectory, generating::PROGRAM};
+use super::{config::RunConfig, directory::RunDirectory, error::RunError, generating::PROGRAM};
 
 /// Writes the net of a generation, which came out after that many steps.
 pub(super) fn write(

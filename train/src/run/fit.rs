@@ -14,21 +14,25 @@ use damier_records::{
     Fingerprint, GameRecord, OnDamage,
     generation::{LeftOut, generations, read_generation_leaving},
 };
-use damier_rules::{Features, Game, registry::GameVisitor};
+use damier_rules::{AnyGame, Features, Game};
 
 use super::{
     config::RunConfig,
     curves::Curves,
-    cycle::RunError,
     dispatch::dispatch,
+    error::RunError,
     generating::PROGRAM,
-    loading::{encoded_at_once, fill},
+    loading::{Lessons, window},
     observer::{Stage, StageObserver},
     stepping::{HELD_OUT_POSITIONS, Stepping},
     training_identity::{GamesChecksum, TrainingIdentity},
 };
 use crate::{
-    checkpoint, error::TrainError, metrics::Measures, teacher::Teacher, trainer::Trainer, window::Window,
+    checkpoint,
+    error::TrainError,
+    metrics::Measures,
+    trainer::Trainer,
+    training_window::{Part, TrainingWindow},
 };
 
 /// The key in a net's metadata that stands for the training it comes from.
@@ -65,9 +69,10 @@ pub struct FitTask<'a> {
 pub struct TeacherTask<'a> {
     /// Its file; it may have another network than the one that learns.
     pub net: &'a Path,
-    /// Its share (0..=1) of policies and of root values; see [`Teacher`].
+    /// Its share (0..=1) of policies and of root values; see [`Teacher`](crate::teacher::Teacher).
     pub share: f32,
-    /// Nodes that it looks at before it tells a value; see [`Teacher::looking_ahead`].
+    /// Nodes that it looks at before it tells a value; see
+    /// [`Teacher::looking_ahead`](crate::teacher::Teacher::looking_ahead).
     pub nodes: Option<u64>,
 }
 
@@ -117,7 +122,7 @@ pub struct FitSummary {
 /// # Errors
 /// See [`RunError`]; the checkpoint stays, and nothing of another training is overwritten.
 pub fn fit(task: &FitTask<'_>, observer: &dyn StageObserver, stop: &AtomicBool) -> Result<Fitted, RunError> {
-    dispatch(task.config, Fit { task, observer, stop })
+    dispatch(task.config, |game| Fit { task, observer, stop }.run(game))
 }
 
 struct Fit<'a> {
@@ -126,10 +131,8 @@ struct Fit<'a> {
     stop: &'a AtomicBool,
 }
 
-impl GameVisitor for Fit<'_> {
-    type Output = Result<Fitted, RunError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
+impl Fit<'_> {
+    fn run(self, game: AnyGame) -> Result<Fitted, RunError> {
         let FitTask { config, .. } = *self.task;
         if self.task.from.is_none() {
             config.train.check_begins_at_random()?;
@@ -139,20 +142,19 @@ impl GameVisitor for Fit<'_> {
         let finished = self.training_of_net()?;
         let begun = self.training_of_checkpoint()?;
         let from = self.start(&game)?;
-        let teacher = self.teacher(&game)?;
-        let mut window = Window::new(&config.train);
-        let games = self.load(&game, teacher.as_ref(), &mut window)?;
+        let mut window = window(config, &game, self.lessons(&game)?)?;
+        let games = self.load(&game, &mut *window)?;
         let Some((games, left_out)) = games else { return Ok(Fitted::Stopped(0)) };
         let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
         let checksum = from.as_ref().map(Net::checksum);
-        let taught = teacher.as_ref().map(Teacher::identity);
-        let identity = TrainingIdentity::new(config, steps, games.clone(), checksum.transpose()?, taught);
+        let identity =
+            TrainingIdentity::new(config, steps, games.clone(), checksum.transpose()?, window.teacher());
         self.check(&identity, finished.as_deref(), begun.as_deref())?;
         if finished.is_some() {
             self.put_away(begun.is_some())?;
             return Ok(Fitted::Before);
         }
-        if window.is_empty() {
+        if window.len(Part::Learned) == 0 {
             return Err(TrainError::EmptyWindow.into());
         }
 
@@ -177,10 +179,10 @@ impl GameVisitor for Fit<'_> {
         };
         let stepping =
             Stepping { observer: self.observer, curves: curves.as_mut(), checkpoint: path, stop: self.stop };
-        let Some(trained) = stepping.advance(&mut trainer, &window, 0..steps)? else {
+        let Some(trained) = stepping.advance(&mut trainer, &*window, 0..steps)? else {
             return Ok(Fitted::Stopped(trainer.steps()));
         };
-        let held_out = trainer.measure_held_out(&window, HELD_OUT_POSITIONS);
+        let held_out = trainer.measure_held_out(&*window, HELD_OUT_POSITIONS);
         let net = trainer.export();
         if let Some(curves) = &mut curves {
             curves.net(trainer.steps(), &held_out, &net)?;
@@ -201,15 +203,13 @@ impl GameVisitor for Fit<'_> {
             games: games.games(),
             positions: window.total(),
             left_out,
-            window: window.len() as u64,
+            window: window.len(Part::Learned) as u64,
             train_loss: trained.losses,
             speed: trained.positions as f64 / trained.seconds.max(f64::MIN_POSITIVE),
             held_out,
         })))
     }
-}
 
-impl Fit<'_> {
     fn refused(path: &Path, reason: impl Into<String>) -> RunError {
         RunError::Refused { path: path.to_owned(), reason: reason.into() }
     }
@@ -271,7 +271,7 @@ impl Fit<'_> {
     }
 
     /// The net to start from; what the configuration wants may only be larger.
-    fn start<G: Game>(&self, game: &G) -> Result<Option<Net>, RunError> {
+    fn start(&self, game: &AnyGame) -> Result<Option<Net>, RunError> {
         let Some(path) = self.task.from else { return Ok(None) };
         let net = Net::read_for(path, game)?;
         let (found, expected) = (net.arch(), &self.task.config.net.arch(game)?);
@@ -293,22 +293,17 @@ impl Fit<'_> {
         }
     }
 
-    fn teacher<G: Game>(&self, game: &G) -> Result<Option<Teacher<G>>, RunError> {
+    fn lessons(&self, game: &AnyGame) -> Result<Option<Lessons>, RunError> {
         let Some(TeacherTask { net, share, nodes }) = self.task.teacher else { return Ok(None) };
         let net = Arc::new(Net::read_for(net, game)?);
-        let teacher = Teacher::new(game.clone(), net, share)?;
-        Ok(Some(match nodes {
-            Some(nodes) => teacher.looking_ahead(nodes),
-            None => teacher,
-        }))
+        Ok(Some(Lessons { net, share, nodes }))
     }
 
     /// Puts all games into the window, oldest first; `None` when it was stopped.
-    fn load<G: Game>(
+    fn load(
         &self,
-        game: &G,
-        teacher: Option<&Teacher<G>>,
-        window: &mut Window<G::Position>,
+        game: &AnyGame,
+        window: &mut dyn TrainingWindow,
     ) -> Result<Option<(GamesChecksum, LeftOut)>, RunError> {
         let mut parts = Vec::new();
         for folder in self.task.games {
@@ -328,7 +323,6 @@ impl Fit<'_> {
         }
         // Of one generation in the order of the folders.
         parts.sort_by_key(|(generation, _)| *generation);
-        let encoded = encoded_at_once(self.task.config, game)?;
         let mut games = GamesChecksum::default();
         let mut left_out = LeftOut::default();
         let mut seen = Seen::default();
@@ -343,7 +337,7 @@ impl Fit<'_> {
             left_out.games += damaged.games;
             let several = self.task.games.len() > 1;
             seen.add(*generation, &records, several).map_err(|reason| Self::refused(folder, reason))?;
-            fill(window, game, *generation, &records, teacher, encoded.as_ref())?;
+            window.fill(*generation, &records)?;
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }

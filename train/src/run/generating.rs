@@ -6,20 +6,13 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use damier_engine::{
-    Guided,
-    net::{Net, NetEvaluator},
-    search::alphabeta::GuidedScore,
-};
+use damier_engine::net::Net;
 use damier_records::ChunkHeader;
-use damier_rules::Game;
-use damier_selfplay::{
-    AlphaBetaSearcher, Ballots, GenerateConfig, Generated, Generation, Observer, Progress, SearchConfig,
-    TreeSearcher,
-};
+use damier_rules::{AnyGame, Game};
+use damier_selfplay::{GenerateConfig, Generated, NetPlay, Observer, Progress};
 
 use super::{
-    cycle::RunError,
+    error::RunError,
     observer::{Stage, StageObserver},
 };
 
@@ -44,33 +37,17 @@ pub(super) struct Player {
 
 impl Player {
     /// Plays the games that `folder` still lacks. What it played before with other settings is refused.
-    pub(super) fn generate<G: Game>(
+    pub(super) fn generate(
         &self,
-        game: &G,
+        game: &AnyGame,
         (config, seed): (&GenerateConfig, u64),
         folder: &Path,
         observer: &dyn StageObserver,
         stop: &AtomicBool,
     ) -> Result<Generated, RunError> {
-        let evaluator = NetEvaluator::new(game.clone(), Arc::clone(&self.net))?;
-        let ballots = Ballots::load(game.clone(), &config.opening)?;
-        let tables = config.open_tables(game)?;
         let identity = self.identity(game.id(), config, seed)?;
-        let work = Generation { game, config, ballots: &ballots, tables, identity: &identity };
-        let watcher = GameWatcher { observer, total: config.games };
-        let generated = match config.search {
-            SearchConfig::Tree => {
-                let searcher =
-                    || TreeSearcher::new(Guided::new(game.clone(), evaluator.clone(), config.guide));
-                work.run(folder, searcher, &watcher, stop)
-            }
-            SearchConfig::AlphaBeta => {
-                let searcher = || {
-                    AlphaBetaSearcher::new(GuidedScore::new(game.clone(), evaluator.clone(), config.guide))
-                };
-                work.run(folder, searcher, &watcher, stop)
-            }
-        };
+        let play = NetPlay { net: &self.net, config, identity: &identity };
+        let generated = play.run(game, folder, &GameWatcher { observer, total: config.games }, stop);
         observer.stage_finished();
         Ok(generated?)
     }

@@ -1,58 +1,66 @@
-//! From records to the window.
+//! The window of a run's game.
 
-use damier_engine::net::NetError;
-use damier_records::{GameRecord, RecordError};
-use damier_rules::{Game, Position};
-use rayon::prelude::*;
+use std::sync::Arc;
+
+use damier_engine::net::{Net, NetError};
+use damier_rules::{AnyGame, Game, Position, registry::GameVisitor};
 
 use super::config::RunConfig;
 use crate::{
     config::{Augmentation, DeviceChoice},
-    example::GameExamples,
     teacher::Teacher,
-    window::Window,
+    training_window::{GameWindow, TrainingWindow},
 };
 
-/// The features that are worked out while games are loaded: those that a device learns, for it learns faster than a few
-/// threads can work them out, where positions are not turned at random.
-pub(super) fn encoded_at_once<G: Game>(
-    config: &RunConfig,
-    game: &G,
-) -> Result<Option<G::Features>, NetError> {
-    let turned = config.train.augmentation == Augmentation::Random
-        && game.seen_symmetries(game.start().to_move()).len() > 1;
-    if turned || config.train.device == DeviceChoice::Cpu {
-        return Ok(None);
-    }
-    Ok(game.features(&config.net.arch(game)?.feature_set))
+/// A net to learn from.
+pub(super) struct Lessons {
+    pub(super) net: Arc<Net>,
+    /// See [`Teacher::new`].
+    pub(super) share: f32,
+    /// See [`Teacher::looking_ahead`].
+    pub(super) nodes: Option<u64>,
 }
 
-/// Puts the games of a generation into the window, in the order of their numbers. A teacher has its part in the
-/// targets of what is learned; what is held out stays as the searches found it. See [`encoded_at_once`].
-pub(super) fn fill<G: Game>(
-    window: &mut Window<G::Position>,
-    game: &G,
-    generation: u32,
-    records: &[GameRecord],
-    teacher: Option<&Teacher<G>>,
-    encoded: Option<&G::Features>,
-) -> Result<(), RecordError> {
-    let of_record = |teacher: &mut Option<Teacher<G>>, record| -> Result<_, RecordError> {
-        let mut examples = GameExamples::from_record(game, generation, record)?;
-        if window.holds_out(examples.key) {
-            return Ok(examples);
+/// Returns an empty window for positions of `game`, with the features of the run's net.
+///
+/// # Errors
+/// The net's sizes are impossible, or the teacher is for another game.
+pub(super) fn window(
+    config: &RunConfig,
+    game: &AnyGame,
+    lessons: Option<Lessons>,
+) -> Result<Box<dyn TrainingWindow>, NetError> {
+    let feature_set = config.net.arch(game)?.feature_set;
+    game.visit(Open { config, feature_set, lessons })
+}
+
+struct Open<'a> {
+    config: &'a RunConfig,
+    feature_set: String,
+    lessons: Option<Lessons>,
+}
+
+impl GameVisitor for Open<'_> {
+    type Output = Result<Box<dyn TrainingWindow>, NetError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self { config, feature_set, lessons } = self;
+        let mut window = GameWindow::new(game.clone(), &feature_set, &config.train)?;
+        if let Some(Lessons { net, share, nodes }) = lessons {
+            let teacher = Teacher::new(game.clone(), net, share)?;
+            window = window.taught_by(match nodes {
+                Some(nodes) => teacher.looking_ahead(nodes),
+                None => teacher,
+            });
         }
-        if let Some(teacher) = teacher {
-            examples = teacher.taught(&examples);
-        }
-        if let Some(features) = encoded {
-            examples.encode(game, features);
-        }
-        Ok(examples)
-    };
-    let games: Vec<Result<_, _>> = records.par_iter().map_init(|| teacher.cloned(), of_record).collect();
-    for examples in games {
-        window.push(examples?);
+        Ok(Box::new(if is_encoded_at_once(config, &game) { window.encoding_at_once() } else { window }))
     }
-    Ok(())
+}
+
+/// Returns whether features are worked out while games are loaded: those that a device learns, for it learns faster than a
+/// few threads can work them out, where positions are not turned at random.
+fn is_encoded_at_once<G: Game>(config: &RunConfig, game: &G) -> bool {
+    let turned = config.train.augmentation == Augmentation::Random
+        && game.seen_symmetries(game.start().to_move()).len() > 1;
+    !turned && config.train.device != DeviceChoice::Cpu
 }

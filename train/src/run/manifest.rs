@@ -7,10 +7,7 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::{
-    directory::{DirectoryError, RunDirectory},
-    state::RunState,
-};
+use super::{directory::RunDirectory, directory_error::DirectoryError, state::RunState};
 
 /// How a file of a run was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,26 +9,18 @@ use std::{
 
 use damier_engine::net::{FloatNet, Net};
 use damier_records::{folder, generation::read_generation};
-use damier_rules::Game;
+use damier_rules::AnyGame;
 
 use super::{
-    config::RunConfig,
-    cycle::RunError,
-    directory::RunDirectory,
-    exporting,
-    generating::Player,
-    loading::{encoded_at_once, fill},
-    manifest::Found,
-    observer::RunObserver,
-    selfplay::file_name,
-    state::RunState,
+    config::RunConfig, directory::RunDirectory, error::RunError, exporting, generating::Player,
+    loading::window, manifest::Found, observer::RunObserver, selfplay::file_name, state::RunState,
     stepping::Stepping,
 };
-use crate::{checkpoint, error::TrainError, trainer::Trainer, window::Window};
+use crate::{checkpoint, error::TrainError, trainer::Trainer, training_window::TrainingWindow};
 
 /// Compares a run with its state, and makes again what differs.
-pub(super) struct Repair<'a, G: Game> {
-    pub(super) game: &'a G,
+pub(super) struct Repair<'a> {
+    pub(super) game: &'a AnyGame,
     pub(super) config: &'a RunConfig,
     pub(super) directory: &'a RunDirectory,
     pub(super) observer: &'a dyn RunObserver,
@@ -37,15 +29,14 @@ pub(super) struct Repair<'a, G: Game> {
 }
 
 /// A training that is done once more, from random weights on.
-struct Again<G: Game> {
-    trainer: Trainer<G>,
-    window: Window<G::Position>,
-    encoded: Option<G::Features>,
+struct Again {
+    trainer: Trainer,
+    window: Box<dyn TrainingWindow>,
     /// Generations whose games are in the window, and whose steps are learned.
     done: u32,
 }
 
-impl<G: Game> Repair<'_, G> {
+impl Repair<'_> {
     /// Looks at all that the finished generations left; `None` when it was stopped.
     pub(super) fn all(&mut self) -> Result<Option<()>, RunError> {
         let finished = self.state.generations.len() as u32;
@@ -132,7 +123,7 @@ impl<G: Game> Repair<'_, G> {
     }
 
     /// Learns the net of a generation again where it is missing; `None` when it was stopped.
-    fn net(&mut self, generation: u32, again: &mut Option<Again<G>>) -> Result<Option<()>, RunError> {
+    fn net(&mut self, generation: u32, again: &mut Option<Again>) -> Result<Option<()>, RunError> {
         let path = self.directory.net(generation);
         if let Some(lack) = self.lack_of_net(&path)? {
             let steps = self.config.steps_until(generation);
@@ -168,7 +159,7 @@ impl<G: Game> Repair<'_, G> {
     }
 
     /// Learns the checkpoint again where it is missing, damaged or of another run; `None` when it was stopped.
-    fn checkpoint(&mut self, finished: u32, again: &mut Option<Again<G>>) -> Result<Option<()>, RunError> {
+    fn checkpoint(&mut self, finished: u32, again: &mut Option<Again>) -> Result<Option<()>, RunError> {
         let path = self.directory.checkpoint();
         let Some(lack) = self.lack_of_checkpoint(finished)? else { return Ok(Some(())) };
         let remedy = if finished == 0 { "the training begins anew" } else { "it is learned again" };
@@ -261,8 +252,8 @@ impl<G: Game> Repair<'_, G> {
     fn learn<'t>(
         &self,
         generation: u32,
-        again: &'t mut Option<Again<G>>,
-    ) -> Result<Option<&'t Trainer<G>>, RunError> {
+        again: &'t mut Option<Again>,
+    ) -> Result<Option<&'t Trainer>, RunError> {
         let again = match again {
             Some(again) => again,
             none => none.insert(self.begin_again(generation)?),
@@ -272,7 +263,7 @@ impl<G: Game> Repair<'_, G> {
             let (player, next) = (again.done, again.done + 1);
             self.observer.generation(next);
             let records = read_generation(&self.directory.games(), player)?;
-            fill(&mut again.window, self.game, player, &records, None, again.encoded.as_ref())?;
+            again.window.fill(player, &records)?;
             let steps = self.config.steps_until(player)..self.config.steps_until(next);
             for (part, total) in self.state.planned(steps) {
                 again.trainer.plan_for(total);
@@ -282,7 +273,7 @@ impl<G: Game> Repair<'_, G> {
                     checkpoint: &checkpoint,
                     stop: self.stop,
                 };
-                if stepping.advance(&mut again.trainer, &again.window, part)?.is_none() {
+                if stepping.advance(&mut again.trainer, &*again.window, part)?.is_none() {
                     return Ok(None);
                 }
             }
@@ -292,7 +283,7 @@ impl<G: Game> Repair<'_, G> {
     }
 
     /// Begins a training once more, or goes on with one that was interrupted.
-    fn begin_again(&self, generation: u32) -> Result<Again<G>, RunError> {
+    fn begin_again(&self, generation: u32) -> Result<Again, RunError> {
         let total = self.config.steps_until(self.config.generations);
         let path = self.directory.repeated_checkpoint();
         let most = self.config.steps_until(generation);
@@ -305,11 +296,6 @@ impl<G: Game> Repair<'_, G> {
             let arch = self.config.net.arch(self.game)?;
             Trainer::new(self.game.clone(), arch, train, total, self.config.seed)?
         };
-        Ok(Again {
-            trainer,
-            window: Window::new(&self.config.train),
-            encoded: encoded_at_once(self.config, self.game)?,
-            done: 0,
-        })
+        Ok(Again { trainer, window: window(self.config, self.game, None)?, done: 0 })
     }
 }

@@ -6,11 +6,10 @@ use std::{
 };
 
 use damier_engine::net::{FloatNet, Net};
-use damier_rules::{Game, registry::GameVisitor};
 use damier_selfplay::Generated;
 
 use super::{
-    config::RunConfig, cycle::RunError, dispatch::dispatch, generating::Player, observer::StageObserver,
+    config::RunConfig, dispatch::dispatch, error::RunError, generating::Player, observer::StageObserver,
 };
 use crate::fake_quantisation;
 
@@ -42,20 +41,7 @@ pub fn selfplay(
     observer: &dyn StageObserver,
     stop: &AtomicBool,
 ) -> Result<Generated, RunError> {
-    dispatch(task.config, Play { task, observer, stop })
-}
-
-struct Play<'a> {
-    task: &'a SelfplayTask<'a>,
-    observer: &'a dyn StageObserver,
-    stop: &'a AtomicBool,
-}
-
-impl GameVisitor for Play<'_> {
-    type Output = Result<Generated, RunError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { task, observer, stop } = self;
+    dispatch(task.config, |game| {
         let RunConfig { seed, net, .. } = task.config;
         let mut config = task.config.selfplay_of(task.generation);
         config.games = task.games.unwrap_or(config.games);
@@ -69,7 +55,7 @@ impl GameVisitor for Play<'_> {
         let generation = task.generation.saturating_sub(1);
         let player = Player { net: Arc::new(net), name, generation };
         player.generate(&game, (&config, *seed), task.folder, observer, stop)
-    }
+    })
 }
 
 /// What records call the net in a file.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, io, ops::Range, path::Path};
 use damier_files::atomic_file;
 use serde::{Deserialize, Serialize};
 
-use super::{config::RunConfig, directory::DirectoryError, measure::Measured};
+use super::{config::RunConfig, directory_error::DirectoryError, measure::Measured};
 
 /// What is finished of a run, and what has to be in its directory.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

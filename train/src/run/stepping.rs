@@ -6,8 +6,6 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use damier_rules::Game;
-
 use super::{
     curves::Curves,
     observer::{Stage, StageObserver},
@@ -15,7 +13,7 @@ use super::{
 use crate::{
     error::TrainError,
     trainer::{Observer, StepReport, Trainer},
-    window::Window,
+    training_window::TrainingWindow,
 };
 
 /// Optimiser steps to the first checkpoint, and of which others are multiples.
@@ -61,10 +59,10 @@ impl AddAssign for Trained {
 impl Stepping<'_> {
     /// Trains the steps of a range, counted from the beginning of the run, that the trainer has not done yet.
     /// What those it did here were like; `None` when it was stopped.
-    pub(super) fn advance<G: Game>(
+    pub(super) fn advance(
         mut self,
-        trainer: &mut Trainer<G>,
-        window: &Window<G::Position>,
+        trainer: &mut Trainer,
+        window: &dyn TrainingWindow,
         steps: Range<u64>,
     ) -> Result<Option<Trained>, TrainError> {
         let begun = trainer.steps();
@@ -79,10 +77,10 @@ impl Stepping<'_> {
     }
 
     /// As [`advance`](Self::advance), but sums of the losses.
-    fn train<G: Game>(
+    fn train(
         &mut self,
-        trainer: &mut Trainer<G>,
-        window: &Window<G::Position>,
+        trainer: &mut Trainer,
+        window: &dyn TrainingWindow,
         steps: &Range<u64>,
     ) -> Result<Trained, TrainError> {
         let mut trained = Trained::default();
