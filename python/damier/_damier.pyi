@@ -219,6 +219,9 @@ class Session:
     def stop(self) -> None:
         """Ends the search that runs in another thread; does nothing where none runs."""
 
+def _run_command(arguments: Sequence[str]) -> int:
+    """Runs the `damier` command and returns its exit code. `arguments` begin with the name of the program."""
+
 def read_records(
     path: str | PathLike[str], feature_set: str | None = None, *, skip_damaged: bool = False
 ) -> tuple[dict[str, Any], list[str]]:

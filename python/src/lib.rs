@@ -4,6 +4,7 @@
 //! them.
 
 mod columns;
+mod command;
 mod judgement;
 mod net;
 mod records;
@@ -37,6 +38,7 @@ fn _damier(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DamierError", module.py().get_type::<DamierError>())?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_records, module)?)?;
+    module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
     module.add_class::<net::Net>()?;
     module.add_class::<session::Session>()?;
     module.add_class::<judgement::Judgement>()?;

@@ -2,6 +2,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sysconfig
 
 import pytest
 
@@ -35,14 +36,13 @@ final_games = 0
 """
 
 
-# The command that DAMIER names, or that of this checkout.
-CARGO = ["cargo", "run", "--quiet", "--manifest-path", str(ROOT / "Cargo.toml"), "--"]
-PROGRAM = [os.environ["DAMIER"]] if "DAMIER" in os.environ else CARGO
+# The command that DAMIER names, or that of the package.
+PROGRAM = os.environ.get("DAMIER", str(pathlib.Path(sysconfig.get_path("scripts")) / "damier"))
 
 
 def damier(*arguments):
     """Runs the command."""
-    command = [*PROGRAM, *map(str, arguments)]
+    command = [PROGRAM, *map(str, arguments)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stderr}"
     return done.stdout

@@ -1,22 +1,23 @@
 //! How the command fails: one line on standard error, and the exit code.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::io::{self, Write};
 
 use super::{numbers, printable::printable};
 
-/// Wrong use of the command line.
+/// Exit code of a command that did what it was asked for.
+pub(crate) const DONE: u8 = 0;
+/// Exit code of a command that failed.
+const FAILED: u8 = 1;
+/// Exit code for wrong use of the command line.
 const USAGE: u8 = 2;
 
 /// Reports an error; the reader of a pipe that went away is none.
-pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn report(error: &anyhow::Error) -> u8 {
     if is_broken_pipe(error) {
-        return ExitCode::SUCCESS;
+        return DONE;
     }
     say(&in_one_line(error));
-    ExitCode::FAILURE
+    FAILED
 }
 
 /// An error with its causes, in one line.
@@ -39,21 +40,23 @@ fn joined(messages: impl Iterator<Item = String>) -> String {
 }
 
 /// Reports what is wrong with the command line in one line; prints help and version where asked for.
-pub(crate) fn usage(error: &clap::Error, command: &clap::Command) -> ExitCode {
+///
+/// `word` is the first one of the command line; where it is a subcommand, the line points to that one's help.
+pub(crate) fn usage(error: &clap::Error, command: &clap::Command, word: Option<&str>) -> u8 {
     use clap::error::ErrorKind;
     match error.kind() {
         // Nothing can be done about a failure to print the help.
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let _ = error.print();
-            ExitCode::SUCCESS
+            DONE
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
-            ExitCode::from(USAGE)
+            USAGE
         }
         _ => {
-            say(&format!("{}; see `{} --help`", complaint(error), named(command)));
-            ExitCode::from(USAGE)
+            say(&format!("{}; see `{} --help`", complaint(error), named(command, word)));
+            USAGE
         }
     }
 }
@@ -90,9 +93,9 @@ fn wrong_value(error: &clap::Error) -> Option<String> {
 }
 
 /// The command with the subcommand that was called.
-fn named(command: &clap::Command) -> String {
+fn named(command: &clap::Command, word: Option<&str>) -> String {
     let name = command.get_name();
-    match std::env::args().nth(1).filter(|word| command.find_subcommand(word).is_some()) {
+    match word.filter(|word| command.find_subcommand(word).is_some()) {
         Some(subcommand) => format!("{name} {subcommand}"),
         None => name.to_owned(),
     }
