@@ -216,6 +216,9 @@ class Session:
         the next search of the same game.
         """
 
+    def _repr_svg_(self) -> str | None:
+        """The board as SVG, which notebooks show; None where the game has no such picture."""
+
     def stop(self) -> None:
         """Ends the search that runs in another thread; does nothing where none runs."""
 

@@ -9,6 +9,7 @@ mod judgement;
 mod net;
 mod records;
 mod session;
+mod svg;
 
 use damier_rules::registry;
 use pyo3::{create_exception, exceptions::PyException, prelude::*};

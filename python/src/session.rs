@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use crate::{
     judgement::{Found, Judgement},
     net::Net,
-    refused,
+    refused, svg,
 };
 
 /// The most threads of a search.
@@ -92,12 +92,16 @@ impl Session {
         let options =
             EngineOptions { threads, searcher, memory_mib, level, seed, ..EngineOptions::default() };
         let opened = match (net, game) {
-            (Some(_), _) if built_in => return Err(refused("a net judges, or what is built in; leave one of them out")),
+            (Some(_), _) if built_in => {
+                return Err(refused("a net judges, or what is built in; leave one of them out"));
+            }
             (Some(net), None) => session::Session::with_net(net.0.clone(), options),
             (None, Some(game)) if built_in => session::Session::built_in(game, options),
             (None, Some(game)) => session::Session::with_net(Arc::new(shipped_net(game)?), options),
             (Some(_), Some(_)) => return Err(refused("a net knows its game; leave game out")),
-            (None, None) => return Err(refused("give a net, or the identity of a game; damier.games() lists them")),
+            (None, None) => {
+                return Err(refused("give a net, or the identity of a game; damier.games() lists them"));
+            }
         };
         Ok(Self(SharedSession::new(opened.map_err(refused)?)))
     }
@@ -205,9 +209,7 @@ impl Session {
         let time = match (simulations, seconds) {
             (None, None) => Some(USUAL_SEARCH),
             // Longer ones are without end in practice.
-            (_, seconds) => {
-                seconds.filter(|seconds| *seconds <= MAX_SECONDS).map(Duration::from_secs_f64)
-            }
+            (_, seconds) => seconds.filter(|seconds| *seconds <= MAX_SECONDS).map(Duration::from_secs_f64),
         };
         let limits = Limits { nodes: simulations, time, ..Limits::default() };
         let found = py.detach(|| self.search_until_interrupted(&limits))?;
@@ -217,6 +219,11 @@ impl Session {
     /// Ends the search that runs in another thread; does nothing where none runs.
     fn stop(&self) {
         self.0.stop();
+    }
+
+    /// The board as SVG, which notebooks show; None where the game has no such picture.
+    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+        self.look(|session| session.diagram().as_ref().map(svg::drawn))
     }
 
     fn __repr__(&self) -> PyResult<String> {

@@ -36,7 +36,8 @@ def test_stubs_say_what_the_extension_says():
             assert text and text == words(getattr(built, member.name).__doc__), name
         if inspect.isclass(built) and not issubclass(built, Exception):
             public = {name for name in vars(built) if not name.startswith("_")}
-            assert public == {member.name for member in members}, node.name
+            described_ones = {member.name for member in members if not member.name.startswith("_")}
+            assert public == described_ones, node.name
 
 
 @pytest.mark.parametrize("page", ["docs/tutorials/python.md", "python/README.md"])

@@ -2,11 +2,14 @@ import math
 import subprocess
 import sys
 import threading
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import damier
+
+SVG = "http://www.w3.org/2000/svg"
 
 
 def test_every_game_begins():
@@ -38,6 +41,24 @@ def test_the_nets_that_come_with_it_judge_and_say_so(net_path, tmp_path, monkeyp
     (tmp_path / "nets" / "russian.dmn").write_bytes(b"no net")
     with pytest.raises(damier.DamierError, match="nets/russian.dmn"):
         damier.Session(game="russian")
+
+
+def test_notebooks_show_every_board():
+    for game in damier.games():
+        picture = damier.Session(game=game, memory_mib=8, built_in=True)._repr_svg_()
+        assert picture is None or ElementTree.fromstring(picture).tag == f"{{{SVG}}}svg"
+
+
+@pytest.mark.parametrize(("game", "tag", "name", "value", "pieces"), [
+    ("russian", "circle", "r", "16", 24),
+    ("chess", "text", "font-size", "34", 32),
+    ("chinese-checkers", "circle", "r", "16", 20),
+    ("renju", "circle", "r", "16", 0),
+])
+def test_the_picture_of_a_board_has_its_pieces(game, tag, name, value, pieces):
+    session = damier.Session(game=game, memory_mib=8, built_in=True)
+    drawn = ElementTree.fromstring(session._repr_svg_()).iter(f"{{{SVG}}}{tag}")
+    assert sum(element.get(name) == value for element in drawn) == pieces
 
 
 def test_a_search_without_limits_ends():

@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use damier_rules::{AnyGame, TextError};
+use damier_rules::{AnyGame, Diagram, TextError};
 use thiserror::Error;
 
 pub use self::shared::{SharedSession, State};
@@ -166,6 +166,11 @@ impl Session {
     /// The board for a terminal, several lines.
     pub fn board(&self) -> String {
         self.table.board()
+    }
+
+    /// Returns the board as cells, for programs that draw it; `None` where the game has only [`board`](Self::board).
+    pub fn diagram(&self) -> Option<Diagram> {
+        self.table.diagram()
     }
 
     /// The seat of the player to move, from 0.

@@ -2,8 +2,8 @@
 
 use damier_numerics::single::softmax;
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Features, Game, GameDisplay, GameSoFar, MoveEncoding, MoveList, Notation,
-    NotationFormat::Native, Player, Position, TextError, any::AnyFeatures, notation::line_texts,
+    AnyGame, AnyMove, AnyPosition, Diagram, Features, Game, GameDisplay, GameSoFar, MoveEncoding, MoveList,
+    Notation, NotationFormat::Native, Player, Position, TextError, any::AnyFeatures, notation::line_texts,
 };
 
 use super::{Found, Inputs, Judgement, SessionError};
@@ -98,6 +98,10 @@ impl Table {
 
     pub(super) fn board(&self) -> String {
         self.rules().board_text(self.here())
+    }
+
+    pub(super) fn diagram(&self) -> Option<Diagram> {
+        self.rules().diagram(self.here())
     }
 
     pub(super) fn to_move(&self) -> usize {
