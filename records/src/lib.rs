@@ -6,6 +6,29 @@
 //! [`mod@validate`], and described by [`summary`]. [`folder`] and [`generation`] find the chunks of a run; [`import`] and
 //! [`text`] make records of games and games of records. The file format is specified in
 //! `docs/reference/record-format.md`.
+//!
+//! A game of a PDN file becomes a record, and its positions come back:
+//!
+//! ```
+//! use damier_records::{Replay, record_of, validate};
+//! use damier_rules::{AnyGame, NotationFormat::Native, Notation as _, game_text};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game = AnyGame::of_id("russian")?;
+//! let text = game_text::read(&game, "1. c3-d4 d6-c5 1-1").next().ok_or("no game")??;
+//! let record = record_of(&game, &text, 0)?;
+//! validate(&game, &record)?;
+//!
+//! let mut replay = Replay::new(&game, &record)?;
+//! let mut moves = Vec::new();
+//! while let Some(step) = replay.step()? {
+//!     let mv = step.moves[step.ply.index as usize];
+//!     moves.push(game.move_text(Native, step.position, mv));
+//! }
+//! assert_eq!(moves, ["c3-d4", "d6-c5"]);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod chunk;
 pub mod codec;

@@ -5,6 +5,32 @@
 //! a policy row ([`MoveEncoding`]). The only place that lists the games is [`registry`].
 //!
 //! The crate does no input or output and knows no network.
+//!
+//! A game is chosen at run time as an [`AnyGame`]; its moves and positions are texts in its own notation:
+//!
+//! ```
+//! use damier_rules::{AnyGame, Game as _, History, MoveList, Notation as _, NotationFormat::Native, Position as _};
+//!
+//! # fn main() -> Result<(), damier_rules::TextError> {
+//! let game = AnyGame::of_id("russian")?;
+//! let mut position = game.start();
+//! let mut history = History::new(&position);
+//! for text in ["c3-d4", "d6-c5"] {
+//!     let mv = game.parse_move(Native, &position, text)?;
+//!     history.play(&mut position, mv);
+//! }
+//! let mut moves = MoveList::new();
+//! position.legal_moves(&mut moves);
+//! let texts: Vec<String> = moves.iter().map(|mv| game.move_text(Native, &position, *mv)).collect();
+//! assert_eq!(texts.len(), 7);
+//! assert!(texts.contains(&"d4-e5".to_owned()));
+//! assert_eq!(history.outcome(&position), None);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Code for one game takes its own type, which is faster, such as [`games::chess::Chess`]; code for every game is generic
+//! over [`Game`] and reached by [`registry::dispatch`].
 
 #![forbid(unsafe_code)]
 
