@@ -40,6 +40,7 @@ Examples:
   damier perft russian --depth 8       count the lines of a game
   damier play                          play in the terminal: a menu of games
   damier play chess --level 5
+  damier serve --open                  play in the browser
   damier engine                        what a GUI or a match runner starts
   damier tournament swiss.toml --dir swiss
                                        a tournament of programs or people

@@ -60,6 +60,11 @@ pub fn net(game: &str) -> Result<Net, NetsError> {
     }
 }
 
+/// Says whether there is a net of a game, whose identity has every option in its place.
+pub fn has_net(game: &str) -> bool {
+    matches!(find(game, NET), Ok(Some(_)))
+}
+
 /// Reads the net of `game`, to judge by.
 ///
 /// # Errors

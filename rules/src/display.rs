@@ -12,6 +12,17 @@ pub trait GameDisplay<P: Position> {
     /// Returns one line for people: board, pieces, and what is special.
     fn summary(&self) -> &'static str;
 
+    /// Returns what people call the game: its summary up to the details.
+    fn title(&self) -> &'static str {
+        let summary = self.summary();
+        summary.split([':', ';']).next().unwrap_or(summary)
+    }
+
+    /// Returns what people call the games among which lists show this one, e.g. `Draughts`.
+    fn family(&self) -> &'static str {
+        "Other games"
+    }
+
     /// Draws the board for a terminal, several lines with coordinates.
     fn board_text(&self, position: &P) -> String;
 
@@ -34,6 +45,14 @@ pub trait GameDisplay<P: Position> {
     fn move_squares(&self, position: &P, mv: P::Move) -> Vec<String> {
         let _ = (position, mv);
         Vec::new()
+    }
+
+    /// Returns for each legal move, in canonical order, the squares that a person touches to make it.
+    ///
+    /// These are its origin and every square on which the piece lands, or the square of a stone. None where the move is
+    /// no matter of squares: a pass, a choice, a prediction. Of several ways to make a capture it is one.
+    fn move_paths(&self, position: &P) -> Vec<Vec<String>> {
+        vec![Vec::new(); position.count_moves()]
     }
 
     /// Returns the rule that ended the game, e.g. `third repetition`; `None` while it goes on.

@@ -27,6 +27,8 @@ mod play;
 mod run;
 #[cfg(feature = "train")]
 mod selfplay;
+#[cfg(feature = "page")]
+mod serve;
 mod tournament;
 #[cfg(feature = "train")]
 mod train;
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Uci(engine::Options),
     /// Speak Hub with other programs: short for `damier engine hub`
     Hub(engine::Options),
+    #[cfg(feature = "page")]
+    Serve(serve::Options),
     Analyse(Box<analyse::Options>),
     Match(Box<matches::Options>),
     Convert(convert::Options),
@@ -84,6 +88,8 @@ impl Command {
             Self::Engine(options) => engine::execute(&options),
             Self::Uci(options) => engine::execute_over(Protocol::Uci, &options),
             Self::Hub(options) => engine::execute_over(Protocol::Hub, &options),
+            #[cfg(feature = "page")]
+            Self::Serve(options) => serve::execute(&options),
             Self::Analyse(options) => analyse::execute(&options),
             Self::Match(options) => matches::execute(&options),
             Self::Convert(options) => convert::execute(&options),

@@ -15,23 +15,24 @@ const INTERRUPTED: i32 = 130;
 pub(crate) fn watched() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if asked.swap(true, Ordering::SeqCst) {
-            // Everything on disk is whole, so leaving at once loses only what is in flight.
-            leave();
-        }
-    })
-    .context("Ctrl-C cannot be watched")?;
+    asking(move || asked.store(true, Ordering::SeqCst))?;
     Ok(stop)
 }
 
 /// Makes Ctrl-C stop the searches under `control`, and the second time leave at once; to be called once.
 pub(crate) fn stopping(control: StopHandle) -> anyhow::Result<()> {
+    asking(move || control.stop())
+}
+
+/// Makes Ctrl-C call `end`, and the second time leave at once; to be called once.
+pub(crate) fn asking(end: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    let asked = AtomicBool::new(false);
     ctrlc::set_handler(move || {
-        if control.is_stopped() {
+        if asked.swap(true, Ordering::SeqCst) {
+            // Everything on disk is whole, so leaving at once loses only what is in flight.
             leave();
         }
-        control.stop();
+        end();
     })
     .context("Ctrl-C cannot be watched")
 }

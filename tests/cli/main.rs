@@ -25,6 +25,8 @@ mod program;
 mod run;
 mod run_repair;
 mod selfplay;
+#[cfg(feature = "page")]
+mod serve;
 mod tiny;
 mod tournament;
 mod train;

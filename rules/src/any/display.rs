@@ -8,6 +8,14 @@ impl<G: Game> GameDisplay<AnyPosition> for Typed<G> {
         self.0.summary()
     }
 
+    fn title(&self) -> &'static str {
+        self.0.title()
+    }
+
+    fn family(&self) -> &'static str {
+        self.0.family()
+    }
+
     fn board_text(&self, position: &AnyPosition) -> String {
         self.0.board_text(position.typed())
     }
@@ -25,6 +33,10 @@ impl<G: Game> GameDisplay<AnyPosition> for Typed<G> {
         self.0.move_squares(position, typed_move(position, mv))
     }
 
+    fn move_paths(&self, position: &AnyPosition) -> Vec<Vec<String>> {
+        self.0.move_paths(position.typed())
+    }
+
     fn ending_text(&self, position: &AnyPosition, history: &History<AnyPosition>) -> Option<&'static str> {
         self.0.ending_text(position.typed(), &history.typed())
     }
@@ -37,6 +49,14 @@ impl<G: Game> GameDisplay<AnyPosition> for Typed<G> {
 impl GameDisplay<AnyPosition> for AnyGame {
     fn summary(&self) -> &'static str {
         self.0.summary()
+    }
+
+    fn title(&self) -> &'static str {
+        self.0.title()
+    }
+
+    fn family(&self) -> &'static str {
+        self.0.family()
     }
 
     fn board_text(&self, position: &AnyPosition) -> String {
@@ -53,6 +73,10 @@ impl GameDisplay<AnyPosition> for AnyGame {
 
     fn move_squares(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
         self.0.move_squares(position, mv)
+    }
+
+    fn move_paths(&self, position: &AnyPosition) -> Vec<Vec<String>> {
+        self.0.move_paths(position)
     }
 
     fn ending_text(&self, position: &AnyPosition, history: &History<AnyPosition>) -> Option<&'static str> {

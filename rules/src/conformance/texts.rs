@@ -163,7 +163,8 @@ pub fn damaged_texts_are_refused_or_read<G: Game>(game: &G) {
     });
 }
 
-/// A board can be drawn, all rows equally long, every square named once; moves name its squares; each kind of piece has a
+/// A board can be drawn, all rows equally long, every square named once; moves name its squares, and paths tell them apart
+/// as far as their texts do; each kind of piece has a
 /// look of its own with colours, without them and in ASCII.
 ///
 /// # Panics
@@ -190,10 +191,22 @@ pub fn drawings_are_consistent<G: Game>(game: &G) {
         let glyphs: HashSet<char> = shown.values().map(|([glyph, _], ..)| *glyph).collect();
         let inked: HashSet<_> = shown.values().map(|([_, solid], _, ink)| (*solid, *ink)).collect();
         assert_eq!([glyphs.len(), inked.len()], [shown.len(); 2], "two pieces look alike");
-        for mv in moves {
-            for square in game.move_squares(position, *mv) {
-                assert!(names.contains(&square), "a move touches {square}, which is not on the board");
+        let paths = game.move_paths(position);
+        assert_eq!(paths.len(), moves.len(), "a path for each move");
+        let mut told_apart = HashSet::new();
+        for (mv, path) in moves.iter().zip(paths) {
+            let squares = game.move_squares(position, *mv);
+            for square in squares.iter().chain(&path) {
+                assert!(names.contains(square), "a move touches {square}, which is not on the board");
             }
+            assert_eq!(path.is_empty(), squares.is_empty(), "a move of squares has a path");
+            let ends = [path.first(), path.last()].into_iter().flatten();
+            assert!(
+                ends.into_iter().all(|end| squares.contains(end)),
+                "{path:?} ends elsewhere than {squares:?}"
+            );
+            let text = game.move_text(Native, position, *mv);
+            assert!(told_apart.insert((path, text)), "two moves have one path and one text");
         }
     });
 }

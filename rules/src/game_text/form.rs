@@ -24,12 +24,36 @@ impl Form {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Tagged, Self::Sgf, Self::Psq];
 
+    /// Endings of names of files, with the form that they tell.
+    pub const EXTENSIONS: [(&str, Self); 5] = [
+        ("pdn", Self::Tagged),
+        ("pgn", Self::Tagged),
+        ("txt", Self::Tagged),
+        ("sgf", Self::Sgf),
+        ("psq", Self::Psq),
+    ];
+
     /// What people call it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tagged => "PDN or PGN",
             Self::Sgf => "SGF",
             Self::Psq => "PSQ",
+        }
+    }
+
+    /// Returns the form that the ending of a file's name tells, in letters of any size; `None` where it tells none.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        let known = Self::EXTENSIONS.iter().find(|(name, _)| extension.eq_ignore_ascii_case(name));
+        known.map(|(_, form)| *form)
+    }
+
+    /// Returns what names of files with a game's games in this form end with.
+    pub fn extension<G: Game>(self, game: &G) -> &'static str {
+        match self {
+            Self::Tagged => game.text_style().extension,
+            Self::Sgf => "sgf",
+            Self::Psq => "psq",
         }
     }
 

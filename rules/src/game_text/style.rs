@@ -54,6 +54,8 @@ pub struct TextStyle {
     pub marks: MarkStyle,
     /// What ends a game; everything is read.
     pub end: EndStyle,
+    /// What names of files end with.
+    pub extension: &'static str,
     /// Whom glyphs call White.
     pub white: Player,
     players: usize,
@@ -71,6 +73,7 @@ impl TextStyle {
             other_results: &[],
             marks: MarkStyle::Signs,
             end: EndStyle::Result,
+            extension: "txt",
             white: Player::FIRST,
             players,
         }
@@ -87,7 +90,12 @@ impl TextStyle {
             ("Black", "?"),
             (RESULT, UNKNOWN),
         ];
-        Self { roster, results, other_results: &[], marks, end, white, players: 2 }
+        // PGN is the form of chess, and PDN what draughts made of it.
+        let extension = match end {
+            EndStyle::Result => "pgn",
+            EndStyle::Star => "pdn",
+        };
+        Self { roster, results, other_results: &[], marks, end, extension, white, players: 2 }
     }
 
     /// How a result is written: `1-0` between two players, the places by seat (`2/1/3`) between more, `*` where
@@ -115,7 +123,7 @@ impl TextStyle {
 
     /// Returns the result that a text tells, also with dashes, halves and colons as people write them; `None` if it is
     /// none.
-    pub(super) fn read_result(&self, text: &str) -> Option<Option<Outcome>> {
+    pub fn read_result(&self, text: &str) -> Option<Option<Outcome>> {
         if text == UNKNOWN {
             return Some(None);
         }

@@ -16,14 +16,6 @@ use damier_rules::{
 
 use crate::{arguments::new_file, terminal};
 
-/// What endings of names and words stand for.
-const FORMS: [(&str, Form); 5] = [
-    ("pdn", Form::Tagged),
-    ("pgn", Form::Tagged),
-    ("txt", Form::Tagged),
-    ("sgf", Form::Sgf),
-    ("psq", Form::Psq),
-];
 /// The ending of a chunk's name.
 const CHUNK: &str = "dmr";
 /// Games of a chunk.
@@ -46,18 +38,17 @@ pub(super) enum Target {
 impl Target {
     /// Reads what the command line says.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
-        let form = |word: &str| FORMS.iter().find(|(name, _)| *name == word).map(|(_, form)| *form);
-        if let Some(form) = form(text) {
+        if let Some(form) = Form::of_extension(text) {
             return Ok(Self::Standard(form));
         }
         let path = PathBuf::from(text);
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let target = match (text.ends_with(['/', std::path::MAIN_SEPARATOR]), form(extension)) {
+        let target = match (text.ends_with(['/', std::path::MAIN_SEPARATOR]), Form::of_extension(extension)) {
             (true, _) => Self::Folder(path),
             (false, Some(form)) => Self::File(path, form),
             (false, None) if extension == CHUNK => Self::Chunk(path),
             (false, None) => {
-                let names = FORMS.map(|(name, _)| name).join(", ");
+                let names = Form::EXTENSIONS.map(|(name, _)| name).join(", ");
                 anyhow::bail!(
                     "--to {text}: neither a form ({names}) nor a file of one of them or .{CHUNK}; the name of a \
                      folder of records ends in /"

@@ -54,12 +54,8 @@ pub(super) fn text_of(
 
 /// Returns the form that the name of a file tells.
 pub(super) fn form_of(path: &Path) -> Form {
-    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-    match extension.as_ref().and_then(|extension| extension.to_str()) {
-        Some("sgf") => Form::Sgf,
-        Some("psq") => Form::Psq,
-        _ => Form::Tagged,
-    }
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.and_then(Form::of_extension).unwrap_or(Form::Tagged)
 }
 
 /// Writes a game to a file; one that is there already is replaced only if it is `own`.
@@ -127,16 +123,10 @@ fn summary_of(game: AnyGame, path: &Path) -> Option<String> {
     if so_far.ending().is_some() {
         return None;
     }
-    let title = title(so_far.game());
+    let title = so_far.game().title();
     let level = circumstances.level.map_or_else(String::new, |level| format!(", level {}", level.number()));
     Some(match so_far.moves().len() {
         1 => format!("{title}, 1 move{level}"),
         moves => format!("{title}, {moves} moves{level}"),
     })
-}
-
-/// Returns what people call a game: its summary up to the details.
-pub(super) fn title(game: &AnyGame) -> &'static str {
-    let summary = game.summary();
-    summary.split([':', ';']).next().unwrap_or(summary)
 }

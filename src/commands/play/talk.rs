@@ -192,7 +192,7 @@ impl Talk {
             game.id().split_once(':').map_or_else(String::new, |(_, options)| format!(", {options}"));
         Scene {
             marked: self.so_far.last_move_squares(),
-            title: format!("{}{options}", save::title(game)),
+            title: format!("{}{options}", game.title()),
             players,
             rounds: self.so_far.rounds(self.viewer()),
             board_text: game.board_text(position),

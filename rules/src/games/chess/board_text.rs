@@ -8,7 +8,10 @@ use super::{
     position::{ChessPosition, player_of},
     uci::{kings_destination, rooks_destination},
 };
-use crate::diagram::{self, Cell, Diagram, Ink, Surface};
+use crate::{
+    diagram::{self, Cell, Diagram, Ink, Surface},
+    position::{MoveList, Position},
+};
 
 /// The board as cells, White at the bottom.
 pub(super) fn diagram(position: &ChessPosition) -> Diagram {
@@ -75,4 +78,20 @@ pub(super) fn move_squares(position: &ChessPosition, mv: ChessMove) -> Vec<Strin
         squares.extend(position.captured_square(mv).filter(|square| *square != mv.to));
     }
     squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// The origin and the destination of each legal move. Castling is the king's move; where the king may step there, or does
+/// not move, it is the king's move onto the rook.
+pub(super) fn move_paths(position: &ChessPosition) -> Vec<Vec<String>> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let is_step = |from: Square, to: Square| {
+        from == to || moves.iter().any(|mv| (mv.from, mv.to) == (from, to) && !position.is_castling(*mv))
+    };
+    let path = |mv: &ChessMove| {
+        let onto_the_rook = !position.is_castling(*mv) || is_step(mv.from, kings_destination(*mv));
+        let to = if onto_the_rook { mv.to } else { kings_destination(*mv) };
+        vec![mv.from.to_string(), to.to_string()]
+    };
+    moves.iter().map(path).collect()
 }

@@ -244,6 +244,10 @@ impl GameDisplay<ChessPosition> for Chess {
         "Chess: 8×8, 16 pieces each, checkmate wins; also the start positions of Chess960"
     }
 
+    fn family(&self) -> &'static str {
+        "Chess"
+    }
+
     fn board_text(&self, position: &ChessPosition) -> String {
         board_text::board_text(position)
     }
@@ -258,6 +262,10 @@ impl GameDisplay<ChessPosition> for Chess {
 
     fn move_squares(&self, position: &ChessPosition, mv: ChessMove) -> Vec<String> {
         board_text::move_squares(position, mv)
+    }
+
+    fn move_paths(&self, position: &ChessPosition) -> Vec<Vec<String>> {
+        board_text::move_paths(position)
     }
 
     fn ending_text(

@@ -25,7 +25,7 @@ use crate::{
     notation::{Notation, NotationFormat},
     options::{GameOption, Options},
     player::Player,
-    position::Position,
+    position::{MoveList, Position},
     symmetry::Symmetry,
     tags::GameTags,
     text_error::TextError,
@@ -136,6 +136,10 @@ impl GameDisplay<StarPosition> for ChineseCheckers {
         }
     }
 
+    fn family(&self) -> &'static str {
+        "Chinese checkers"
+    }
+
     fn board_text(&self, position: &StarPosition) -> String {
         board_text::board_text(position)
     }
@@ -150,6 +154,16 @@ impl GameDisplay<StarPosition> for ChineseCheckers {
 
     fn move_squares(&self, _: &StarPosition, mv: StarMove) -> Vec<String> {
         if mv == StarMove::PASS { Vec::new() } else { [mv.from, mv.to].map(notation::number_of).into() }
+    }
+
+    fn move_paths(&self, position: &StarPosition) -> Vec<Vec<String>> {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let path = |mv: &StarMove| match *mv {
+            StarMove::PASS => Vec::new(),
+            StarMove { from, to } => position.path(from, to).into_iter().map(notation::number_of).collect(),
+        };
+        moves.iter().map(path).collect()
     }
 
     fn ending_text(&self, position: &StarPosition, history: &History<StarPosition>) -> Option<&'static str> {

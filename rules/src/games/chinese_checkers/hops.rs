@@ -208,6 +208,37 @@ pub(super) fn destinations<H: Hops>(from: u8, occupied: u128, board: &mut H) -> 
     reached & !bit(from) | NEIGHBOURS[usize::from(from)] & !occupied
 }
 
+/// The cells on which a piece stands on its way, both ends included: a step, or the fewest hops. `occupied` holds all
+/// pieces, and the piece on `from` can go to `to`.
+pub(super) fn path<H: Hops>(from: u8, to: u8, occupied: u128) -> Vec<u8> {
+    if NEIGHBOURS[usize::from(from)] & bit(to) != 0 {
+        return vec![from, to];
+    }
+    let board = H::new(occupied & !bit(from));
+    // For each cell that was reached the one before it.
+    let mut before = [NOWHERE; CELLS];
+    let mut reached = bit(from);
+    let mut front = vec![from];
+    while reached & bit(to) == 0 && !front.is_empty() {
+        let mut next = Vec::new();
+        for here in front {
+            for landing in cells(board.landings(here) & !reached) {
+                before[usize::from(landing)] = here;
+                reached |= bit(landing);
+                next.push(landing);
+            }
+        }
+        front = next;
+    }
+    let mut path = vec![to];
+    while let Some(here) = path.last().map(|cell| before[usize::from(*cell)]).filter(|cell| *cell != NOWHERE)
+    {
+        path.push(here);
+    }
+    path.reverse();
+    path
+}
+
 /// Whether a piece of a set can move at all by a step.
 pub(super) fn can_step(pieces: u128, occupied: u128) -> bool {
     cells(pieces).any(|cell| NEIGHBOURS[usize::from(cell)] & !occupied != 0)

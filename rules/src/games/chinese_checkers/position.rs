@@ -2,7 +2,7 @@
 
 use super::{
     board_move::StarMove,
-    hops::{Adjacent, Equidistant, Hops, destinations},
+    hops::{Adjacent, Equidistant, Hops, destinations, path},
     ranking::{self, Standing},
     rules::{HopRule, Ranking, Rules},
     star::{bit, cells},
@@ -98,6 +98,15 @@ impl StarPosition {
         let most = moves_of(|standing| matches!(standing, Standing::Finished(_)));
         let own = moves_of(|standing| standing == Standing::Racing);
         own >= most
+    }
+
+    /// The cells on which the piece on `from` stands on its way to `to`, both ends included: a step, or the fewest hops.
+    pub(super) fn path(&self, from: u8, to: u8) -> Vec<u8> {
+        let occupied = self.occupied();
+        match self.rules.hop {
+            HopRule::Adjacent => path::<Adjacent>(from, to, occupied),
+            HopRule::Equidistant => path::<Equidistant>(from, to, occupied),
+        }
     }
 
     /// Shows each piece of the player to move that can move, ascending, with its destinations.

@@ -191,6 +191,10 @@ impl<V: Variant> GameDisplay<DraughtsPosition<V>> for Draughts<V> {
         V::DESCRIPTION.summary
     }
 
+    fn family(&self) -> &'static str {
+        "Draughts"
+    }
+
     fn board_text(&self, position: &DraughtsPosition<V>) -> String {
         board_text::board_text(position)
     }
@@ -206,6 +210,10 @@ impl<V: Variant> GameDisplay<DraughtsPosition<V>> for Draughts<V> {
     fn move_squares(&self, _: &DraughtsPosition<V>, mv: DraughtsMove<V::Bits>) -> Vec<String> {
         let ends = [u32::from(mv.from), u32::from(mv.to)];
         ends.into_iter().chain(mv.captured.squares()).map(name_of::<V>).collect()
+    }
+
+    fn move_paths(&self, position: &DraughtsPosition<V>) -> Vec<Vec<String>> {
+        notation::paths(position)
     }
 
     fn ending_text(

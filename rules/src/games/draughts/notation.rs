@@ -1,5 +1,7 @@
 //! Moves as text.
 
+use std::collections::BTreeMap;
+
 use super::{
     bits::Bits,
     board::DraughtsPosition,
@@ -48,6 +50,43 @@ fn ways<V: Variant>(position: &DraughtsPosition<V>) -> Vec<Way<V::Bits>> {
     let mut ways = Ways { trail: Vec::new(), found: Vec::new() };
     position.captures_of_mover(&mut ways);
     ways.found
+}
+
+/// Keeps of the ways to each move the first of the highest value.
+struct FirstWays<B: Bits> {
+    trail: Vec<u32>,
+    found: BTreeMap<DraughtsMove<B>, (u32, Vec<u32>)>,
+}
+
+impl<B: Bits> Sink<B> for FirstWays<B> {
+    fn land(&mut self, bit: u32) {
+        self.trail.push(bit);
+    }
+
+    fn leave(&mut self) {
+        self.trail.pop();
+    }
+
+    fn complete(&mut self, value: u32, mv: DraughtsMove<B>) {
+        if self.found.get(&mv).is_none_or(|(known, _)| *known < value) {
+            self.found.insert(mv, (value, self.trail.clone()));
+        }
+    }
+}
+
+/// The squares on which the piece of each legal move stands, from its origin on.
+pub(super) fn paths<V: Variant>(position: &DraughtsPosition<V>) -> Vec<Vec<String>> {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let mut ways = FirstWays { trail: Vec::new(), found: BTreeMap::new() };
+    if moves.first().is_some_and(DraughtsMove::is_capture) {
+        position.captures_of_mover(&mut ways);
+    }
+    let path = |mv: &DraughtsMove<V::Bits>| {
+        let landings = ways.found.get(mv).map_or_else(|| vec![u32::from(mv.to)], |(_, way)| way.clone());
+        [u32::from(mv.from)].into_iter().chain(landings).map(name_of::<V>).collect()
+    };
+    moves.iter().map(path).collect()
 }
 
 /// Writes a legal move: both ends, or all landing squares where another move shares both ends.

@@ -30,7 +30,7 @@ use crate::{
     notation::{Notation, NotationFormat},
     options::{GameOption, Options},
     player::Player,
-    position::MoveList,
+    position::{MoveList, Position},
     symmetry::Symmetry,
     tags::GameTags,
     text_error::TextError,
@@ -241,6 +241,19 @@ impl GameDisplay<FivePosition> for FiveInARow {
         }
     }
 
+    fn title(&self) -> &'static str {
+        match self.rules.set {
+            RuleSet::Freestyle => "Gomoku, freestyle",
+            RuleSet::Standard => "Gomoku, standard",
+            RuleSet::Renju => "Renju",
+            RuleSet::Predicted => "Predicted five-in-a-row",
+        }
+    }
+
+    fn family(&self) -> &'static str {
+        "Five-in-a-row"
+    }
+
     fn board_text(&self, position: &FivePosition) -> String {
         board_text::board_text(position)
     }
@@ -263,6 +276,12 @@ impl GameDisplay<FivePosition> for FiveInARow {
             FiveMove::Stone(point) => vec![name_of(usize::from(point), self.rules.size())],
             _ => Vec::new(),
         }
+    }
+
+    fn move_paths(&self, position: &FivePosition) -> Vec<Vec<String>> {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        moves.iter().map(|mv| self.move_squares(position, *mv)).collect()
     }
 
     fn ending_text(&self, position: &FivePosition, _: &History<FivePosition>) -> Option<&'static str> {

@@ -5,7 +5,7 @@ use crate::{
     display::GameDisplay,
     games::chess::{Castling, Chess, ChessPosition},
     notation::{Notation, NotationFormat::Native},
-    position::Position,
+    position::{MoveList, Position},
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -176,4 +176,25 @@ fn the_square_of_a_pawn_captured_en_passant_changes() {
     let board = position("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 2");
     let mv = game.parse_move(Native, &board, "dxe6").expect("legal");
     assert_eq!(game.move_squares(&board, mv), ["d5", "e6", "e5"]);
+}
+
+#[test]
+fn the_path_of_castling_is_the_kings_move_unless_that_is_a_step() {
+    let game = Chess::standard();
+    let path = |board: &ChessPosition, text: &str| {
+        let mut moves = MoveList::new();
+        board.legal_moves(&mut moves);
+        let mv = game.parse_move(Native, board, text).expect("legal");
+        let index = moves.iter().position(|other| *other == mv).expect("legal");
+        game.move_paths(board).swap_remove(index)
+    };
+    let usual = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_eq!(path(&usual, "O-O"), ["e1", "g1"]);
+    assert_eq!(path(&usual, "O-O-O"), ["e1", "c1"]);
+    let ambiguous = position("4k3/8/8/8/8/8/8/R4K1R w AH - 0 1");
+    assert_eq!(path(&ambiguous, "Kg1"), ["f1", "g1"]);
+    assert_eq!(path(&ambiguous, "O-O"), ["f1", "h1"]);
+    assert_eq!(path(&ambiguous, "O-O-O"), ["f1", "c1"]);
+    let at_home = position("4k3/8/8/8/8/8/8/6KR w H - 0 1");
+    assert_eq!(path(&at_home, "O-O"), ["g1", "h1"]);
 }

@@ -7,7 +7,7 @@ use crate::{
     games::chinese_checkers::ChineseCheckers,
     notation::{Notation, NotationFormat::Native},
     options::Options,
-    position::Position,
+    position::{MoveList, Position},
 };
 
 #[test]
@@ -133,4 +133,34 @@ fn the_star_is_drawn_with_the_first_player_at_the_top() {
 121              .              121
 ";
     assert_eq!(drawn, expected);
+}
+
+#[test]
+fn a_path_has_every_landing_of_a_chain_of_hops() {
+    for options in ["", "hop=equidistant", "players=6"] {
+        let game = game(options);
+        let mut position = game.start();
+        let mut moves = MoveList::new();
+        let mut longest = 0;
+        for turn in 0..200 {
+            position.legal_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let texts: Vec<String> = moves.iter().map(|mv| game.move_text(Native, &position, *mv)).collect();
+            let paths = game.move_paths(&position);
+            for (text, path) in texts.iter().zip(&paths) {
+                let Some((from, to)) = text.split_once('-') else { continue };
+                assert_eq!([&path[0], &path[path.len() - 1]], [from, to]);
+                // The piece could have stayed wherever it landed.
+                assert!(
+                    path[1..].iter().all(|landing| texts.contains(&format!("{from}-{landing}"))),
+                    "{path:?}"
+                );
+                longest = longest.max(path.len());
+            }
+            position.play(moves[(turn * 31 + 7) % moves.len()]);
+        }
+        assert!(longest > 3, "{options}: no chain of several hops");
+    }
 }

@@ -8,6 +8,7 @@ use crate::{
         Brazilian, Draughts, English, International, Italian, Russian, Spanish, Turkish, variant::Variant,
     },
     notation::{Notation, NotationFormat::Native},
+    position::{MoveList, Position},
 };
 
 fn refused<V: Variant>(text: &str) -> String {
@@ -176,4 +177,50 @@ fn boards_are_drawn_with_white_at_the_bottom() {
     let game = Draughts::<Russian>::new();
     let board = game.board_text(&game.start());
     assert!(board.ends_with("a b c d e f g h\n"), "{board}");
+}
+
+/// Plays a game of any moves, and reads every path as a move.
+fn paths_are_read_as_their_moves<V: Variant>() -> usize {
+    let game = Draughts::<V>::new();
+    let mut position = game.start();
+    let mut moves = MoveList::new();
+    let mut longest = 0;
+    for turn in 0..300 {
+        position.legal_moves(&mut moves);
+        if position.outcome().is_some() {
+            position = game.start();
+            continue;
+        }
+        let paths = game.move_paths(&position);
+        assert_eq!(paths.len(), moves.len());
+        for (mv, path) in moves.iter().zip(&paths) {
+            let text = path.join("x");
+            assert_eq!(game.parse_move(Native, &position, &text).as_ref(), Ok(mv), "{text}");
+            longest = longest.max(path.len());
+        }
+        // The longest path of the position half of the time, so that long ones come up.
+        let index = if turn % 2 == 0 { turn * 7 } else { paths.iter().map(Vec::len).max().unwrap_or(0) };
+        position.play(moves[index % moves.len()]);
+    }
+    longest
+}
+
+#[test]
+fn paths_have_every_landing_of_a_capture() {
+    let longest = [
+        paths_are_read_as_their_moves::<International>(),
+        paths_are_read_as_their_moves::<Russian>(),
+        paths_are_read_as_their_moves::<English>(),
+        paths_are_read_as_their_moves::<Italian>(),
+        paths_are_read_as_their_moves::<Spanish>(),
+        paths_are_read_as_their_moves::<Turkish>(),
+    ];
+    assert!(longest.iter().all(|squares| *squares >= 3), "captures of several pieces: {longest:?}");
+    let game = Draughts::<Russian>::new();
+    let mut paths = game.move_paths(&position::<Russian>("W:Wa1:Bb2,d4,f4,d6"));
+    paths.sort_unstable();
+    assert_eq!(paths, [["a1", "c3", "e5", "c7"], ["a1", "c3", "e5", "g3"]]);
+    // A king that comes back to where it began.
+    let circle = game.move_paths(&position::<Russian>("W:WKc1:Bd2,f4,e7,b4"));
+    assert!(circle.iter().any(|path| path.first() == path.last() && path.len() > 3), "{circle:?}");
 }

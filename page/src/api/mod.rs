@@ -1,0 +1,74 @@
+//! The JSON API: an address each ([`ROUTES`]), described in `docs/reference/http-api.md` and `page/openapi.json`.
+
+mod about;
+mod analyse;
+mod files;
+mod finding;
+mod games;
+mod judge;
+#[cfg(test)]
+mod openapi;
+mod position;
+mod query;
+mod review;
+mod search;
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::Request,
+    http::StatusCode,
+    middleware,
+    response::{IntoResponse as _, Response},
+    routing::{MethodRouter, get, post},
+};
+
+use crate::{assets, context::Context, error::ApiError, guard};
+
+/// What addresses of the API begin with.
+pub(crate) const PREFIX: &str = "/api/";
+/// The address that needs no token: it says whether others need one.
+pub(crate) const ABOUT: &str = "/api/v1/about";
+
+/// An address: its method, its path, and what answers.
+type Route = (&'static str, &'static str, fn() -> MethodRouter<Arc<Context>>);
+
+/// All addresses of the API.
+pub(crate) const ROUTES: &[Route] = &[
+    ("get", ABOUT, || get(about::about)),
+    ("get", "/api/v1/games", || get(games::games)),
+    ("post", "/api/v1/position", || post(position::position)),
+    ("post", "/api/v1/judge", || post(judge::judge)),
+    ("post", "/api/v1/search", || post(search::search)),
+    ("post", "/api/v1/review", || post(review::review)),
+    ("post", "/api/v1/analyse", || post(analyse::analyse)),
+    ("post", "/api/v1/read", || post(files::read)),
+    ("post", "/api/v1/write", || post(files::write)),
+];
+
+/// Returns what answers all requests.
+pub(crate) fn router(context: Arc<Context>) -> Router {
+    let mut router = Router::new();
+    for (_, path, answer) in ROUTES {
+        router = router.route(path, answer().fallback(wrong_method));
+    }
+    router
+        .route("/api/{*rest}", axum::routing::any(no_such_address))
+        .fallback(assets::serve)
+        .layer(middleware::from_fn_with_state(Arc::clone(&context), guard::guard))
+        .with_state(context)
+}
+
+async fn no_such_address(request: Request) -> Response {
+    let message =
+        format!("there is no such address: {}; docs/reference/http-api.md lists them", request.uri().path());
+    ApiError::new(StatusCode::NOT_FOUND, message).into_response()
+}
+
+async fn wrong_method(request: Request) -> Response {
+    let known = ROUTES.iter().find(|(_, path, _)| *path == request.uri().path());
+    let method = known.map_or("another method", |(method, ..)| method).to_uppercase();
+    let message = format!("this address is asked by {method}");
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
+}
