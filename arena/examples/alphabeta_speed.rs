@@ -8,10 +8,11 @@
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
 use damier_engine::{
+    Evaluator, HandcraftedEvaluator,
     net::{Net, NetEvaluator},
     search::{
         Limits,
-        alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore, StaticEvaluator},
+        alphabeta::{AlphaBeta, AlphaBetaParams},
     },
 };
 use damier_rules::{
@@ -39,15 +40,15 @@ impl GameVisitor for Measure {
         match self.net {
             Some(net) => {
                 let evaluator = NetEvaluator::new(game.clone(), net)?;
-                measure(&game, self.time, || NetScore::new(game.clone(), evaluator.clone()));
+                measure(&game, self.time, || evaluator.clone());
             }
-            None => measure(&game, self.time, || Material::new(game.clone())),
+            None => measure(&game, self.time, || HandcraftedEvaluator::new(game.clone())),
         }
         Ok(())
     }
 }
 
-fn measure<G: Game, S: StaticEvaluator<G::Position>>(game: &G, time: Duration, evaluator: impl Fn() -> S) {
+fn measure<G: Game, E: Evaluator<G::Position>>(game: &G, time: Duration, evaluator: impl Fn() -> E) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut searched, mut nodes, mut seconds, mut depths) = (0, 0, 0.0, 0);
     for index in 0..POSITIONS {
@@ -68,7 +69,7 @@ fn measure<G: Game, S: StaticEvaluator<G::Position>>(game: &G, time: Duration, e
             continue;
         }
         searched += 1;
-        let mut searcher = AlphaBeta::new(evaluator(), AlphaBetaParams::default());
+        let mut searcher = AlphaBeta::new(game.clone(), evaluator(), AlphaBetaParams::default());
         let report = searcher.search(&position, &history, &Limits::time(time));
         println!(
             "{:60} depth {:2} {:9} nodes {:.3} s  {:+} {}",

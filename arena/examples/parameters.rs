@@ -68,9 +68,9 @@ impl<G: Game> Evaluator<G::Position> for Counting<G> {
         self.net.evaluate(position, moves, logits)
     }
 
-    fn evaluate_value(&mut self, position: &G::Position) -> Value {
+    fn value(&mut self, position: &G::Position) -> Value {
         self.work.glanced_at.fetch_add(1, Relaxed);
-        self.net.evaluate_value(position)
+        self.net.value(position)
     }
 }
 

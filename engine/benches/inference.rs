@@ -107,8 +107,8 @@ impl<G: Game> Evaluator<G::Position> for Recorder<G> {
         self.inner.evaluate(position, moves, logits)
     }
 
-    fn evaluate_value(&mut self, position: &G::Position) -> Value {
-        self.inner.evaluate_value(position)
+    fn value(&mut self, position: &G::Position) -> Value {
+        self.inner.value(position)
     }
 }
 

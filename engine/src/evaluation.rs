@@ -1,9 +1,7 @@
-//! What a search learns about a leaf.
+//! What a search learns about a position, and the trait of what tells it.
 
 use damier_numerics::single;
-use damier_rules::{Outcome, Player, Position, player::MAX_PLAYERS};
-
-use crate::judge::evaluation;
+use damier_rules::{Estimate, MoveList, Outcome, Player, Position, player::MAX_PLAYERS};
 
 /// Players of a game whose values are win, draw and loss, and which has full proofs.
 pub(crate) const TWO_PLAYERS: usize = 2;
@@ -228,9 +226,11 @@ pub struct Evaluation {
     pub moves_left: f32,
 }
 
-/// Evaluator of positions for a search: value, moves left and policy.
+/// Evaluator of positions for the searches: tree search asks for value, moves left and policy, alpha-beta search for
+/// scores.
 ///
-/// It may keep state between calls (an accumulator), but the result depends on the arguments alone.
+/// It may keep state between calls (an accumulator), but the results depend on the arguments alone. Only
+/// [`evaluate`](Self::evaluate) is required: the others follow from it, as a net has them.
 pub trait Evaluator<P: Position>: Send {
     /// Evaluates `position`, and replaces the content of `logits` by one policy logit per move.
     ///
@@ -240,13 +240,73 @@ pub trait Evaluator<P: Position>: Send {
     /// Returns the value of `position` alone, as [`evaluate`](Self::evaluate) does but without the policy.
     ///
     /// The position has a legal move. One-ply child evaluation calls it.
-    fn evaluate_value(&mut self, position: &P) -> Value {
+    fn value(&mut self, position: &P) -> Value {
         evaluation(self, position).value
+    }
+
+    /// Returns the static evaluation in centipawns for the player to move, within ±[`STATIC_LIMIT`].
+    fn score(&mut self, position: &P) -> i32 {
+        let share = self.value(position).score();
+        let log_odds = single::ln(share / (1.0 - share));
+        // The clamp also bounds the infinite log-odds of the shares 0 and 1.
+        (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+    }
+
+    /// Replaces `logits` by those of the policy for move ordering, one for each of `moves`, which are all legal moves.
+    ///
+    /// Leaves it empty without a policy.
+    fn policy(&mut self, position: &P, moves: &[P::Move], logits: &mut Vec<f32>) {
+        self.evaluate(position, moves, logits);
+    }
+
+    /// Returns what alpha-beta search may assume of the [scores](Self::score).
+    fn score_kind(&self) -> ScoreKind {
+        ScoreKind::NET
     }
 }
 
-/// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the built-in judgement.
+/// What alpha-beta search may assume of an evaluator's scores.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoreKind {
+    /// Centipawns per unit of log-odds of the expected share of the point.
+    pub odds_unit: f32,
+    /// Whether a score takes longer than a look into a cache.
+    pub is_costly: bool,
+    /// Whether a score seldom differs from [`material`](damier_rules::SearchHeuristics::material) by more than the margin
+    /// of lazy evaluation, and is dearer.
+    pub is_near_material: bool,
+}
+
+impl ScoreKind {
+    /// Scores of a net.
+    pub const NET: Self = Self { odds_unit: NET_ODDS_UNIT, is_costly: true, is_near_material: true };
+    /// Handcrafted scores.
+    pub const HANDCRAFTED: Self = Self { odds_unit: ODDS_UNIT, is_costly: false, is_near_material: false };
+}
+
+/// Returns the evaluation of a position that may be no leaf of a search.
+pub(crate) fn evaluation<P: Position>(
+    evaluator: &mut (impl Evaluator<P> + ?Sized),
+    position: &P,
+) -> Evaluation {
+    let (mut moves, mut logits) = (MoveList::new(), Vec::new());
+    position.legal_moves(&mut moves);
+    evaluator.evaluate(position, &moves, &mut logits)
+}
+
+/// Returns what an evaluator expects of a position that may be no leaf of a search, for moves that are made from
+/// estimates ([`announced_move`](damier_rules::SearchHeuristics::announced_move)).
+pub fn estimate<P: Position>(evaluator: &mut impl Evaluator<P>, position: &P) -> Estimate {
+    let Evaluation { value, moves_left } = evaluation(evaluator, position);
+    Estimate { share: value.score(), draw: value.draw(), plies: moves_left }
+}
+
+/// Greatest absolute value of a static evaluation, in centipawns.
+pub const STATIC_LIMIT: i32 = 20_000;
+/// Hundredths of a pawn or a man that multiply the odds of a share by *e*, as in the handcrafted evaluation.
 pub(crate) const ODDS_UNIT: f32 = 300.0;
+/// Centipawns per unit of log-odds in a net's scores: a man (100) is half a unit.
+pub(crate) const NET_ODDS_UNIT: f32 = 200.0;
 /// Shares nearer to 0 or 1 than this are told as if they were this far.
 const NEAREST: f32 = 1.0e-6;
 

@@ -9,7 +9,6 @@ use damier_endgames::EndgameError;
 use damier_engine::{
     Guided,
     net::{Net, NetError, NetEvaluator},
-    search::alphabeta::GuidedScore,
 };
 use damier_records::{ChunkHeader, RecordError};
 use damier_rules::{AnyGame, Game, registry::GameVisitor};
@@ -79,17 +78,13 @@ impl GameVisitor for Work<'_> {
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let Self { play: NetPlay { net, config, identity }, ballots, folder, observer, cancel } = self;
         let evaluator = NetEvaluator::new(game.clone(), Arc::clone(net))?;
+        let evaluator = Guided::new(game.clone(), evaluator, config.guide);
         let tables = config.open_tables(&game)?;
-        let guide = config.guide;
         let work = Generation { game: &game, config, ballots, tables, identity };
         Ok(match config.search {
-            SearchConfig::Tree => {
-                let searcher = || TreeSearcher::new(Guided::new(game.clone(), evaluator.clone(), guide));
-                work.run(folder, searcher, observer, cancel)
-            }
+            SearchConfig::Tree => work.run(folder, || TreeSearcher::new(evaluator.clone()), observer, cancel),
             SearchConfig::AlphaBeta => {
-                let searcher =
-                    || AlphaBetaSearcher::new(GuidedScore::new(game.clone(), evaluator.clone(), guide));
+                let searcher = || AlphaBetaSearcher::new(game.clone(), evaluator.clone());
                 work.run(folder, searcher, observer, cancel)
             }
         }?)

@@ -1,14 +1,14 @@
 //! What chooses the moves of self-play.
 
 use damier_engine::{
-    Evaluator, Value, judge,
+    Evaluator, Value, evaluation,
     search::{
         Limits, Request, SearchReport, StopHandle,
-        alphabeta::{AlphaBeta, AlphaBetaParams, StaticEvaluator},
+        alphabeta::{AlphaBeta, AlphaBetaParams},
         mcts::{GumbelParams, Mcts, MctsParams},
     },
 };
-use damier_rules::{Estimate, History, MoveList, Position};
+use damier_rules::{Estimate, History, MoveList, Position, SearchHeuristics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Size of an alpha-beta search's table: more than a few thousand nodes fill, and little to clear before each game.
@@ -72,7 +72,7 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for TreeSearcher<P, E> {
     }
 
     fn estimate(&mut self, position: &P) -> Estimate {
-        judge::estimate(self.0.evaluator(), position)
+        evaluation::estimate(self.0.evaluator(), position)
     }
 
     fn search(
@@ -93,13 +93,13 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for TreeSearcher<P, E> {
 
 /// Alpha-beta search of as many nodes as a tree search would have simulations. It plays the best move that it finds,
 /// and its policy is that move alone: what makes its games differ is how they begin.
-pub struct AlphaBetaSearcher<P: Position, S>(AlphaBeta<P, S>);
+pub struct AlphaBetaSearcher<P: Position, H, E>(AlphaBeta<P, H, E>);
 
-impl<P: Position, S: StaticEvaluator<P>> AlphaBetaSearcher<P, S> {
-    /// With the judgement of `evaluator`, for games of two players.
-    pub fn new(evaluator: S) -> Self {
+impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBetaSearcher<P, H, E> {
+    /// Returns a search by `evaluator`, for a game of two players whose `heuristics` order the moves.
+    pub fn new(heuristics: H, evaluator: E) -> Self {
         let params = AlphaBetaParams { hash_mb: HASH_MIB, ..AlphaBetaParams::default() };
-        Self(AlphaBeta::new(evaluator, params))
+        Self(AlphaBeta::new(heuristics, evaluator, params))
     }
 
     /// Returns the value of a position with legal moves, by a search of that number of nodes.
@@ -114,7 +114,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBetaSearcher<P, S> {
     }
 }
 
-impl<P: Position, S: StaticEvaluator<P>> Searcher<P> for AlphaBetaSearcher<P, S> {
+impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> Searcher<P> for AlphaBetaSearcher<P, H, E> {
     fn forget(&mut self) {
         self.0.clear();
     }

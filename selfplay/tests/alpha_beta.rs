@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path, sync::atomic::AtomicBool};
 
-use damier_engine::search::alphabeta::Material;
+use damier_engine::HandcraftedEvaluator;
 use damier_records::{ChunkHeader, Ending, GameRecord, PlyKind, generation::read_generation, validate};
 use damier_rules::{
     AnyGame, Game, Outcome, Player,
@@ -38,7 +38,7 @@ fn play(folder: &Path, config: &GenerateConfig, ballots: &Ballots, threads: usiz
         metadata: BTreeMap::new(),
     };
     let work = Generation { game: &game, config, ballots, tables: None, identity: &identity };
-    let searcher = || AlphaBetaSearcher::new(Material::new(game));
+    let searcher = || AlphaBetaSearcher::new(game, HandcraftedEvaluator::new(game));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let done = pool.install(|| work.run(folder, searcher, &Silent, &AtomicBool::new(false)));
     assert_eq!(done.expect("generated").progress.games, config.games);

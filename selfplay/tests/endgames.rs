@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path, sync::atomic::AtomicBool};
 
 use damier_endgames::{BuildPlan, build};
-use damier_engine::JudgeEvaluator;
+use damier_engine::HandcraftedEvaluator;
 use damier_records::{ChunkHeader, Ending, Replay, generation::read_generation, validate};
 use damier_rules::{
     AnyGame, Game, Tablebase,
@@ -48,7 +48,8 @@ fn games_end_with_the_outcome_that_the_tables_know() {
         identity: &identity,
     };
     let games = folder.path().join("games");
-    work.run(&games, || TreeSearcher::new(JudgeEvaluator::new(game)), &Silent, &stop).expect("generated");
+    work.run(&games, || TreeSearcher::new(HandcraftedEvaluator::new(game)), &Silent, &stop)
+        .expect("generated");
     let mut adjudicated = 0;
     for record in read_generation(&games, 0).expect("whole") {
         validate(&game, &record).expect("by the rules");

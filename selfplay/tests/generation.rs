@@ -11,7 +11,7 @@ use std::{
 };
 
 use damier_engine::{
-    judge,
+    evaluation,
     net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
 };
 use damier_records::{
@@ -184,7 +184,7 @@ fn tilts(balance: f32) -> Vec<f32> {
             position.legal_moves(&mut moves);
             position.play(moves[index as usize]);
         }
-        (judge::estimate(&mut evaluator, &position).share - 0.5).abs()
+        (evaluation::estimate(&mut evaluator, &position).share - 0.5).abs()
     };
     read_generation(folder.path(), 1).expect("whole").iter().map(&mut tilt).collect()
 }

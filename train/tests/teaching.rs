@@ -6,7 +6,7 @@ use damier_engine::{
     net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
     search::{
         Limits, Request, StopHandle,
-        alphabeta::{AlphaBeta, AlphaBetaParams, NetScore},
+        alphabeta::{AlphaBeta, AlphaBetaParams},
     },
 };
 use damier_records::RootValue;
@@ -122,7 +122,7 @@ fn a_teacher_that_looks_ahead_tells_what_the_search_finds_and_leaves_policies() 
         if index == 0 {
             // Nothing that was seen before helps the first search.
             let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
-            let mut search = AlphaBeta::new(NetScore::new(game, evaluator.clone()), params);
+            let mut search = AlphaBeta::new(game, evaluator.clone(), params);
             let control = StopHandle::new();
             let request = Request::new(Limits::nodes(NODES), &control);
             let (position, history) = (&found_one.position, History::new(&found_one.position));

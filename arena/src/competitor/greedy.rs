@@ -1,6 +1,6 @@
 //! One ply deep.
 
-use damier_engine::judge::greedy_move;
+use damier_engine::handcrafted::greedy_move;
 use damier_rules::{AnyGame, AnyMove, MoveList, Position};
 
 use super::{Choice, Competitor, Failure, Turn};

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use damier_engine::{
-    Evaluator, JudgeEvaluator,
+    Evaluator, HandcraftedEvaluator,
     net::{Net, NetEvaluator},
 };
 use damier_rules::{
@@ -45,7 +45,7 @@ impl<T: Measure> GameVisitor for Visit<T> {
                 let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).expect("it fits");
                 self.task.measure(&game.start(), evaluator);
             }
-            None => self.task.measure(&game.start(), JudgeEvaluator::new(game.clone())),
+            None => self.task.measure(&game.start(), HandcraftedEvaluator::new(game.clone())),
         }
     }
 }

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, History, Position,
+    AnyGame, AnyMove, AnyPosition, Game, History, Position, SearchHeuristics,
     any::{AnyTablebase, erased_move},
     registry::GameVisitor,
 };
 
 use crate::{
+    Evaluator, HandcraftedEvaluator,
     net::{Net, NetError, NetEvaluator},
     search::{
         Limits, SearchTablebase,
-        alphabeta::{AlphaBeta, AlphaBetaParams, Material, NetScore, StaticEvaluator},
+        alphabeta::{AlphaBeta, AlphaBetaParams},
         paranoid::Paranoid,
     },
 };
@@ -78,7 +79,7 @@ trait Erased: Send {
     -> Searched;
 }
 
-impl<P: Position, S: StaticEvaluator<P>> Erased for AlphaBeta<P, S> {
+impl<P: Position, H: SearchHeuristics<P> + Send + Sync, E: Evaluator<P>> Erased for AlphaBeta<P, H, E> {
     fn clear(&mut self) {
         self.clear();
     }
@@ -135,7 +136,7 @@ impl GameVisitor for OfMaterial {
         if game.start().players() > 2 {
             return Box::new(Paranoid::new(game));
         }
-        let mut search = AlphaBeta::new(Material::new(game), self.params);
+        let mut search = AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game), self.params);
         search.set_tables(SearchTablebase::of(self.tables.as_deref()));
         Box::new(search)
     }
@@ -152,7 +153,7 @@ impl GameVisitor for OfNet {
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let evaluator = NetEvaluator::new(game.clone(), self.net)?;
-        let mut search = AlphaBeta::new(NetScore::new(game, evaluator), self.params);
+        let mut search = AlphaBeta::new(game, evaluator, self.params);
         search.set_tables(SearchTablebase::of(self.tables.as_deref()));
         Ok(Box::new(search))
     }

@@ -4,8 +4,8 @@
 //! time with [`think`](Engine::think), keeps its tree between moves, ponders, and tells a listener what it
 //! thinks.
 
+mod evaluator;
 mod level;
-mod opinion;
 mod options;
 
 use std::sync::Arc;
@@ -13,16 +13,13 @@ use std::sync::Arc;
 use damier_numerics::seed::Seed;
 use damier_rules::{Game, History, Position, SearchKind, game::MoveOf};
 
+pub use evaluator::{EngineEvaluator, Judge};
 pub use level::Level;
-pub use opinion::{Judge, Opinion};
 pub use options::{BookUse, EngineOptions, Searcher};
-
-use opinion::Appraiser;
 
 use crate::{
     Evaluation, Value,
-    evaluation::Wdl,
-    judge,
+    evaluation::{self, Wdl, evaluation},
     net::NetError,
     opening_book::OpeningBook,
     search::{
@@ -40,9 +37,9 @@ pub struct Engine<G: Game> {
     options: EngineOptions,
     /// MiB that its evaluator takes of the memory that the options allow.
     judge_mib: usize,
-    search: Mcts<G::Position, Opinion<G>>,
+    search: Mcts<G::Position, EngineEvaluator<G>>,
     /// Where it plays by that.
-    alpha_beta: Option<AlphaBeta<G::Position, Appraiser<G>>>,
+    alpha_beta: Option<AlphaBeta<G::Position, G, EngineEvaluator<G>>>,
     tables: SearchTablebase<G::Position>,
     book: Option<Arc<OpeningBook>>,
     /// What it expected of the game when it moved last, and after how many plies that was.
@@ -56,8 +53,8 @@ impl<G: Game> Engine<G> {
     /// The net is for another game or another version of it.
     pub fn new(game: G, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
         let judge_mib = judge.bytes() >> 20;
-        let opinion = Opinion::new(game.clone(), judge)?;
-        let mut search = Mcts::new(opinion, params(&options, judge_mib));
+        let evaluator = EngineEvaluator::new(game.clone(), judge)?;
+        let mut search = Mcts::new(evaluator, params(&options, judge_mib));
         search.set_threads(options.threads);
         let tables = SearchTablebase::none();
         let mut engine =
@@ -99,7 +96,7 @@ impl<G: Game> Engine<G> {
         let params = alphabeta_params(options, self.judge_mib);
         let (game, search, tables) = (&self.game, &mut self.search, &self.tables);
         let alpha_beta = self.alpha_beta.get_or_insert_with(|| {
-            let mut fresh = AlphaBeta::new(Appraiser::new(game.clone(), search.evaluator()), params);
+            let mut fresh = AlphaBeta::new(game.clone(), search.evaluator().clone(), params);
             fresh.set_tables(tables.clone());
             fresh
         });
@@ -233,13 +230,13 @@ impl<G: Game> Engine<G> {
     }
 
     /// Returns what judges positions for it.
-    pub(crate) fn evaluator(&mut self) -> &mut Opinion<G> {
+    pub(crate) fn evaluator(&mut self) -> &mut EngineEvaluator<G> {
         self.search.evaluator()
     }
 
     /// What it expects of a position, whether or not it is the end of a game.
     pub fn estimate(&mut self, position: &G::Position) -> damier_rules::Estimate {
-        judge::estimate(self.search.evaluator(), position)
+        evaluation::estimate(self.search.evaluator(), position)
     }
 
     /// The move of its opening book, if it is to play by that and the book answers.
@@ -258,7 +255,7 @@ impl<G: Game> Engine<G> {
         }
         let book = self.book.as_ref()?;
         let best = book.best(position)?;
-        let Evaluation { value, moves_left } = judge::evaluation(self.search.evaluator(), position);
+        let Evaluation { value, moves_left } = evaluation(self.search.evaluator(), position);
         let value = Value::Two(Wdl::of_share(best.share.value(), value.draw()));
         let report = SearchReport::announced(best.mv, Evaluation { value, moves_left });
         Some(report.by_the_book(book.line(position)))
@@ -267,8 +264,8 @@ impl<G: Game> Engine<G> {
     /// The move that the game's rules let it make without a search, if this is one.
     fn announced(&mut self, position: &G::Position) -> Option<SearchReport<MoveOf<G>>> {
         let evaluator = self.search.evaluator();
-        let mv = self.game.announced_move(position, &mut |other| judge::estimate(evaluator, other))?;
-        Some(SearchReport::announced(mv, judge::evaluation(evaluator, position)))
+        let mv = self.game.announced_move(position, &mut |other| evaluation::estimate(evaluator, other))?;
+        Some(SearchReport::announced(mv, evaluation(evaluator, position)))
     }
 }
 

@@ -91,14 +91,6 @@ impl<G: Game> NetEvaluator<G> {
         self.kernel
     }
 
-    /// Judges `position` without a policy: what a search needs that orders moves by other means.
-    pub fn value(&mut self, position: &G::Position) -> Evaluation {
-        let pov = self.update(position);
-        let accumulator = &self.views[pov].accumulator;
-        let outputs = self.kernel.value(&self.net.weights, accumulator, Heads::Value, &mut self.scratch);
-        judged(self.net.arch(), &outputs)
-    }
-
     /// Brings the accumulator of the player to move to `position` and says which view that is.
     fn update(&mut self, position: &G::Position) -> usize {
         let player: Player = position.to_move();
@@ -149,8 +141,11 @@ impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
         judged(self.net.arch(), &outputs)
     }
 
-    fn evaluate_value(&mut self, position: &G::Position) -> Value {
-        self.value(position).value
+    fn value(&mut self, position: &G::Position) -> Value {
+        let pov = self.update(position);
+        let accumulator = &self.views[pov].accumulator;
+        let outputs = self.kernel.value(&self.net.weights, accumulator, Heads::Value, &mut self.scratch);
+        judged(self.net.arch(), &outputs).value
     }
 }
 

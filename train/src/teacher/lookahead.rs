@@ -1,6 +1,6 @@
 //! A teacher that looks ahead before it says what a position is worth.
 
-use damier_engine::{Value, net::NetEvaluator, search::alphabeta::NetScore};
+use damier_engine::{Value, net::NetEvaluator};
 use damier_rules::Game;
 use damier_selfplay::{AlphaBetaSearcher, Searcher};
 
@@ -9,12 +9,12 @@ pub(super) struct Lookahead<G: Game> {
     game: G,
     evaluator: NetEvaluator<G>,
     nodes: u64,
-    searcher: AlphaBetaSearcher<G::Position, NetScore<G>>,
+    searcher: AlphaBetaSearcher<G::Position, G, NetEvaluator<G>>,
 }
 
 impl<G: Game> Lookahead<G> {
     pub(super) fn new(game: G, evaluator: NetEvaluator<G>, nodes: u64) -> Self {
-        let searcher = AlphaBetaSearcher::new(NetScore::new(game.clone(), evaluator.clone()));
+        let searcher = AlphaBetaSearcher::new(game.clone(), evaluator.clone());
         Self { game, evaluator, nodes, searcher }
     }
 

@@ -1,15 +1,16 @@
 //! Iterative deepening of the root with aspiration windows.
 
 use damier_numerics::single;
-use damier_rules::Position;
+use damier_rules::{Position, SearchHeuristics};
 
 use super::{
-    Aspiration, MAX_PLY, Reductions, StaticEvaluator,
+    Aspiration, MAX_PLY, Reductions,
     node::Search,
     ordering::TACTICAL_MOVE_SCORE,
     root::Candidate,
     score::{WIN, plies_to_end},
 };
+use crate::Evaluator;
 
 /// Factor by which a failed aspiration window grows.
 const ASPIRATION_GROWTH: i32 = 4;
@@ -42,7 +43,7 @@ impl Depths {
     }
 }
 
-impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
+impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
     /// Deepens until the budget is exhausted, the last depth is reached or the result is proven.
     pub(super) fn deepen(&mut self, position: &P, depths: Depths) {
         for depth in depths.first..=depths.last {
@@ -134,7 +135,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         if !selective || depth < LMR_MIN_DEPTH || before < LMR_FULL_DEPTH_MOVES || !position.is_quiet() {
             return 0;
         }
-        if self.evaluator.move_score(position, mv).is_some_and(|score| score > TACTICAL_MOVE_SCORE) {
+        if self.heuristics.move_score(position, mv).is_some_and(|score| score > TACTICAL_MOVE_SCORE) {
             return 0;
         }
         (LMR_BASE + LMR_FACTOR * single::ln(depth as f32) * single::ln(before as f32)) as i32

@@ -10,11 +10,11 @@ use damier_rules::{
     registry::{GameVisitor, dispatch},
 };
 
-use super::{
-    AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, StaticEvaluator,
-    random_games::random_positions, score,
+use super::{AlphaBeta, AlphaBetaParams, Aspiration, Reductions, random_games::random_positions, score};
+use crate::{
+    Evaluator, HandcraftedEvaluator,
+    search::{Limits, SearchTablebase},
 };
-use crate::search::{Limits, SearchTablebase};
 
 type RussianPosition = DraughtsPosition<Russian>;
 
@@ -30,7 +30,7 @@ const EXACT: AlphaBetaParams =
 
 /// The definition of the score.
 fn negamax<P: Position>(
-    evaluator: &mut dyn StaticEvaluator<P>,
+    evaluator: &mut dyn Evaluator<P>,
     position: &P,
     history: &mut History<P>,
     ply: usize,
@@ -68,9 +68,13 @@ impl GameVisitor for EqualsNegamax {
     fn visit<G: Game>(self, game: G) {
         for (index, (position, mut history)) in random_positions(&game, 24, PLIES).into_iter().enumerate() {
             let depth = 1 + index as u32 % 3;
-            let mut material = Material::new(game.clone());
-            let expected = negamax(&mut material, &position, &mut history, 0, depth);
-            let report = AlphaBeta::new(material, EXACT).search(&position, &history, &Limits::depth(depth));
+            let mut evaluator = HandcraftedEvaluator::new(game.clone());
+            let expected = negamax(&mut evaluator, &position, &mut history, 0, depth);
+            let report = AlphaBeta::new(game.clone(), evaluator, EXACT).search(
+                &position,
+                &history,
+                &Limits::depth(depth),
+            );
             let place = game.position_text(Native, &position);
             assert_eq!(report.score, expected, "{}, {place} to depth {depth}", game.id());
         }
@@ -91,7 +95,7 @@ impl GameVisitor for PlaysLegally {
 
     fn visit<G: Game>(self, game: G) {
         let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
-        let mut searcher = AlphaBeta::new(Material::new(game.clone()), params);
+        let mut searcher = AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game.clone()), params);
         for (mut position, mut history) in random_positions(&game, 12, PLIES) {
             let report = searcher.search(&position, &history, &Limits::nodes(3_000));
             let mut moves = MoveList::new();
@@ -113,7 +117,8 @@ fn lines_are_legal_in_every_game() {
 
 fn search<G: Game>(game: G, text: &str, depth: u32) -> (String, i32) {
     let position = game.parse_position(Native, text).expect("a position");
-    let mut searcher = AlphaBeta::new(Material::new(game.clone()), AlphaBetaParams::default());
+    let mut searcher =
+        AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game.clone()), AlphaBetaParams::default());
     let report = searcher.search(&position, &History::new(&position), &Limits::depth(depth));
     (game.move_text(Native, &position, report.best), report.score)
 }
@@ -152,7 +157,7 @@ fn tables_decide_between_captures_and_their_wins_are_told_apart_from_proven_ones
     let position = game.parse_position(Native, "W:Wc3:Bb4,d4").expect("a position");
     let history = History::new(&position);
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
-        let mut search = AlphaBeta::new(Material::new(game), EXACT);
+        let mut search = AlphaBeta::new(game, HandcraftedEvaluator::new(game), EXACT);
         search.set_tables(SearchTablebase::new(Arc::new(EdgeWins { game, square })));
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let report = search.search(&position, &history, &limits);

@@ -3,7 +3,7 @@
 use damier_numerics::single::log_softmax;
 use damier_rules::{MoveList, Player, Position};
 
-use super::StaticEvaluator;
+use crate::Evaluator;
 
 /// The quiet move under search at a ply.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl<P: Position> Frame<P> {
     /// In draughts, with few and often forced moves, the policy costs more time than it saves.
     pub(super) fn score_by_policy(
         &mut self,
-        evaluator: &mut impl StaticEvaluator<P>,
+        evaluator: &mut impl Evaluator<P>,
         position: &P,
         has_null_move: bool,
     ) {

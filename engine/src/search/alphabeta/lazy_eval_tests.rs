@@ -2,14 +2,15 @@
 
 use damier_rules::{
     Game, History, Position,
+    game::MoveOf,
     games::draughts::{Draughts, English, International},
 };
 
 use super::{
-    AlphaBeta, AlphaBetaParams, Aspiration, Reductions, StaticEvaluator, random_games::random_positions,
-    static_evaluator::LAZY_EVAL_MARGIN,
+    AlphaBeta, AlphaBetaParams, Aspiration, Reductions, quiescence::LAZY_EVAL_MARGIN,
+    random_games::random_positions,
 };
-use crate::search::Limits;
+use crate::{Evaluation, Evaluator, Value, Wdl, evaluation::ScoreKind, search::Limits};
 
 /// Judges within the margin of what men count, as a good net does.
 struct Noisy<G> {
@@ -18,7 +19,13 @@ struct Noisy<G> {
     judged: u64,
 }
 
-impl<G: Game> StaticEvaluator<G::Position> for Noisy<G> {
+impl<G: Game> Evaluator<G::Position> for Noisy<G> {
+    fn evaluate(&mut self, _: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
+        logits.clear();
+        logits.resize(moves.len(), 0.0);
+        Evaluation { value: Value::Two(Wdl::DRAW), moves_left: 0.0 }
+    }
+
     fn score(&mut self, position: &G::Position) -> i32 {
         self.judged += 1;
         let margin = LAZY_EVAL_MARGIN as u64;
@@ -27,8 +34,8 @@ impl<G: Game> StaticEvaluator<G::Position> for Noisy<G> {
         seen.unwrap_or_else(|| self.game.static_eval(position, position.to_move())) + noise
     }
 
-    fn lazy_score(&self, position: &G::Position) -> Option<i32> {
-        self.game.material(position, position.to_move()).filter(|_| self.guesses)
+    fn score_kind(&self) -> ScoreKind {
+        ScoreKind { is_costly: false, is_near_material: self.guesses, ..ScoreKind::NET }
     }
 }
 
@@ -38,7 +45,8 @@ fn scores<G: Game>(game: &G, guesses: bool, reductions: Reductions) -> (Vec<i32>
     let params = AlphaBetaParams { hash_mb: 0, reductions, aspiration: Aspiration::Full };
     let mut judged = 0;
     let score = |(position, history): (G::Position, History<G::Position>)| {
-        let mut search = AlphaBeta::new(Noisy { game: game.clone(), guesses, judged: 0 }, params);
+        let mut search =
+            AlphaBeta::new(game.clone(), Noisy { game: game.clone(), guesses, judged: 0 }, params);
         let report = search.search(&position, &history, &Limits::depth(5));
         judged += search.workers[0].evaluator.judged;
         report.score

@@ -1,4 +1,4 @@
-//! Alpha-beta search with iterative deepening, for any game of two players and any [`StaticEvaluator`].
+//! Alpha-beta search with iterative deepening, for any game of two players and any [`Evaluator`].
 //!
 //! It is the baseline that nets are measured against, and the stronger search in games with long forced lines.
 //!
@@ -19,7 +19,6 @@ mod deepening;
 mod draughts_tests;
 mod eval_cache;
 mod frame;
-mod guided_score;
 #[cfg(test)]
 mod lazy_eval_tests;
 mod node;
@@ -43,7 +42,6 @@ mod run;
 #[cfg(test)]
 mod run_tests;
 pub mod score;
-mod static_evaluator;
 #[cfg(test)]
 mod tests;
 mod transposition;
@@ -55,11 +53,12 @@ use std::{
     time::Instant,
 };
 
-use damier_rules::{History, MoveList, Position};
+use damier_rules::{History, MoveList, Position, SearchHeuristics};
 
 use self::{
     budget::Budget,
     deepening::Depths,
+    eval_cache::EvalCache,
     frame::Frame,
     node::Search,
     ordering::Ordering,
@@ -67,44 +66,49 @@ use self::{
     transposition::TranspositionTable,
     watcher::{Helper, Timer, Watcher},
 };
-use crate::search::{Limits, MemoryShortage, SearchTablebase, stop_flag::StopFlag};
+use crate::{
+    Evaluator,
+    search::{Limits, MemoryShortage, SearchTablebase, stop_flag::StopFlag},
+};
 
 pub use self::{
-    guided_score::GuidedScore,
     params::{AlphaBetaParams, Aspiration, Reductions},
     report::AlphaBetaReport,
-    static_evaluator::{Material, NetScore, Outlook, StaticEvaluator},
 };
 
 /// Length of the longest line that is searched, extensions included, in plies from the root.
 pub const MAX_PLY: usize = 128;
 
-/// Alpha-beta searcher: an evaluator, a transposition table and the move histories.
+/// Alpha-beta searcher: the heuristics of a game, an evaluator, a transposition table and the move histories.
 ///
 /// With limits of depth or nodes only, and one thread, it is deterministic: the same searches in the same order give
 /// the same reports. [`clear`](Self::clear) resets it for a new game.
-pub struct AlphaBeta<P: Position, S> {
+pub struct AlphaBeta<P: Position, H, E> {
+    heuristics: H,
     params: AlphaBetaParams,
     tables: SearchTablebase<P>,
     table: TranspositionTable,
     /// Whether there is anything to clear.
     has_searched: bool,
     /// State of each thread; at least one.
-    workers: Vec<Worker<P, S>>,
+    workers: Vec<Worker<P, E>>,
 }
 
 /// State of one thread.
-struct Worker<P: Position, S> {
-    evaluator: S,
+struct Worker<P: Position, E> {
+    evaluator: E,
+    /// Static evaluations, where they are costly.
+    eval_cache: Option<EvalCache>,
     ordering: Ordering,
     /// One frame per ply of the current line.
     frames: Vec<Frame<P>>,
 }
 
-impl<P: Position, S> Worker<P, S> {
-    fn new(evaluator: S) -> Self {
+impl<P: Position, E: Evaluator<P>> Worker<P, E> {
+    fn new(evaluator: E) -> Self {
         let frames = std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect();
-        Self { evaluator, ordering: Ordering::new(), frames }
+        let eval_cache = evaluator.score_kind().is_costly.then(EvalCache::new);
+        Self { evaluator, eval_cache, ordering: Ordering::new(), frames }
     }
 
     /// Ages the history heuristic and clears the killer moves of earlier searches.
@@ -112,25 +116,24 @@ impl<P: Position, S> Worker<P, S> {
         self.ordering.age();
         self.frames.iter_mut().for_each(Frame::clear_killers);
     }
-}
 
-impl<P: Position, S: StaticEvaluator<P>> Worker<P, S> {
     /// Returns the rank of each of the root's legal `moves`; `None` for moves that are not searched.
     ///
     /// Games with a null move rank them as at any other node. The others (draughts) use the move score alone.
     fn root_ranks(
         &mut self,
+        heuristics: &impl SearchHeuristics<P>,
         position: &P,
         moves: &MoveList<P::Move>,
         tt_move: Option<usize>,
     ) -> Vec<Option<i32>> {
         let Self { evaluator, ordering, .. } = self;
         if position.passed().is_none() {
-            return moves.iter().map(|mv| evaluator.move_score(position, *mv)).collect();
+            return moves.iter().map(|mv| heuristics.move_score(position, *mv)).collect();
         }
         let mut frame = Frame::<P> { moves: moves.clone(), ..Frame::default() };
         frame.score_by_policy(evaluator, position, true);
-        ordering.rank(&mut frame, position.to_move(), tt_move, |mv| evaluator.move_score(position, mv));
+        ordering.rank(&mut frame, position.to_move(), tt_move, |mv| heuristics.move_score(position, mv));
         let mut ranks = vec![None; moves.len()];
         for (rank, place) in &frame.order {
             ranks[usize::from(*place)] = Some(*rank);
@@ -140,7 +143,8 @@ impl<P: Position, S: StaticEvaluator<P>> Worker<P, S> {
 }
 
 /// Context that all threads of a search share.
-struct SearchContext<'a, P: Position> {
+struct SearchContext<'a, P: Position, H> {
+    heuristics: &'a H,
     position: &'a P,
     history: &'a History<P>,
     params: &'a AlphaBetaParams,
@@ -148,18 +152,21 @@ struct SearchContext<'a, P: Position> {
     table: &'a TranspositionTable,
 }
 
-impl<P: Position> SearchContext<'_, P> {
+impl<P: Position, H: SearchHeuristics<P>> SearchContext<'_, P, H> {
     /// Searches with one thread from `root` on; returns the new state of the root and the number of nodes.
-    fn search<S: StaticEvaluator<P>>(
+    fn search<E: Evaluator<P>>(
         &self,
-        worker: &mut Worker<P, S>,
+        worker: &mut Worker<P, E>,
         root: Root<P::Move>,
         budget: Budget,
         depths: Depths,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> (Root<P::Move>, u64) {
         let mut search = Search {
+            heuristics: self.heuristics,
+            score_kind: worker.evaluator.score_kind(),
             evaluator: &mut worker.evaluator,
+            eval_cache: worker.eval_cache.as_mut(),
             params: self.params,
             tables: self.tables,
             table: self.table,
@@ -176,17 +183,17 @@ impl<P: Position> SearchContext<'_, P> {
     }
 }
 
-impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
-    /// Returns a new searcher with a transposition table of `params.hash_mb` mebibytes.
-    pub fn new(evaluator: S, params: AlphaBetaParams) -> Self {
+impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H, E> {
+    /// Returns a new searcher with a transposition table of `params.hash_mb` mebibytes; `heuristics` is the game.
+    pub fn new(heuristics: H, evaluator: E, params: AlphaBetaParams) -> Self {
         let (table, tables) = (TranspositionTable::new(params.hash_mb), SearchTablebase::none());
-        Self { params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
+        Self { heuristics, params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
     }
 
     /// Sets the number of threads, at least one (lazy SMP). Several threads are not deterministic.
     pub fn set_threads(&mut self, threads: usize)
     where
-        S: Clone,
+        E: Clone,
     {
         let evaluator = self.workers[0].evaluator.clone();
         self.workers.resize_with(threads.max(1), || Worker::new(evaluator.clone()));
@@ -261,7 +268,7 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let tt_move = self.table.probe(position.key(), 0).and_then(|known| known.best);
-        let ranks = self.workers[0].root_ranks(position, &moves, tt_move);
+        let ranks = self.workers[0].root_ranks(&self.heuristics, position, &moves, tt_move);
         let mut ranked: Vec<_> = moves.iter().zip(ranks).collect();
         // A stable sort: of equal moves the first is played. By cached keys, it is compiled once for all games.
         ranked.sort_by_cached_key(|(_, rank)| Reverse(*rank));
@@ -296,8 +303,8 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         self.has_searched = true;
         self.table.age();
         self.workers.iter_mut().for_each(Worker::age);
-        let Self { params, tables, table, workers, .. } = self;
-        let context = &SearchContext { position, history, params, tables, table };
+        let Self { heuristics, params, tables, table, workers, .. } = self;
+        let context = &SearchContext { heuristics, position, history, params, tables, table };
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         if others.is_empty() || depths.last < depths.first {
             return context.search(first, root, budget, depths, watcher);

@@ -6,11 +6,12 @@
 
 use std::mem;
 
-use damier_rules::{History, Outcome, Position};
+use damier_rules::{History, Outcome, Position, SearchHeuristics};
 
 use super::{
-    AlphaBetaParams, MAX_PLY, Reductions, StaticEvaluator,
+    AlphaBetaParams, MAX_PLY, Reductions,
     budget::Budget,
+    eval_cache::EvalCache,
     frame::{Frame, QuietMove},
     ordering::Ordering,
     root::Root,
@@ -18,7 +19,7 @@ use super::{
     transposition::{Bound, TranspositionTable, TtEntry},
     watcher::Watcher,
 };
-use crate::search::SearchTablebase;
+use crate::{Evaluator, evaluation::ScoreKind, search::SearchTablebase};
 
 /// Least depth at which late-move reductions apply, in plies.
 const LMR_MIN_DEPTH: i32 = 3;
@@ -55,8 +56,12 @@ const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
 const INTERNAL_REDUCTION_MIN_DEPTH: i32 = 4;
 
 /// State of the running search of one thread.
-pub(super) struct Search<'a, P: Position, S> {
-    pub(super) evaluator: &'a mut S,
+pub(super) struct Search<'a, P: Position, H, E> {
+    pub(super) heuristics: &'a H,
+    pub(super) evaluator: &'a mut E,
+    pub(super) score_kind: ScoreKind,
+    /// Static evaluations of this thread, where they are costly.
+    pub(super) eval_cache: Option<&'a mut EvalCache>,
     pub(super) params: &'a AlphaBetaParams,
     pub(super) tables: &'a SearchTablebase<P>,
     pub(super) table: &'a TranspositionTable,
@@ -72,7 +77,7 @@ pub(super) struct Search<'a, P: Position, S> {
     pub(super) root: Root<P::Move>,
 }
 
-impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
+impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
     /// Returns the depth of the children of a node: a single reply is extended by one ply.
     pub(super) fn next_depth(&self, depth: i32, moves: usize) -> i32 {
         if moves == 1 { depth } else { depth - 1 }
@@ -153,7 +158,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
             None => {
                 frame.score_by_policy(self.evaluator, position, has_null_move);
-                let move_score = |mv| self.evaluator.move_score(position, mv);
+                let move_score = |mv| self.heuristics.move_score(position, mv);
                 self.ordering.rank(&mut frame, position.to_move(), tt_move, move_score);
                 let found = self.search_moves(position, &mut frame, ply, depth, alpha, beta);
                 if let Some(key) = key
@@ -171,7 +176,17 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
     /// Returns the static evaluation of `position` in centipawns where the game has a null move: pruning needs it.
     fn static_eval(&mut self, position: &P, has_null_move: bool) -> Option<i32> {
         let prunes = has_null_move && self.params.reductions == Reductions::Selective;
-        prunes.then(|| self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT))
+        prunes.then(|| self.score(position))
+    }
+
+    /// Returns the static evaluation of `position` in centipawns, from the cache where it is known.
+    pub(super) fn score(&mut self, position: &P) -> i32 {
+        let Self { evaluator, eval_cache, .. } = self;
+        let mut score = || evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        match eval_cache {
+            Some(cache) => cache.get_or_compute(position.key(), || score() as i16).into(),
+            None => score(),
+        }
     }
 
     /// Updates the history of the quiet move that led here by how much it changed the static evaluation.
@@ -297,8 +312,8 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
             child.play(mv);
             if next > 0 {
                 self.table.prefetch(child.key());
-            } else {
-                self.evaluator.prefetch(&child);
+            } else if let Some(cache) = &self.eval_cache {
+                cache.prefetch(child.key());
             }
             self.budget.defer_node();
             self.history.push(position, mv, &child);

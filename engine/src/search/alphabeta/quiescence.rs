@@ -2,34 +2,36 @@
 
 use std::mem;
 
-use damier_rules::Position;
+use damier_rules::{Position, SearchHeuristics};
 
 use super::{
-    MAX_PLY, Reductions, StaticEvaluator,
+    MAX_PLY, Reductions,
     frame::Frame,
     node::Search,
     score::STATIC_LIMIT,
-    static_evaluator::LAZY_EVAL_MARGIN,
     transposition::{Bound, TtEntry},
 };
+use crate::Evaluator;
 
+/// Lazy-evaluation margin in centipawns: the score seldom differs more from the material.
+pub(super) const LAZY_EVAL_MARGIN: i32 = 200;
 /// Delta pruning: factor of the material gain of a tactical move; a net may value a man above its unit.
 const DELTA_GAIN_FACTOR: i32 = 2;
 /// Delta pruning: margin added to the gain, in centipawns.
 const DELTA_MARGIN: i32 = 340;
 
-impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
+impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
     /// Quiescence search: returns the static evaluation (stand pat), or the score of a better tactical move.
     pub(super) fn quiescence(&mut self, position: &P, ply: usize, alpha: i32, beta: i32) -> i32 {
         if let Some(bound) = self.lazy_bound(position, alpha, beta) {
             return bound;
         }
-        let stand_pat = self.evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        let stand_pat = self.score(position);
         if stand_pat >= beta || ply == MAX_PLY {
             return stand_pat;
         }
         let mut frame = mem::take(&mut self.frames[ply]);
-        self.evaluator.tactical_moves(position, &mut frame.moves);
+        self.heuristics.tactical_moves(position, &mut frame.moves);
         let score = if frame.moves.is_empty() {
             stand_pat
         } else {
@@ -98,10 +100,11 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
 
     /// Lazy evaluation: returns a bound from material alone where it lies outside a zero window by the margin.
     fn lazy_bound(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
-        if beta - alpha > 1 || self.params.reductions == Reductions::None {
+        let exact = beta - alpha > 1 || self.params.reductions == Reductions::None;
+        if exact || !self.score_kind.is_near_material {
             return None;
         }
-        let lazy = self.evaluator.lazy_score(position)?;
+        let lazy = self.heuristics.material(position, position.to_move())?;
         let (low, high) = (lazy - LAZY_EVAL_MARGIN, lazy + LAZY_EVAL_MARGIN);
         if low >= beta {
             Some(low)
@@ -117,7 +120,7 @@ impl<P: Position, S: StaticEvaluator<P>> Search<'_, P, S> {
         if self.params.reductions == Reductions::None {
             return None;
         }
-        let gain = self.evaluator.gain(position, mv)?;
+        let gain = self.heuristics.gain(position, mv)?;
         Some((stand_pat + gain * DELTA_GAIN_FACTOR + DELTA_MARGIN).min(STATIC_LIMIT))
     }
 }

@@ -9,15 +9,20 @@ use damier_rules::{
     },
 };
 
-use super::{AlphaBeta, AlphaBetaParams, Material, Reductions, random_games::random_positions, score};
-use crate::search::{Limits, played::played};
+use super::{AlphaBeta, AlphaBetaParams, Reductions, random_games::random_positions, score};
+use crate::{
+    HandcraftedEvaluator,
+    search::{Limits, played::played},
+};
 
 const DEPTH: u32 = 5;
 
 /// The score of a search without memory, which nothing of an earlier one can spoil.
 fn score<G: Game>(game: &G, position: &G::Position, history: &History<G::Position>) -> i32 {
     let params = AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, ..AlphaBetaParams::default() };
-    AlphaBeta::new(Material::new(game.clone()), params).search(position, history, &Limits::depth(DEPTH)).score
+    AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game.clone()), params)
+        .search(position, history, &Limits::depth(DEPTH))
+        .score
 }
 
 /// The side to move is lost, and can go back to a position that has been once, which helps it nothing; where it has

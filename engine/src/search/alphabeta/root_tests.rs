@@ -5,15 +5,29 @@ use damier_rules::{
     games::chess::{Chess, ChessMove, ChessPosition},
 };
 
-use super::{AlphaBeta, AlphaBetaParams, StaticEvaluator};
-use crate::search::Limits;
+use super::{AlphaBeta, AlphaBetaParams};
+use crate::{Evaluation, Evaluator, Value, Wdl, evaluation::ScoreKind, search::Limits};
 
 /// Judges by what a key happens to be, and thinks one move more probable than all others.
 struct Whim {
     favourite: usize,
 }
 
-impl StaticEvaluator<ChessPosition> for Whim {
+impl Evaluator<ChessPosition> for Whim {
+    fn evaluate(
+        &mut self,
+        position: &ChessPosition,
+        moves: &[ChessMove],
+        logits: &mut Vec<f32>,
+    ) -> Evaluation {
+        self.policy(position, moves, logits);
+        Evaluation { value: Value::Two(Wdl::DRAW), moves_left: 0.0 }
+    }
+
+    fn score_kind(&self) -> ScoreKind {
+        ScoreKind::HANDCRAFTED
+    }
+
     fn score(&mut self, position: &ChessPosition) -> i32 {
         (position.key() % 601) as i32 - 300
     }
@@ -36,7 +50,7 @@ fn start() -> (ChessPosition, History<ChessPosition>, MoveList<ChessMove>) {
 fn the_move_that_the_policy_expects_is_tried_first() {
     let (start, history, moves) = start();
     for (favourite, mv) in moves.iter().enumerate() {
-        let mut search = AlphaBeta::new(Whim { favourite }, AlphaBetaParams::default());
+        let mut search = AlphaBeta::new(Chess::standard(), Whim { favourite }, AlphaBetaParams::default());
         assert_eq!(search.search(&start, &history, &Limits::nodes(1)).best, *mv);
     }
 }
@@ -45,7 +59,7 @@ fn the_move_that_the_policy_expects_is_tried_first() {
 fn a_move_is_paid_for_once_however_often_what_follows_is_looked_at() {
     let (start, history, moves) = start();
     for favourite in 0..moves.len() {
-        let mut search = AlphaBeta::new(Whim { favourite }, AlphaBetaParams::default());
+        let mut search = AlphaBeta::new(Chess::standard(), Whim { favourite }, AlphaBetaParams::default());
         let report = search.search(&start, &history, &Limits::depth(1));
         // Whatever turned out better than the best before was looked at twice.
         assert_eq!(report.nodes, moves.len() as u64);

@@ -2,26 +2,27 @@
 
 use std::{sync::atomic::AtomicU64, time::Duration};
 
-use damier_rules::{History, Position, SearchKind};
+use damier_numerics::single::softmax;
+use damier_rules::{History, Position, SearchHeuristics, SearchKind};
 
 use super::{
-    AlphaBeta, Outlook, StaticEvaluator,
+    AlphaBeta,
     budget::Budget,
     deepening::Depths,
     nodes_of,
     root::{Candidate, Root},
-    score::{self, STATIC_LIMIT},
-    static_evaluator::share_of,
+    score::{self, STATIC_LIMIT, share_of},
     transposition::TranspositionTable,
     watcher::Watcher,
 };
 use crate::{
+    Evaluator,
     evaluation::{Value, Wdl},
     search::{Line, Proof, Request, RootMove, SearchReport, monitor::SearchMonitor},
     time::Signs,
 };
 
-impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
+impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H, E> {
     /// Searches a position of two players within the limits of `request`; reports to `watch`.
     ///
     /// It reports a changed principal variation at most every 100 ms, and otherwise every second. The final report is
@@ -45,10 +46,15 @@ impl<P: Position, S: StaticEvaluator<P>> AlphaBeta<P, S> {
         let root = self.root(position, only, *lines);
         let moves = root.candidates.iter().map(|candidate| candidate.mv).collect::<Vec<_>>();
         let evaluator = &mut self.workers[0].evaluator;
+        let mut priors = Vec::new();
+        let evaluation = evaluator.evaluate(position, &moves, &mut priors);
+        softmax(&mut priors);
         let builder = ReportBuilder {
-            outlook: evaluator.outlook(position, &moves),
             moves,
-            odds_unit: evaluator.odds_unit(),
+            priors,
+            draw: evaluation.value.draw(),
+            moves_left: evaluation.moves_left,
+            odds_unit: evaluator.score_kind().odds_unit,
         };
         let forced = root.candidates.len() == 1 && limits.is_timed();
         let depths = Depths::up_to(if forced { Some(1) } else { limits.depth });
@@ -86,9 +92,14 @@ impl<M: Copy + Ord> Watcher<M> for LimitWatcher<'_, M> {
 
 /// Builds the reports of a search.
 struct ReportBuilder<M> {
-    /// Root moves, in the order of the priors of `outlook`.
+    /// Root moves.
     moves: Vec<M>,
-    outlook: Outlook,
+    /// Prior of each root move; they sum to 1.
+    priors: Vec<f32>,
+    /// Probability of a draw, 0..=1.
+    draw: f32,
+    /// Expected plies to the end of the game.
+    moves_left: f32,
     odds_unit: f32,
 }
 
@@ -110,7 +121,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
             best: best.mv,
             moves,
             value: Value::Two(lines[0].wdl.unwrap_or_else(|| self.wdl(score::DRAW))),
-            moves_left: lines[0].moves_left.unwrap_or(self.outlook.moves_left),
+            moves_left: lines[0].moves_left.unwrap_or(self.moves_left),
             proof: lines[0].proof,
             principal_line: lines[0].moves.clone(),
             lines,
@@ -130,7 +141,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
             mv: candidate.mv,
             visits: candidate.nodes.try_into().unwrap_or(u32::MAX),
             value: candidate.score.map(|score| self.wdl(score).score()),
-            prior: place.map_or(0.0, |place| self.outlook.priors[place]),
+            prior: place.map_or(0.0, |place| self.priors[place]),
             proof: proof_of(candidate.score),
         }
     }
@@ -144,7 +155,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
             visits: candidate.nodes.try_into().unwrap_or(u32::MAX),
             score: wdl.map(Wdl::score),
             wdl,
-            moves_left: wdl.map(|_| proof_plies.map_or(self.outlook.moves_left, |plies| plies as f32)),
+            moves_left: wdl.map(|_| proof_plies.map_or(self.moves_left, |plies| plies as f32)),
             proof: proof_of(score),
             proof_plies,
         }
@@ -155,7 +166,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
         match score {
             _ if score > STATIC_LIMIT => Wdl::WIN,
             _ if score < -STATIC_LIMIT => Wdl::LOSS,
-            _ => Wdl::of_share(share_of(score, self.odds_unit), self.outlook.draw),
+            _ => Wdl::of_share(share_of(score, self.odds_unit), self.draw),
         }
     }
 

@@ -8,8 +8,11 @@ use damier_rules::{
     games::draughts::{Draughts, DraughtsPosition, Russian},
 };
 
-use super::{AlphaBeta, AlphaBetaParams, Aspiration, Material, Reductions, score};
-use crate::search::{Limits, Proof, Request, SearchReport, StopHandle};
+use super::{AlphaBeta, AlphaBetaParams, Aspiration, Reductions, score};
+use crate::{
+    HandcraftedEvaluator,
+    search::{Limits, Proof, Request, SearchReport, StopHandle},
+};
 
 type Checkers = Draughts<Russian>;
 type Found = SearchReport<<DraughtsPosition<Russian> as damier_rules::Position>::Move>;
@@ -20,8 +23,10 @@ const EXACT: AlphaBetaParams =
 /// Long enough for any thread to begin.
 const BEGUN: Duration = Duration::from_millis(50);
 
-fn searcher(params: AlphaBetaParams) -> AlphaBeta<DraughtsPosition<Russian>, Material<Checkers>> {
-    AlphaBeta::new(Material::new(Checkers::new()), params)
+type Searcher = AlphaBeta<DraughtsPosition<Russian>, Checkers, HandcraftedEvaluator<Checkers>>;
+
+fn searcher(params: AlphaBetaParams) -> Searcher {
+    AlphaBeta::new(Checkers::new(), HandcraftedEvaluator::new(Checkers::new()), params)
 }
 
 fn position(text: &str) -> (DraughtsPosition<Russian>, History<DraughtsPosition<Russian>>) {
@@ -104,7 +109,7 @@ fn threads_find_the_same_where_they_share_nothing() {
 
 #[test]
 fn threads_that_share_a_table_find_a_win() {
-    let mut searcher = AlphaBeta::new(Material::new(Checkers::new()), AlphaBetaParams::default());
+    let mut searcher = searcher(AlphaBetaParams::default());
     searcher.set_threads(2);
     let (position, history) = position("B:Wc3:Ba5");
     for _ in 0..20 {

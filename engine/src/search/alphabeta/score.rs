@@ -2,18 +2,17 @@
 //!
 //! `WIN - n` is a win in `n` plies, `-(WIN - n)` a loss in `n` plies.
 
+use damier_numerics::single;
 use damier_rules::{Outcome, Player};
 
 use super::MAX_PLY;
+pub use crate::evaluation::STATIC_LIMIT;
 
 /// Score of a won position.
 pub const WIN: i32 = 30_000;
 
 /// Score of a draw.
 pub const DRAW: i32 = 0;
-
-/// Greatest absolute value of a static evaluation.
-pub const STATIC_LIMIT: i32 = 20_000;
 
 /// Score of a tablebase win of unknown distance.
 pub const TABLEBASE_WIN: i32 = 25_000;
@@ -33,6 +32,11 @@ pub(super) const DECIDED: i32 = WIN - 2 * MAX_PLY as i32;
 /// ```
 pub fn plies_to_end(score: i32) -> Option<i32> {
     (score.abs() > DECIDED).then(|| (WIN - score.abs()) * score.signum())
+}
+
+/// Converts a static evaluation into an expected share of the point, 0..=1 (logistic function).
+pub(super) fn share_of(score: i32, odds_unit: f32) -> f32 {
+    1.0 / (1.0 + single::exp(-(score as f32) / odds_unit))
 }
 
 /// Formats a score: `+1.25`, `win in 7`, `loss in 4` (plies), `known win` (by tablebases).

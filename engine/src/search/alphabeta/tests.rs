@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use damier_rules::{History, MoveList, Outcome, Player, Position};
+use damier_rules::{History, MoveList, Outcome, Player, Position, SearchHeuristics};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{AlphaBeta, AlphaBetaParams, Aspiration, Reductions, StaticEvaluator, score};
-use crate::search::Limits;
+use super::{AlphaBeta, AlphaBetaParams, Aspiration, Reductions, score};
+use crate::{HandcraftedEvaluator, search::Limits};
 
 const WIDTH: u32 = 4;
 const CELLS: u32 = WIDTH * 6;
@@ -113,17 +113,19 @@ impl Position for Breakthrough {
 }
 
 /// Men, and how far they have come.
+#[derive(Clone, Copy)]
 struct Advance;
 
-impl StaticEvaluator<Breakthrough> for Advance {
-    fn score(&mut self, position: &Breakthrough) -> i32 {
+impl SearchHeuristics<Breakthrough> for Advance {
+    fn static_eval(&self, position: &Breakthrough, player: Player) -> i32 {
         let worth = |cells: u32| {
             (0..CELLS)
                 .filter(|cell| cells >> cell & 1 == 1)
                 .map(|cell| 100 + 3 * (cell / WIDTH) as i32)
                 .sum::<i32>()
         };
-        worth(position.own) - worth(turned(position.other))
+        let score = worth(position.own) - worth(turned(position.other));
+        if player == position.to_move() { score } else { -score }
     }
 }
 
@@ -135,7 +137,7 @@ fn negamax(position: &Breakthrough, ply: usize, depth: u32) -> i32 {
         return score::of_outcome(outcome, position.to_move(), ply);
     }
     if depth == 0 && position.is_quiet() {
-        return Advance.score(position);
+        return Advance.static_eval(position, position.to_move());
     }
     let next = if moves.len() == 1 { depth } else { depth.saturating_sub(1) };
     moves
@@ -149,8 +151,8 @@ fn negamax(position: &Breakthrough, ply: usize, depth: u32) -> i32 {
         .expect("there are moves")
 }
 
-fn searcher(params: AlphaBetaParams) -> AlphaBeta<Breakthrough, Advance> {
-    AlphaBeta::new(Advance, params)
+fn searcher(params: AlphaBetaParams) -> AlphaBeta<Breakthrough, Advance, HandcraftedEvaluator<Advance>> {
+    AlphaBeta::new(Advance, HandcraftedEvaluator::new(Advance), params)
 }
 
 const EXACT: AlphaBetaParams =
@@ -309,10 +311,11 @@ impl Position for TwiceHeap {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Nothing;
 
-impl StaticEvaluator<TwiceHeap> for Nothing {
-    fn score(&mut self, _: &TwiceHeap) -> i32 {
+impl SearchHeuristics<TwiceHeap> for Nothing {
+    fn static_eval(&self, _: &TwiceHeap, _: Player) -> i32 {
         0
     }
 }
@@ -333,7 +336,8 @@ fn a_player_who_moves_twice_keeps_the_sign_of_the_score() {
     }
     for stones in 1..=20 {
         let position = TwiceHeap { stones, to_move: Player::SECOND };
-        let mut searcher = AlphaBeta::new(Nothing, AlphaBetaParams::default());
+        let mut searcher =
+            AlphaBeta::new(Nothing, HandcraftedEvaluator::new(Nothing), AlphaBetaParams::default());
         let report = searcher.search(&position, &History::new(&position), &Limits::depth(30));
         assert_eq!(report.score > 0, wins(&position), "{stones} stones: {}", report.score);
         assert!(score::plies_to_end(report.score).is_some(), "{stones} stones: {}", report.score);

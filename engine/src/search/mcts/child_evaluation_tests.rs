@@ -91,7 +91,7 @@ impl Opinionated {
         Self { opinions, evaluated: Arc::default() }
     }
 
-    fn value(&self, position: &Path) -> Value {
+    fn opinion(&self, position: &Path) -> Value {
         let told = self.opinions.iter().find(|(path, _)| *path == position.0);
         let share = told.map_or(0.5, |(_, share)| *share);
         Value::Two(Wdl { win: share, draw: 0.0, loss: 1.0 - share })
@@ -102,12 +102,12 @@ impl Evaluator<Path> for Opinionated {
     fn evaluate(&mut self, position: &Path, moves: &[u8], logits: &mut Vec<f32>) -> Evaluation {
         logits.clear();
         logits.extend(moves.iter().map(|mv| -f32::from(*mv)));
-        Evaluation { value: self.value(position), moves_left: 3.0 }
+        Evaluation { value: self.opinion(position), moves_left: 3.0 }
     }
 
-    fn evaluate_value(&mut self, position: &Path) -> Value {
+    fn value(&mut self, position: &Path) -> Value {
         self.evaluated.lock().unwrap().push(position.0.clone());
-        self.value(position)
+        self.opinion(position)
     }
 }
 

@@ -251,7 +251,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             next.play(*mv);
             let found = match next.outcome() {
                 Some(outcome) => LeafValue::of_outcome(outcome, players),
-                None => LeafValue::new(&self.evaluator.evaluate_value(&next), 0.0, next.to_move()),
+                None => LeafValue::new(&self.evaluator.value(&next), 0.0, next.to_move()),
             };
             let share = found.share(player);
             tree.edge(node, edge).set_child_eval(share);

@@ -9,7 +9,7 @@ use damier_rules::{
 
 use super::{Mcts, MctsParams};
 use crate::{
-    JudgeEvaluator,
+    HandcraftedEvaluator,
     search::{Limits, Proof, SearchReport},
 };
 
@@ -54,7 +54,8 @@ impl GameVisitor for Searches<'_> {
     type Output = Vec<Found>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let mut mcts = Mcts::<G::Position, _>::new(JudgeEvaluator::new(game.clone()), MctsParams::playing());
+        let mut mcts =
+            Mcts::<G::Position, _>::new(HandcraftedEvaluator::new(game.clone()), MctsParams::playing());
         let mut position = game.start();
         let mut history = History::new(&position);
         let mut found = Vec::new();

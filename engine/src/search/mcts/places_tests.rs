@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{GumbelParams, Mcts, MctsParams};
-use crate::{JudgeEvaluator, search::Limits};
+use crate::{HandcraftedEvaluator, search::Limits};
 
 /// Plays a move of a position and says which, with either root.
 struct Chooses(&'static str);
@@ -20,7 +20,7 @@ impl GameVisitor for Chooses {
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let position = game.parse_position(Native, self.0).expect("a position");
         let history = History::new(&position);
-        let search = |params| Mcts::<G::Position, _>::new(JudgeEvaluator::new(game.clone()), params);
+        let search = |params| Mcts::<G::Position, _>::new(HandcraftedEvaluator::new(game.clone()), params);
         let played = search(MctsParams::playing()).search(&position, &history, &Limits::nodes(200)).best;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let params = GumbelParams { noise: 0.0, ..GumbelParams::default() };

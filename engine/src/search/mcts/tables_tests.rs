@@ -11,9 +11,8 @@ use damier_rules::{
 
 use super::{Mcts, MctsParams};
 use crate::{
-    Wdl,
+    HandcraftedEvaluator, Wdl,
     engine::{Engine, EngineOptions, Judge},
-    judge::JudgeEvaluator,
     search::{Limits, Proof, SearchTablebase, StopHandle},
 };
 
@@ -41,7 +40,7 @@ fn a_capture_into_a_table_is_proven_at_once() {
     let game = Draughts::<Russian>::new();
     let position = game.parse_position(Native, "W:Wc3:Bb4,d4").expect("a position");
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
-        let mut search = Mcts::new(JudgeEvaluator::new(game), MctsParams::playing());
+        let mut search = Mcts::new(HandcraftedEvaluator::new(game), MctsParams::playing());
         search.set_tables(tables(square));
         let limits = Limits { nodes: Some(50), ..Limits::default() };
         let report = search.search(&position, &History::new(&position), &limits);
