@@ -33,7 +33,10 @@ class Analysis {
         this.list = list;
         this.running = setting("running", true);
         this.build();
-        this.stopDrops = acceptDrops(() => this.game.game, (game) => this.open(game));
+        this.stopDrops = acceptDrops(
+            () => this.game.game,
+            (game) => this.open(game),
+        );
         this.keys = (event) => this.key(event);
         addEventListener("keydown", this.keys);
     }
@@ -54,28 +57,67 @@ class Analysis {
         this.candidates = el("div", { class: "candidates" });
         this.moves = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
         this.toggle = button("", () => this.setRunning(!this.running), { class: "primary", "data-action": "run" });
-        this.count = el("select", { "aria-label": "Lines", onchange: () => this.restart() },
-            [1, 2, 3, 5].map((number) => el("option", { value: number, selected: number === 3 }, `${number} line${number > 1 ? "s" : ""}`)));
-        this.heat = el("input", { type: "checkbox", checked: setting("heat", false), onchange: () => {
-            keep("heat", this.heat.checked);
-            this.showHeat();
-        } });
-        this.select = el("select", { id: "analysed-game", onchange: () => this.open(new PlayedGame({ game: this.select.value })) },
-            this.list.map((game) => el("option", { value: game.id }, game.name)));
+        this.count = el(
+            "select",
+            { "aria-label": "Lines", onchange: () => this.restart() },
+            [1, 2, 3, 5].map((number) =>
+                el("option", { value: number, selected: number === 3 }, `${number} line${number > 1 ? "s" : ""}`),
+            ),
+        );
+        this.heat = el("input", {
+            type: "checkbox",
+            checked: setting("heat", false),
+            onchange: () => {
+                keep("heat", this.heat.checked);
+                this.showHeat();
+            },
+        });
+        this.select = el(
+            "select",
+            { id: "analysed-game", onchange: () => this.open(new PlayedGame({ game: this.select.value })) },
+            this.list.map((game) => el("option", { value: game.id }, game.name)),
+        );
         this.saving = el("div", { class: "row wrap" });
-        this.main.replaceChildren(el("h1", { class: "heard" }, "Analyse"),
-            el("div", { class: "table" },
+        this.main.replaceChildren(
+            el("h1", { class: "heard" }, "Analyse"),
+            el(
+                "div",
+                { class: "table" },
                 el("div", { class: "middle" }, el("div", { class: "board-row" }, this.bar, this.boardHost)),
-                el("aside", { class: "side", "aria-label": "Analysis" },
-                    el("div", { class: "row wrap" }, this.toggle, this.count, el("label", { class: "check" }, this.heat, " Heat map")),
-                    this.verdict, this.choiceHost, this.lines,
+                el(
+                    "aside",
+                    { class: "side", "aria-label": "Analysis" },
+                    el(
+                        "div",
+                        { class: "row wrap" },
+                        this.toggle,
+                        this.count,
+                        el("label", { class: "check" }, this.heat, " Heat map"),
+                    ),
+                    this.verdict,
+                    this.choiceHost,
+                    this.lines,
                     el("details", { class: "more" }, el("summary", {}, "Candidate moves"), this.candidates),
-                    this.moves, navigation((step) => this.goTo(stepFrom(this.ply, this.game.moves.length, step))),
-                    el("div", { class: "actions" },
-                        button("Flip", () => { this.turn = (this.turn + turnStep(this.shown.board)) % 360; this.show(); }),
-                        button("Review the game", () => { location.hash = this.game.fragment("review"); }),
-                        button("Play from here", () => { location.hash = this.here().fragment("play"); })),
-                    this.input())));
+                    this.moves,
+                    navigation((step) => this.goTo(stepFrom(this.ply, this.game.moves.length, step))),
+                    el(
+                        "div",
+                        { class: "actions" },
+                        button("Flip", () => {
+                            this.turn = (this.turn + turnStep(this.shown.board)) % 360;
+                            this.show();
+                        }),
+                        button("Review the game", () => {
+                            location.hash = this.game.fragment("review");
+                        }),
+                        button("Play from here", () => {
+                            location.hash = this.here().fragment("play");
+                        }),
+                    ),
+                    this.input(),
+                ),
+            ),
+        );
         this.board = new Board(this.boardHost, {
             onMove: (move) => this.play(move.text, move),
             onOffer: async (moves) => {
@@ -87,29 +129,55 @@ class Analysis {
 
     /** The part in which a file or a position comes in and goes out. */
     input() {
-        const text = el("textarea", { id: "pasted", rows: 3, spellcheck: "false", placeholder: "Paste a game or a position: PDN, PGN, SGF, PSQ, FEN" });
-        const file = el("input", { type: "file", id: "file", class: "heard", accept: ".pdn,.pgn,.sgf,.psq,.fen,.epd,.txt", onchange: async () => {
-            const game = file.files[0] && await readFile(file.files[0], this.game.game);
-            file.value = "";
-            if (game) this.open(game);
-        } });
+        const text = el("textarea", {
+            id: "pasted",
+            rows: 3,
+            spellcheck: "false",
+            placeholder: "Paste a game or a position: PDN, PGN, SGF, PSQ, FEN",
+        });
+        const file = el("input", {
+            type: "file",
+            id: "file",
+            class: "heard",
+            accept: ".pdn,.pgn,.sgf,.psq,.fen,.epd,.txt",
+            onchange: async () => {
+                const game = file.files[0] && (await readFile(file.files[0], this.game.game));
+                file.value = "";
+                if (game) this.open(game);
+            },
+        });
         const read = async () => {
             if (!text.value.trim()) return toast("Paste a game or a position first, or drop a file on the page.");
             const game = await readGames(text.value, null, this.game.game);
             if (game) this.open(game);
         };
-        return el("section", { class: "input", "aria-label": "Open and save" },
+        return el(
+            "section",
+            { class: "input", "aria-label": "Open and save" },
             el("div", { class: "field" }, el("label", { for: "analysed-game" }, "Game"), this.select),
             el("div", { class: "field" }, el("label", { for: "pasted" }, "Game or position"), text),
-            el("div", { class: "row wrap" }, button("Read it", read, { "data-action": "read" }), file,
-                el("label", { for: "file", class: "button" }, "Open a file…"), this.saving),
-            el("p", { class: "hint" }, "Or drop a file anywhere on this page."));
+            el(
+                "div",
+                { class: "row wrap" },
+                button("Read it", read, { "data-action": "read" }),
+                file,
+                el("label", { for: "file", class: "button" }, "Open a file…"),
+                this.saving,
+            ),
+            el("p", { class: "hint" }, "Or drop a file anywhere on this page."),
+        );
     }
 
     async open(game) {
         this.stop();
         const end = await lastPosition(game);
         if (this.closed) return;
+        if (!end.board) {
+            const message = `There is no picture of this board; damier play ${game.game} plays it in the terminal.`;
+            if (!this.game) throw new Error(message);
+            this.select.value = this.entry.id;
+            return toast(message, "error");
+        }
         this.game = game;
         this.entry = await gameOf(game.game);
         this.ply = game.moves.length;
@@ -120,7 +188,7 @@ class Analysis {
         this.select.value = this.entry.id;
         keep("analysed", this.entry.id);
         document.title = `Analysis – ${this.entry.name} – damier`;
-        this.saving.replaceChildren(...await saveButtons(() => this.game));
+        this.saving.replaceChildren(...(await saveButtons(() => this.game)));
         await this.show();
     }
 
@@ -138,7 +206,12 @@ class Analysis {
         this.choiceHost.replaceChildren();
         const { others } = this.board.selection;
         if (others.length) this.choiceHost.append(choices(others, (move) => this.play(move.text)));
-        showMoves(this.moves, { played: this.end.played, players: this.end.players, ply: this.ply, onply: (ply) => this.goTo(ply) });
+        showMoves(this.moves, {
+            played: this.end.played,
+            players: this.end.players,
+            ply: this.ply,
+            onply: (ply) => this.goTo(ply),
+        });
         writeAddress(this.here().fragment("analyse"));
         this.restart();
     }
@@ -147,7 +220,7 @@ class Analysis {
         const moves = [...this.game.moves.slice(0, this.ply), text];
         // The same move goes on along the game; another one begins a new line.
         if (this.game.moves[this.ply] !== text) {
-            this.game = this.game.with({ moves });
+            this.game = this.game.with({ moves, result: null });
             this.end = await positionOf(this.game.game, this.game.start, moves);
         }
         this.ply++;
@@ -203,13 +276,25 @@ class Analysis {
         const { signal } = this.search;
         const about = await call("about").catch(() => ({}));
         if (signal.aborted) return;
-        const body = { ...this.body(), level: null, searcher: "tree", book: false, limits: { millis: Math.round(1000 * (about.most_seconds ?? 60)) }, lines: Number(this.count.value) };
+        const body = {
+            ...this.body(),
+            level: null,
+            searcher: "tree",
+            book: false,
+            limits: { millis: Math.round(1000 * (about.most_seconds ?? 60)) },
+            lines: Number(this.count.value),
+        };
         try {
-            const done = await stream("search", body, (name, data) => {
-                if (signal.aborted) return;
-                if (name === "queued") this.verdict.textContent = `Waiting for a free search: place ${data.place}`;
-                if (name === "report") this.showReport(data);
-            }, signal);
+            const done = await stream(
+                "search",
+                body,
+                (name, data) => {
+                    if (signal.aborted) return;
+                    if (name === "queued") this.verdict.textContent = `Waiting for a free search: place ${data.place}`;
+                    if (name === "report") this.showReport(data);
+                },
+                signal,
+            );
             this.showReport(done);
         } catch (error) {
             if (error.name !== "AbortError") this.verdict.textContent = error.message;
@@ -230,9 +315,15 @@ class Analysis {
     showReport(report) {
         this.report = report;
         showBar(this.bar, absolute(report.value, this.shown.to_move, this.shown.players), this.shown, this.inks);
-        const facts = [valueText(report, this.shown), report.depth && `depth ${report.depth}`, report.nodes && `${report.nodes.toLocaleString("en")} nodes`, report.from_book && "from the book"];
+        const facts = [
+            valueText(report, this.shown),
+            report.depth && `depth ${Math.round(report.depth)}`,
+            report.nodes && `${report.nodes.toLocaleString("en")} nodes`,
+            report.judge,
+        ];
         this.verdict.textContent = facts.filter(Boolean).join(" · ");
-        if (!this.lines.matches(":hover, :focus-within") || this.lines.children.length !== report.lines.length) this.showLines(report);
+        if (!this.lines.matches(":hover, :focus-within") || this.lines.children.length !== report.lines.length)
+            this.showLines(report);
         this.showCandidates(report);
         this.showHeat();
         const best = this.shown.legal.find(({ text }) => text === report.best);
@@ -240,29 +331,61 @@ class Analysis {
     }
 
     showLines({ lines }) {
-        this.lines.replaceChildren(...lines.map(({ moves, score }) => el("li", {},
-            el("span", { class: "score" }, score === null || score === undefined ? "" : percent(score)),
-            el("span", { class: "line" }, moves.slice(0, LINE).map((text, index) =>
-                button(text, () => this.playLine(moves.slice(0, index + 1)), { class: "ply" }))))));
+        this.lines.replaceChildren(
+            ...lines.map(({ moves, score }) =>
+                el(
+                    "li",
+                    {},
+                    el("span", { class: "score" }, score === null || score === undefined ? "" : percent(score)),
+                    el(
+                        "span",
+                        { class: "line" },
+                        moves
+                            .slice(0, LINE)
+                            .map((text, index) =>
+                                button(text, () => this.playLine(moves.slice(0, index + 1)), { class: "ply" }),
+                            ),
+                    ),
+                ),
+            ),
+        );
     }
 
     async playLine(line) {
         const moves = [...this.game.moves.slice(0, this.ply), ...line];
-        this.game = this.game.with({ moves });
+        this.game = this.game.with({ moves, result: null });
         this.end = await positionOf(this.game.game, this.game.start, moves);
         this.ply = moves.length;
         await this.show();
     }
 
     showCandidates({ moves = [] }) {
-        const best = [...moves].sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.prior ?? 0) - (a.prior ?? 0)).slice(0, CANDIDATES);
-        if (best.length === 0) return this.candidates.replaceChildren(el("p", {}, "This search has no list of candidates."));
-        const cells = (tag, texts) => el("tr", {}, texts.map((text, index) => el(tag, { scope: tag === "th" ? "col" : index === 0 ? "row" : null }, text)));
+        const best = [...moves]
+            .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.prior ?? 0) - (a.prior ?? 0))
+            .slice(0, CANDIDATES);
+        if (best.length === 0)
+            return this.candidates.replaceChildren(el("p", {}, "This search has no list of candidates."));
+        const cells = (tag, texts) =>
+            el(
+                "tr",
+                {},
+                texts.map((text, index) => el(tag, { scope: tag === "th" ? "col" : index === 0 ? "row" : null }, text)),
+            );
         const share = (number) => (number === null || number === undefined ? "–" : percent(number));
-        this.candidates.replaceChildren(el("table", {},
-            el("thead", {}, cells("th", ["Move", "Visits", "Prior", "Value"])),
-            el("tbody", {}, best.map(({ text, visits, prior, value }) =>
-                cells("td", [text, (visits ?? 0).toLocaleString("en"), share(prior), share(expected(value))])))));
+        this.candidates.replaceChildren(
+            el(
+                "table",
+                {},
+                el("thead", {}, cells("th", ["Move", "Visits", "Prior", "Value"])),
+                el(
+                    "tbody",
+                    {},
+                    best.map(({ text, visits, prior, value }) =>
+                        cells("td", [text, (visits ?? 0).toLocaleString("en"), share(prior), share(expected(value))]),
+                    ),
+                ),
+            ),
+        );
     }
 
     /** Colours the squares by how likely moves to them are. */
@@ -274,7 +397,7 @@ class Analysis {
         const heat = new Map();
         for (const { text, visits: own, prior } of moves) {
             const square = paths.get(text)?.at(-1);
-            const share = visits > 0 ? (own ?? 0) / visits : prior ?? 0;
+            const share = visits > 0 ? (own ?? 0) / visits : (prior ?? 0);
             if (square) heat.set(square, (heat.get(square) ?? 0) + share);
         }
         this.board.setHeat(heat);

@@ -76,12 +76,31 @@ function lost(is) {
 let asking = null;
 
 function askToken() {
-    asking ??= dialog("This server asks for its token", (close) => {
-        const field = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
-        return el("form", { onsubmit: (event) => { event.preventDefault(); close(field.value.trim()); } },
-            el("label", { for: "token" }, "The token that damier serve printed"), field,
-            el("div", { class: "row end" }, button("Go on", () => close(field.value.trim()), { class: "primary" })));
-    }, { dismissable: false }).then((token) => {
+    const refused = sessionStorage.getItem(TOKEN) !== null;
+    const title = refused ? "That is not the token of this server" : "This server asks for its token";
+    asking ??= dialog(
+        title,
+        (close) => {
+            const field = el("input", { type: "password", id: "token", autocomplete: "off", required: true });
+            return el(
+                "form",
+                {
+                    onsubmit: (event) => {
+                        event.preventDefault();
+                        close(field.value.trim());
+                    },
+                },
+                el("label", { for: "token" }, "The token that damier serve printed"),
+                field,
+                el(
+                    "div",
+                    { class: "row end" },
+                    button("Go on", () => close(field.value.trim()), { class: "primary" }),
+                ),
+            );
+        },
+        { dismissable: false },
+    ).then((token) => {
         sessionStorage.setItem(TOKEN, token ?? "");
         asking = null;
     });
@@ -98,6 +117,19 @@ export async function call(path, body, signal) {
  * `done`, and throws what `error` says. Aborting the signal stops the work on the server.
  */
 export async function stream(path, body, onEvent, signal) {
+    for (;;) {
+        try {
+            return await streamOnce(path, body, onEvent, signal);
+        } catch (error) {
+            // The connection broke in the middle: the server knows nothing of it, so the question is asked again.
+            if (!(error instanceof TypeError)) throw error;
+            lost(true);
+            await pause(1_000, signal);
+        }
+    }
+}
+
+async function streamOnce(path, body, onEvent, signal) {
     const response = await send(path, body, signal);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let buffer = "";
@@ -168,7 +200,9 @@ let known = null;
 /** Returns the list of games. */
 export function games() {
     known ??= call("games").then((answer) => answer.games);
-    known.catch(() => { known = null; });
+    known.catch(() => {
+        known = null;
+    });
     return known;
 }
 

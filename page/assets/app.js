@@ -42,9 +42,15 @@ async function open() {
     try {
         leave = (await PAGES[page](main, fragment)) ?? (() => {});
     } catch (error) {
-        main.replaceChildren(el("div", { class: "failure" },
-            el("h1", {}, "This cannot be opened"), el("p", {}, error.message),
-            el("p", {}, el("a", { href: "#" }, "Choose a game"))));
+        main.replaceChildren(
+            el(
+                "div",
+                { class: "failure" },
+                el("h1", {}, "This cannot be opened"),
+                el("p", {}, error.message),
+                el("p", {}, el("a", { href: "#" }, "Choose a game")),
+            ),
+        );
         if (error.name === "TypeError" || error.name === "ReferenceError") throw error;
     }
 }

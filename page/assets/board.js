@@ -86,9 +86,10 @@ export class Board {
         for (const { name, x, y } of named) {
             const line = Math.round(y);
             if (!rows.has(line)) rows.set(line, svg("g", { role: "row" }));
-            const area = this.geometry.surface === "holes"
-                ? svg("circle", { cx: x, cy: y, r: 48 })
-                : svg("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL });
+            const area =
+                this.geometry.surface === "holes"
+                    ? svg("circle", { cx: x, cy: y, r: 48 })
+                    : svg("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL });
             const cell = svg("g", { role: "gridcell", class: "cell", tabindex: "-1", "data-square": name }, area);
             this.cells.set(name, cell);
             rows.get(line).append(cell);
@@ -139,7 +140,11 @@ export class Board {
             cell.classList.toggle("drags", origins.has(name) && !places);
             if (next.has(name) || last.has(name)) {
                 const kind = next.has(name) ? "target" : "target far";
-                mark(free(name) ? svg("circle", { r: 15, class: kind }) : svg("circle", { r: 44, class: `${kind} ring` }));
+                mark(
+                    free(name)
+                        ? svg("circle", { r: 15, class: kind })
+                        : svg("circle", { r: 44, class: `${kind} ring` }),
+                );
             } else if (origins.has(name) && !places && chosen.length === 0 && origins.size <= 6) {
                 mark(svg("circle", { r: 45, class: "origin" }));
             }
@@ -206,7 +211,10 @@ export class Board {
         this.layers.moving.replaceChildren();
         if (name) {
             const { x, y } = this.geometry.at(name);
-            const cross = svg("path", { d: `M${x} 0V${this.geometry.height}M0 ${y}H${this.geometry.width}`, class: "cross" });
+            const cross = svg("path", {
+                d: `M${x} 0V${this.geometry.height}M0 ${y}H${this.geometry.width}`,
+                class: "cross",
+            });
             this.layers.moving.append(cross, this.placed(svg("circle", { r: 46, class: "ghost" }), name));
         }
         this.options.onGhost?.(name);
@@ -225,7 +233,13 @@ export class Board {
         this.focus(name, false);
         const held = this.selection.chosen;
         const starts = this.selection.origins().has(name) && this.pieces.has(name);
-        this.pressed = { name, x: event.clientX, y: event.clientY, id: event.pointerId, wasChosen: held.includes(name) };
+        this.pressed = {
+            name,
+            x: event.clientX,
+            y: event.clientY,
+            id: event.pointerId,
+            wasChosen: held.includes(name),
+        };
         if (starts && !this.selection.targets().next.has(name) && held.length < 2 && !this.pressed.wasChosen) {
             this.pressed.lifted = true;
             this.touch(name);
@@ -329,7 +343,8 @@ export class Board {
             if (!cell?.piece || !captures.includes(cell.name) || this.pieces.has(cell.name)) continue;
             const drawing = this.placed(drawPiece(cell.piece, surface), cell.name);
             this.layers.pieces.prepend(drawing);
-            drawing.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], { duration }).onfinish = () => drawing.remove();
+            drawing.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], { duration }).onfinish =
+                () => drawing.remove();
         }
     }
 

@@ -14,7 +14,8 @@ const USUAL = 41;
 /** What a person has to choose here, in one sentence; null where there is nothing but squares. */
 export function question(others, legal) {
     if (others.length === 0) return null;
-    if (others.some(({ text }) => NUMBERED.test(text))) return "Seal your prediction: who completes five, and at which move?";
+    if (others.some(({ text }) => NUMBERED.test(text)))
+        return "Seal your prediction: who completes five, and at which move?";
     if (others.some(({ text }) => text === "black" || text === "white")) return "Choose your colour";
     return others.length === legal.length ? "No other move is possible" : null;
 }
@@ -28,15 +29,20 @@ export function choices(others, onMove) {
         if (!found) plain.push(move);
         else numbered.set(found[1], [...(numbered.get(found[1]) ?? []), { number: Number(found[2]), move }]);
     }
-    const buttons = plain.map((move) => button(WORDS[move.text] ?? move.text, () => onMove(move), { "data-move": move.text }));
+    const buttons = plain.map((move) =>
+        button(WORDS[move.text] ?? move.text, () => onMove(move), { "data-move": move.text }),
+    );
     if (numbered.size === 0) return el("div", { class: "choices row wrap" }, buttons);
     return el("div", { class: "choices" }, prediction(numbered, plain, onMove));
 }
 
 function prediction(numbered, plain, onMove) {
-    const kind = el("select", { id: "prediction-kind" },
+    const kind = el(
+        "select",
+        { id: "prediction-kind" },
         [...numbered.keys()].map((letter) => el("option", { value: letter }, COLOURS[letter] ?? letter)),
-        plain.map((move) => el("option", { value: move.text }, WORDS[move.text] ?? move.text)));
+        plain.map((move) => el("option", { value: move.text }, WORDS[move.text] ?? move.text)),
+    );
     const number = el("input", { id: "prediction-number", type: "number", required: true });
     const box = el("div", { class: "field" }, el("label", { for: "prediction-number" }, "At move"), number);
     const change = () => {
@@ -60,9 +66,13 @@ function prediction(numbered, plain, onMove) {
             : plain.find(({ text }) => text === kind.value);
         if (move) onMove(move);
     };
-    return el("form", { class: "prediction", onsubmit: seal },
-        el("div", { class: "field" }, el("label", { for: "prediction-kind" }, "Five for"), kind), box,
-        el("button", { type: "submit", class: "primary" }, "Seal"));
+    return el(
+        "form",
+        { class: "prediction", onsubmit: seal },
+        el("div", { class: "field" }, el("label", { for: "prediction-kind" }, "Five for"), kind),
+        box,
+        el("button", { type: "submit", class: "primary" }, "Seal"),
+    );
 }
 
 /** Asks which of several moves is meant; resolves with it or `undefined`. */
@@ -72,12 +82,21 @@ export function ask(moves, position) {
     const title = samePath ? "Promote to" : "Which way?";
     const letterOf = (move) => (samePath && mover ? move.text.match(/=?([QRBN])[+#]?$/i)?.[1].toUpperCase() : null);
     const sorted = [...moves].sort((a, b) => "QRBN".indexOf(letterOf(a)) - "QRBN".indexOf(letterOf(b)));
-    return dialog(title, (close) => el("div", { class: "row wrap offers" }, sorted.map((move) => {
-        const letter = letterOf(move);
-        const content = letter ? promoted(mover, letter, position) : wayText(move);
-        const name = { Q: "queen", R: "rook", B: "bishop", N: "knight" }[letter];
-        return button(content, () => close(move), { "data-move": move.text, "aria-label": name ? `${move.text}, ${name}` : null });
-    })));
+    return dialog(title, (close) =>
+        el(
+            "div",
+            { class: "row wrap offers" },
+            sorted.map((move) => {
+                const letter = letterOf(move);
+                const content = letter ? promoted(mover, letter, position) : wayText(move);
+                const name = { Q: "queen", R: "rook", B: "bishop", N: "knight" }[letter];
+                return button(content, () => close(move), {
+                    "data-move": move.text,
+                    "aria-label": name ? `${move.text}, ${name}` : null,
+                });
+            }),
+        ),
+    );
 }
 
 const SIGNS = { Q: "♕", R: "♖", B: "♗", N: "♘" };

@@ -4,7 +4,8 @@
 export class Clock {
     constructor({ minutes, increment }, players, left = null) {
         this.increment = 1000 * increment;
-        this.left = left?.length === players ? [...left] : Array(players).fill(Math.max(60_000 * minutes, this.increment));
+        this.left =
+            left?.length === players ? [...left] : Array(players).fill(Math.max(60_000 * minutes, this.increment));
         this.seat = null;
         this.since = 0;
     }

@@ -81,8 +81,12 @@ export function closeDialogs() {
 export async function confirm(title, text, yes, no = "Cancel") {
     const answer = await dialog(title, (close) => [
         el("p", {}, text),
-        el("div", { class: "row end" }, button(no, () => close(false)),
-            button(yes, () => close(true), { class: "primary" })),
+        el(
+            "div",
+            { class: "row end" },
+            button(no, () => close(false)),
+            button(yes, () => close(true), { class: "primary" }),
+        ),
     ]);
     return answer === true;
 }

@@ -9,12 +9,24 @@ const SAVED = "damier.game";
 /**
  * A game. `seats` has for each player `"person"` or a level from 1 to 20; `time` is seconds a move of the program,
  * `clock` is `{ minutes, increment }` for every player or null; `end` tells how it ended outside of the rules:
- * `{ kind: "resigned" | "time" | "agreed", seat }`.
+ * `{ kind: "resigned" | "time" | "agreed", seat }`. A game from a file keeps its `tags` and its `result`.
  */
 export class PlayedGame {
-    constructor({ game, start = null, moves = [], seats = [], time = 2, clock = null,
-        left = null, end = null, blind = false, seed = null, tags = {} }) {
-        Object.assign(this, { game, start, moves, seats, time, clock, left, end, blind, tags });
+    constructor({
+        game,
+        start = null,
+        moves = [],
+        seats = [],
+        time = 2,
+        clock = null,
+        left = null,
+        end = null,
+        blind = false,
+        seed = null,
+        tags = {},
+        result = null,
+    }) {
+        Object.assign(this, { game, start, moves, seats, time, clock, left, end, blind, tags, result });
         // The levels draw their moves by it, and a reload draws the same again.
         this.seed = seed ?? Math.floor(Math.random() * 2 ** 31);
     }
@@ -63,8 +75,15 @@ export class PlayedGame {
             moves: (fields.get("moves") ?? "").split(" ").filter(Boolean),
             seats: seats.map((who) => (who === "p" ? "person" : clamp(Number(who), 1, FULL) || MIDDLE)),
             time: clamp(Number(fields.get("time") ?? 2), 0.1, 3600) || 2,
-            clock: clock?.every((part) => part >= 0) && clock.length === 2 ? { minutes: clock[0], increment: clock[1] } : null,
-            left: fields.get("left")?.split(",").map((seconds) => 1000 * Number(seconds)) ?? null,
+            clock:
+                clock?.every((part) => part >= 0) && clock.length === 2
+                    ? { minutes: clock[0], increment: clock[1] }
+                    : null,
+            left:
+                fields
+                    .get("left")
+                    ?.split(",")
+                    .map((seconds) => 1000 * Number(seconds)) ?? null,
             end: kind ? { kind, seat: seat === "" ? null : Number(seat) } : null,
             blind: fields.get("blind") === "1",
             seed: fields.has("seed") ? Number(fields.get("seed")) || 0 : null,
@@ -121,13 +140,25 @@ export function identity(id, options) {
 /** Reads the options of an identity. */
 export function optionsOf(text) {
     const given = text.split(":")[1] ?? "";
-    return Object.fromEntries(given.split(",").filter(Boolean).map((part) => part.split("=")));
+    return Object.fromEntries(
+        given
+            .split(",")
+            .filter(Boolean)
+            .map((part) => part.split("=")),
+    );
 }
 
 /** What a level is called. */
 export function levelName(level) {
     if (level >= FULL) return "full strength";
-    const names = [[3, "first moves"], [6, "beginner"], [9, "casual"], [12, "club player"], [15, "strong club player"], [19, "master"]];
+    const names = [
+        [3, "first moves"],
+        [6, "beginner"],
+        [9, "casual"],
+        [12, "club player"],
+        [15, "strong club player"],
+        [19, "master"],
+    ];
     return names.find(([most]) => level <= most)[1];
 }
 

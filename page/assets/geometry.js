@@ -13,24 +13,28 @@ export class Geometry {
         this.surface = surface;
         this.turn = turn;
         const holes = surface === "holes";
-        this.width = holes ? (rows[0].length - 1) * CELL / 2 + CELL : rows[0].length * CELL;
+        this.width = holes ? ((rows[0].length - 1) * CELL) / 2 + CELL : rows[0].length * CELL;
         this.height = holes ? (rows.length - 1) * HEIGHT_OF_ROW + CELL : rows.length * CELL;
         this.border = holes ? 18 : 0;
         this.margin = surface === "points" && board.row_labels.length ? MARGIN : 0;
         /** Every cell with its place, also those outside of the game: `name` is null there. */
-        this.cells = rows.flatMap((cells, row) => cells.map((cell, column) => ({
-            name: cell?.name ?? null,
-            row,
-            column,
-            ...this.turned(holes
-                ? { x: column * CELL / 2 + CELL / 2, y: row * HEIGHT_OF_ROW + CELL / 2 }
-                : { x: column * CELL + CELL / 2, y: row * CELL + CELL / 2 }),
-        })));
+        this.cells = rows.flatMap((cells, row) =>
+            cells.map((cell, column) => ({
+                name: cell?.name ?? null,
+                row,
+                column,
+                ...this.turned(
+                    holes
+                        ? { x: (column * CELL) / 2 + CELL / 2, y: row * HEIGHT_OF_ROW + CELL / 2 }
+                        : { x: column * CELL + CELL / 2, y: row * CELL + CELL / 2 },
+                ),
+            })),
+        );
         this.byName = new Map(this.cells.filter((cell) => cell.name !== null).map((cell) => [cell.name, cell]));
     }
 
     turned({ x, y }) {
-        const angle = this.turn * Math.PI / 180;
+        const angle = (this.turn * Math.PI) / 180;
         const [dx, dy] = [x - this.width / 2, y - this.height / 2];
         return {
             x: this.width / 2 + dx * Math.cos(angle) - dy * Math.sin(angle),
@@ -81,11 +85,13 @@ export class Geometry {
     between(one, other) {
         const [a, b] = [this.at(one), this.at(other)];
         const length = Math.hypot(b.x - a.x, b.y - a.y);
-        return [...this.byName.values()].filter((cell) => {
-            const along = ((cell.x - a.x) * (b.x - a.x) + (cell.y - a.y) * (b.y - a.y)) / length;
-            const aside = Math.abs((cell.x - a.x) * (b.y - a.y) - (cell.y - a.y) * (b.x - a.x)) / length;
-            return aside < 5 && along > 5 && along < length - 5;
-        }).map((cell) => cell.name);
+        return [...this.byName.values()]
+            .filter((cell) => {
+                const along = ((cell.x - a.x) * (b.x - a.x) + (cell.y - a.y) * (b.y - a.y)) / length;
+                const aside = Math.abs((cell.x - a.x) * (b.y - a.y) - (cell.y - a.y) * (b.x - a.x)) / length;
+                return aside < 5 && along > 5 && along < length - 5;
+            })
+            .map((cell) => cell.name);
     }
 }
 
@@ -104,7 +110,7 @@ export function homeTurn(board, seat) {
     const [dx, dy] = [mean("x") - width / 2, mean("y") - height / 2];
     const step = turnStep(board);
     if (step === 180) return dy < -1 ? 180 : 0;
-    const angle = Math.atan2(dy, dx) * 180 / Math.PI;
+    const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
     return (Math.round((90 - angle) / step) * step + 360) % 360;
 }
 

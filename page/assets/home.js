@@ -12,18 +12,29 @@ export async function openHome(main) {
     const list = await games();
     const cards = ordered(list).map(card);
     main.replaceChildren(
-        el("div", { class: "welcome" },
+        el(
+            "div",
+            { class: "welcome" },
             el("h1", {}, "Choose a game and play"),
-            el("p", {}, "One click starts against a casual opponent. Everything else can wait.")),
+            el("p", {}, "One click starts against a casual opponent. Everything else can wait."),
+        ),
         resume(list) ?? "",
-        el("ul", { class: "cards" }, cards.map(({ item }) => item)));
-    const seen = new IntersectionObserver((entries) => {
-        for (const { isIntersecting, target } of entries) {
-            if (!isIntersecting) continue;
-            seen.unobserve(target);
-            cards.find(({ item }) => item === target)?.draw();
-        }
-    }, { rootMargin: "200px" });
+        el(
+            "ul",
+            { class: "cards" },
+            cards.map(({ item }) => item),
+        ),
+    );
+    const seen = new IntersectionObserver(
+        (entries) => {
+            for (const { isIntersecting, target } of entries) {
+                if (!isIntersecting) continue;
+                seen.unobserve(target);
+                cards.find(({ item }) => item === target)?.draw();
+            }
+        },
+        { rootMargin: "200px" },
+    );
     for (const { item } of cards) seen.observe(item);
     return () => seen.disconnect();
 }
@@ -44,18 +55,32 @@ function resume(list) {
     const game = saved && PlayedGame.parse(saved);
     const entry = game && list.find(({ id }) => id === game.game.split(":")[0]);
     if (!entry || game.moves.length === 0 || game.end) return null;
-    return el("a", { class: "resume", href: saved },
-        el("strong", {}, "Go on with your game"), ` ${entry.name}, ${game.moves.length} moves`);
+    return el(
+        "a",
+        { class: "resume", href: saved },
+        el("strong", {}, "Go on with your game"),
+        ` ${entry.name}, ${game.moves.length} moves`,
+    );
 }
 
 function card(game) {
     const picture = el("span", { class: "miniature", "aria-hidden": "true" });
-    const start = () => { location.hash = quickGame(game).fragment(); };
-    const item = el("li", { class: "card" },
-        el("button", { type: "button", class: "start", onclick: start, "data-game": game.id },
-            picture, el("span", { class: "name" }, game.name), el("span", { class: "play" }, "Play")),
+    const start = () => {
+        location.hash = quickGame(game).fragment();
+    };
+    const item = el(
+        "li",
+        { class: "card" },
+        el(
+            "button",
+            { type: "button", class: "start", onclick: start, "data-game": game.id },
+            picture,
+            el("span", { class: "name" }, game.name),
+            el("span", { class: "play" }, "Play"),
+        ),
         el("p", { class: "summary" }, game.summary),
-        button("Options…", () => openSetup(game), { class: "more", "aria-label": `Options of ${game.name}` }));
+        button("Options…", () => openSetup(game), { class: "more", "aria-label": `Options of ${game.name}` }),
+    );
     const draw = async () => {
         const at = await position(game.id, null, []);
         if (!at.board) return item.remove();

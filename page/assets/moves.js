@@ -4,7 +4,15 @@ import { button, el, svg } from "./dom.js";
 
 /** The class of a mark, e.g. `??` is a blunder. */
 export function markKind(marks) {
-    const kinds = [["??", "blunder"], ["?!", "dubious"], ["!?", "interesting"], ["!!", "brilliant"], ["?", "mistake"], ["!", "good"], ["*", "good"]];
+    const kinds = [
+        ["??", "blunder"],
+        ["?!", "dubious"],
+        ["!?", "interesting"],
+        ["!!", "brilliant"],
+        ["?", "mistake"],
+        ["!", "good"],
+        ["*", "good"],
+    ];
     return kinds.find(([sign]) => marks?.includes(sign))?.[1] ?? null;
 }
 
@@ -23,14 +31,26 @@ export function showMoves(host, { played, players, ply, marks = new Map(), onply
         const text = move.sealed ? "sealed" : move.text;
         const kind = markKind(sign);
         return button(sign ? `${text} ${sign.join("")}` : text, () => onply(index + 1), {
-            class: `ply ${kind ?? ""}`, "data-ply": index + 1, "aria-current": index + 1 === ply ? "true" : null,
+            class: `ply ${kind ?? ""}`,
+            "data-ply": index + 1,
+            "aria-current": index + 1 === ply ? "true" : null,
         });
     };
     const items = rows.map(({ cells }, number) => {
-        const list = players === 2
-            ? [0, 1].map((seat) => (cells.has(seat) ? cell(cells.get(seat)) : el("span", { class: "ply none" }, cells.has(1) ? "…" : "")))
-            : [...cells.values()].map(cell);
-        return el("li", { class: players === 2 ? "pair" : "round" }, el("span", { class: "number" }, `${number + 1}.`), list);
+        const list =
+            players === 2
+                ? [0, 1].map((seat) =>
+                      cells.has(seat)
+                          ? cell(cells.get(seat))
+                          : el("span", { class: "ply none" }, cells.has(1) ? "…" : ""),
+                  )
+                : [...cells.values()].map(cell);
+        return el(
+            "li",
+            { class: players === 2 ? "pair" : "round" },
+            el("span", { class: "number" }, `${number + 1}.`),
+            list,
+        );
     });
     host.replaceChildren(...items);
     if (rows.length === 0) host.append(el("li", { class: "none" }, "No moves yet"));
@@ -41,13 +61,24 @@ export function showMoves(host, { played, players, ply, marks = new Map(), onply
 
 /** Returns the buttons that go to the start, back, on, and to the end. */
 export function navigation(go) {
-    const make = (label, step) => button(icon(step), () => go(step), { class: "nav", "aria-label": label, title: label, "data-step": step });
-    return el("div", { class: "navigation", role: "group", "aria-label": "Go through the moves" },
-        make("First position", "first"), make("One move back", "back"),
-        make("One move on", "on"), make("Last position", "last"));
+    const make = (label, step) =>
+        button(icon(step), () => go(step), { class: "nav", "aria-label": label, title: label, "data-step": step });
+    return el(
+        "div",
+        { class: "navigation", role: "group", "aria-label": "Go through the moves" },
+        make("First position", "first"),
+        make("One move back", "back"),
+        make("One move on", "on"),
+        make("Last position", "last"),
+    );
 }
 
-const ICONS = { first: "M4 4v16M20 4L8 12l12 8z", back: "M17 4L6 12l11 8z", on: "M7 4l11 8-11 8z", last: "M20 4v16M4 4l12 8-12 8z" };
+const ICONS = {
+    first: "M4 4v16M20 4L8 12l12 8z",
+    back: "M17 4L6 12l11 8z",
+    on: "M7 4l11 8-11 8z",
+    last: "M20 4v16M4 4l12 8-12 8z",
+};
 
 function icon(step) {
     return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[step] }));
@@ -60,5 +91,10 @@ export function stepFrom(ply, end, step) {
 
 /** Whether a key press belongs to a field or a square and not to the page. */
 export function isTyping(event) {
-    return event.target.closest?.("input, textarea, select, dialog, [role=gridcell]") !== null || event.ctrlKey || event.metaKey || event.altKey;
+    return (
+        event.target.closest?.("input, textarea, select, dialog, [role=gridcell]") !== null ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+    );
 }

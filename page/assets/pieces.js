@@ -32,7 +32,20 @@ const CHESS = {
 };
 
 /** The signs of chess pieces, outlines and filled ones. */
-const SIGNS = { "♔": "k", "♚": "k", "♕": "q", "♛": "q", "♖": "r", "♜": "r", "♗": "b", "♝": "b", "♘": "n", "♞": "n", "♙": "p", "♟": "p" };
+const SIGNS = {
+    "♔": "k",
+    "♚": "k",
+    "♕": "q",
+    "♛": "q",
+    "♖": "r",
+    "♜": "r",
+    "♗": "b",
+    "♝": "b",
+    "♘": "n",
+    "♞": "n",
+    "♙": "p",
+    "♟": "p",
+};
 
 const CROWN = "M-22 13l-5-25 14 11 13-20 13 20 14-11-5 25z";
 
@@ -65,16 +78,23 @@ export function drawPiece(piece, surface) {
     } else if (kind === "peg") {
         group.append(svg("circle", { r: 41, class: "peg" }), letter(piece.letter));
     } else if (kind === "man" || kind === "crowned") {
-        group.append(svg("circle", { r: 40, cy: 4, class: "rim" }), svg("circle", { r: 40, class: "disc" }),
-            svg("circle", { r: 29, class: "groove" }));
+        group.append(
+            svg("circle", { r: 40, cy: 4, class: "rim" }),
+            svg("circle", { r: 40, class: "disc" }),
+            svg("circle", { r: 29, class: "groove" }),
+        );
         if (kind === "crowned") group.append(svg("path", { d: CROWN, class: "crown" }));
         else group.append(svg("circle", { r: 17, class: "groove" }));
     } else if (kind === "letter") {
         group.append(svg("circle", { r: 40, class: "disc" }), letter(piece.letter));
     } else {
         const { shape, detail, eye } = CHESS[kind];
-        const turned = svg("g", { transform: "translate(-50 -50)" },
-            svg("path", { d: shape, class: "body" }), svg("path", { d: detail, class: "detail" }));
+        const turned = svg(
+            "g",
+            { transform: "translate(-50 -50)" },
+            svg("path", { d: shape, class: "body" }),
+            svg("path", { d: detail, class: "detail" }),
+        );
         if (eye) turned.append(svg("circle", { cx: eye[0], cy: eye[1], r: 3, class: "eye" }));
         group.append(turned);
     }
@@ -87,5 +107,9 @@ function letter(text) {
 
 /** Returns a small drawing of a piece by itself, for lists and buttons. */
 export function pieceIcon(piece, surface) {
-    return svg("svg", { viewBox: "-50 -50 100 100", class: "piece-icon", "aria-hidden": "true" }, drawPiece(piece, surface));
+    return svg(
+        "svg",
+        { viewBox: "-50 -50 100 100", class: "piece-icon", "aria-hidden": "true" },
+        drawPiece(piece, surface),
+    );
 }

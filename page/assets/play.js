@@ -28,6 +28,8 @@ export async function openPlay(main, fragment) {
     if (game.seats.length !== first.players) {
         game.seats = first.seats.map((_, seat) => game.seats[seat] ?? (seat === 0 ? "person" : MIDDLE));
     }
+    if (!first.board)
+        throw new Error(`There is no picture of this board; damier play ${game.game} plays it in the terminal.`);
     await lastPosition(game);
     const table = new Table(main, game, entry);
     await table.begin(first);
@@ -76,23 +78,62 @@ class Table {
         this.status = el("p", { class: "status", role: "status" });
         this.choiceHost = el("div", { class: "choice-host" });
         this.list = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
-        this.input = el("input", { type: "text", id: "typed", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "or type a move", "aria-label": "Type a move" });
-        const typing = el("form", { class: "typing", onsubmit: (event) => { event.preventDefault(); this.type(); } }, this.input);
+        this.input = el("input", {
+            type: "text",
+            id: "typed",
+            autocomplete: "off",
+            autocapitalize: "off",
+            spellcheck: "false",
+            placeholder: "or type a move",
+            "aria-label": "Type a move",
+        });
+        const typing = el(
+            "form",
+            {
+                class: "typing",
+                onsubmit: (event) => {
+                    event.preventDefault();
+                    this.type();
+                },
+            },
+            this.input,
+        );
         this.buttons = {
             hint: button("Hint", () => this.hint(), { "data-action": "hint" }),
             back: button("Take back", () => this.takeBack(), { "data-action": "back" }),
             draw: button("Offer draw", () => this.offerDraw(), { "data-action": "draw" }),
             resign: button("Resign", () => this.resign(), { "data-action": "resign" }),
-            flip: button(this.start.board.surface === "holes" ? "Turn" : "Flip", () => this.flip(), { "data-action": "flip" }),
+            flip: button(this.start.board.surface === "holes" ? "Turn" : "Flip", () => this.flip(), {
+                "data-action": "flip",
+            }),
             fresh: button("New game", () => openSetup(this.entry, this.game), { "data-action": "new" }),
         };
-        this.side = el("aside", { class: "side", "aria-label": "Game" },
-            this.status, this.choiceHost, this.list, navigation((step) => this.go(step)), typing,
-            el("div", { class: "actions" }, Object.values(this.buttons)), this.more());
-        this.main.replaceChildren(el("h1", { class: "heard" }, this.entry.name),
-            el("div", { class: "table" },
-                el("div", { class: "middle" }, this.top, el("div", { class: "board-row" }, this.bar, boardHost), this.bottom),
-                this.side));
+        this.side = el(
+            "aside",
+            { class: "side", "aria-label": "Game" },
+            this.status,
+            this.choiceHost,
+            this.list,
+            navigation((step) => this.go(step)),
+            typing,
+            el("div", { class: "actions" }, Object.values(this.buttons)),
+            this.more(),
+        );
+        this.main.replaceChildren(
+            el("h1", { class: "heard" }, this.entry.name),
+            el(
+                "div",
+                { class: "table" },
+                el(
+                    "div",
+                    { class: "middle" },
+                    this.top,
+                    el("div", { class: "board-row" }, this.bar, boardHost),
+                    this.bottom,
+                ),
+                this.side,
+            ),
+        );
         boardHost.classList.add(this.start.board.surface);
         this.board = new Board(boardHost, {
             onMove: (move) => this.play(move.text, move),
@@ -102,7 +143,9 @@ class Table {
             },
             onBlocked: (square) => this.blocked(square),
             onSelection: (selection) => this.selecting(selection),
-            onGhost: (square) => { if (square) this.say("Tap again to place it there."); },
+            onGhost: (square) => {
+                if (square) this.say("Tap again to place it there.");
+            },
         });
         this.bar.hidden = !setting("bar", true);
     }
@@ -113,8 +156,12 @@ class Table {
             return el("label", { class: "check" }, box, ` ${label}`);
         };
         const save = this.entry.formats.map((format) =>
-            button(`Save ${format.toUpperCase()}`, () => saveFile(this.game, format), { "data-save": format }));
-        return el("details", { class: "more" }, el("summary", {}, "More"),
+            button(`Save ${format.toUpperCase()}`, () => saveFile(this.game, format), { "data-save": format }),
+        );
+        return el(
+            "details",
+            { class: "more" },
+            el("summary", {}, "More"),
             check("Show the evaluation", setting("bar", true), (on) => {
                 keep("bar", on);
                 this.bar.hidden = !on;
@@ -129,10 +176,23 @@ class Table {
                 this.write();
                 this.show();
             }),
-            el("div", { class: "row wrap" },
-                button("Analyse", () => { location.hash = this.game.fragment("analyse"); }),
-                button("Review", () => { location.hash = this.game.fragment("review"); }, { "data-action": "review" }),
-                button("Copy link", () => this.copyLink()), save));
+            el(
+                "div",
+                { class: "row wrap" },
+                button("Analyse", () => {
+                    location.hash = this.game.fragment("analyse");
+                }),
+                button(
+                    "Review",
+                    () => {
+                        location.hash = this.game.fragment("review");
+                    },
+                    { "data-action": "review" },
+                ),
+                button("Copy link", () => this.copyLink()),
+                save,
+            ),
+        );
     }
 
     /**
@@ -169,7 +229,11 @@ class Table {
     }
 
     write() {
-        if (this.clock) this.game.left = this.now.players === this.clock.left.length ? this.clock.left.map((_, seat) => this.clock.remaining(seat)) : null;
+        if (this.clock)
+            this.game.left =
+                this.now.players === this.clock.left.length
+                    ? this.clock.left.map((_, seat) => this.clock.remaining(seat))
+                    : null;
         writeAddress(this.game.fragment());
         this.game.save();
     }
@@ -184,11 +248,19 @@ class Table {
         const mine = newest && !this.over && this.game.isPerson(shown.to_move);
         this.inks = seatInks(shown);
         this.board.show(shown, {
-            legal: mine ? shown.legal : [], via, turn: this.boardTurn, hidden: this.game.blind && !this.over,
+            legal: mine ? shown.legal : [],
+            via,
+            turn: this.boardTurn,
+            hidden: this.game.blind && !this.over,
             last: shown.played.at(-1)?.squares ?? [],
         });
         this.showSeats();
-        showMoves(this.list, { played: this.now.played, players: this.now.players, ply: this.ply, onply: (ply) => this.goTo(ply) });
+        showMoves(this.list, {
+            played: this.now.played,
+            players: this.now.players,
+            ply: this.ply,
+            onply: (ply) => this.goTo(ply),
+        });
         this.showStatus(mine);
         this.choiceHost.replaceChildren();
         const { others } = this.board.selection;
@@ -226,17 +298,31 @@ class Table {
         if (this.over) return this.showResult();
         const { seats, to_move: seat, legal } = this.now;
         if (this.ply < this.game.moves.length) {
-            return this.status.replaceChildren(`After move ${this.ply}. `, button("Back to the game", () => this.goTo(this.game.moves.length), { class: "link" }));
+            return this.status.replaceChildren(
+                `After move ${this.ply}. `,
+                button("Back to the game", () => this.goTo(this.game.moves.length), { class: "link" }),
+            );
         }
         const several = this.game.people().length > 1;
         const asked = mine && question(this.board.selection.others, legal);
-        const captures = mine && legal.length > 0 && legal.every((move) => move.captures?.length) && this.now.board.surface === "squares";
-        const text = !mine ? `${seats[seat]} thinks…` : several ? `${seats[seat]} to move` : `Your move, ${seats[seat]}`;
-        this.say(asked ? `${several ? `${seats[seat]}: ` : ""}${asked}` : captures ? `${text}: you have to capture` : text);
+        const captures =
+            mine &&
+            legal.length > 0 &&
+            legal.every((move) => move.captures?.length) &&
+            this.now.board.surface === "squares";
+        const text = !mine
+            ? `${seats[seat]} thinks…`
+            : several
+              ? `${seats[seat]} to move`
+              : `Your move, ${seats[seat]}`;
+        this.say(
+            asked ? `${several ? `${seats[seat]}: ` : ""}${asked}` : captures ? `${text}: you have to capture` : text,
+        );
         this.status.classList.toggle("mine", mine);
         if (this.now.played.length === 0) this.status.append(el("small", { class: "hint" }, this.entry.summary));
         const played = this.now.played.at(-1);
-        if (mine && this.game.blind && played) this.status.prepend(el("strong", { class: "announced" }, `${played.text} `));
+        if (mine && this.game.blind && played)
+            this.status.prepend(el("strong", { class: "announced" }, `${played.text} `));
     }
 
     resultText() {
@@ -244,19 +330,36 @@ class Table {
         if (this.now.over) return this.now.over.text;
         const { seats } = this.now;
         const winner = seats.length === 2 && end.seat !== null ? `${seats[1 - end.seat]} wins: ` : "";
-        return {
-            resigned: `${winner}${seats[end.seat]} resigned.`,
-            time: `${winner}${seats[end.seat]} ran out of time.`,
-            agreed: "Draw by agreement.",
-        }[end.kind] ?? "The game has ended.";
+        return (
+            {
+                resigned: `${winner}${seats[end.seat]} resigned.`,
+                time: `${winner}${seats[end.seat]} ran out of time.`,
+                agreed: "Draw by agreement.",
+            }[end.kind] ?? "The game has ended."
+        );
     }
 
     showResult() {
         const text = this.resultText();
-        this.status.replaceChildren(el("strong", { class: "result" }, text), el("span", { class: "row wrap" },
-            button("Play again", () => this.restart(), { class: "primary", "data-action": "again" }),
-            this.now.players === 2 && this.game.people().length === 1 && button("Swap sides", () => this.restart(true)),
-            this.game.moves.length > 0 && button("What went wrong?", () => { location.hash = this.game.fragment("review"); }, { "data-action": "why" })));
+        this.status.replaceChildren(
+            el("strong", { class: "result" }, text),
+            el(
+                "span",
+                { class: "row wrap" },
+                button("Play again", () => this.restart(), { class: "primary", "data-action": "again" }),
+                this.now.players === 2 &&
+                    this.game.people().length === 1 &&
+                    button("Swap sides", () => this.restart(true)),
+                this.game.moves.length > 0 &&
+                    button(
+                        "What went wrong?",
+                        () => {
+                            location.hash = this.game.fragment("review");
+                        },
+                        { "data-action": "why" },
+                    ),
+            ),
+        );
         if (this.said !== text) announce(text);
         this.said = text;
     }
@@ -264,7 +367,11 @@ class Table {
     showSeats() {
         const { players, to_move: turn } = this.shown;
         const lines = playerLines({
-            start: this.start, shown: this.shown, seats: this.game.seats, inks: this.inks, clock: this.clock,
+            start: this.start,
+            shown: this.shown,
+            seats: this.game.seats,
+            inks: this.inks,
+            clock: this.clock,
             running: this.over ? null : turn,
         });
         const low = players === 2 ? this.lowSeat() : null;
@@ -307,7 +414,8 @@ class Table {
     blocked(square) {
         const cell = this.shown.board.rows.flat().find((one) => one?.name === square);
         if (cell?.piece?.player !== this.shown.to_move) return;
-        const captures = this.shown.legal.some((move) => move.captures?.length) && this.shown.board.surface === "squares";
+        const captures =
+            this.shown.legal.some((move) => move.captures?.length) && this.shown.board.surface === "squares";
         this.say(captures ? "That piece cannot move: another one has to capture." : "That piece cannot move now.");
         for (const origin of this.board.selection.origins()) this.pulse(origin);
     }
@@ -330,8 +438,14 @@ class Table {
                 if (move) this.play(move.text, move);
             });
         } else if (text.trim()) {
-            const some = this.shown.legal.slice(0, 3).map((move) => move.text).join(", ");
-            toast(`${text} is not a legal move here; possible are ${some}${this.shown.legal.length > 3 ? ", …" : ""}`, "error");
+            const some = this.shown.legal
+                .slice(0, 3)
+                .map((move) => move.text)
+                .join(", ");
+            toast(
+                `${text} is not a legal move here; possible are ${some}${this.shown.legal.length > 3 ? ", …" : ""}`,
+                "error",
+            );
         }
     }
 
@@ -349,11 +463,17 @@ class Table {
             found = await this.opponent.move(this.game, seat, millis, onEvent);
         } catch (error) {
             if (error.name === "AbortError" || turn !== this.turn) return;
-            this.status.replaceChildren(`damier could not move: ${error.message} `, button("Try again", () => this.refresh(), { class: "link" }));
+            this.status.replaceChildren(
+                `damier could not move: ${error.message} `,
+                button("Try again", () => this.refresh(), { class: "link" }),
+            );
             return;
         }
         const wait = calm() ? 0 : LEAST - (performance.now() - began);
-        if (wait > 0) await new Promise((resolve) => { setTimeout(resolve, wait); });
+        if (wait > 0)
+            await new Promise((resolve) => {
+                setTimeout(resolve, wait);
+            });
         if (turn !== this.turn) return;
         if (found.value) this.values.set(ply, found.value);
         const move = this.now.legal.find(({ text }) => text === found.best);
@@ -412,7 +532,8 @@ class Table {
         const [asker] = this.game.people();
         const engine = this.game.seats.findIndex((who) => who !== "person");
         if (engine < 0) {
-            if (await confirm("Draw?", "Do both of you agree to a draw?", "Agree")) this.finish({ kind: "agreed", seat: null });
+            if (await confirm("Draw?", "Do both of you agree to a draw?", "Agree"))
+                this.finish({ kind: "agreed", seat: null });
             return;
         }
         const reason = await this.opponent.declines(this.game, this.now.to_move, engine);
@@ -424,7 +545,8 @@ class Table {
         const people = this.game.people();
         const seat = people.includes(this.now.to_move) ? this.now.to_move : people[0];
         const who = people.length > 1 ? this.now.seats[seat] : "You";
-        if (await confirm("Resign?", `${who} will have lost this game.`, "Resign", "Play on")) this.finish({ kind: "resigned", seat });
+        if (await confirm("Resign?", `${who} will have lost this game.`, "Resign", "Play on"))
+            this.finish({ kind: "resigned", seat });
     }
 
     finish(end) {

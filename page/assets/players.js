@@ -16,16 +16,27 @@ export function playerLines({ start, shown, seats, inks, clock, running }) {
     return shown.seats.map((name, seat) => {
         const who = seats[seat];
         const lost = gone.filter(({ piece }) => piece.player === seat);
-        return el("div", { class: `player ${seat === running ? "turn" : ""}`, "data-seat": seat },
+        return el(
+            "div",
+            { class: `player ${seat === running ? "turn" : ""}`, "data-seat": seat },
             el("span", { class: `swatch ink-${inks[seat]}` }, many ? name[0] : ""),
-            el("span", { class: "who" }, el("strong", {}, name), who === "person" && !alone ? "" : ` ${seatText(who, many)}`),
+            el(
+                "span",
+                { class: "who" },
+                el("strong", {}, name),
+                who === "person" && !alone ? "" : ` ${seatText(who, many)}`,
+            ),
             lost.length > 0 && lostPieces(lost, shown.board.surface),
-            clock && el("span", { class: "time", "data-clock": seat }, clock.text(seat)));
+            clock && el("span", { class: "time", "data-clock": seat }, clock.text(seat)),
+        );
     });
 }
 
 function lostPieces(lost, surface) {
     const text = lost.map(({ piece, count }) => `${count} ${piece.letter}`).join(", ");
-    return el("span", { class: "lost", "aria-label": `lost: ${text}`, role: "img" },
-        lost.flatMap(({ piece, count }) => [pieceIcon(piece, surface), count > 1 ? el("small", {}, `×${count}`) : ""]));
+    return el(
+        "span",
+        { class: "lost", "aria-label": `lost: ${text}`, role: "img" },
+        lost.flatMap(({ piece, count }) => [pieceIcon(piece, surface), count > 1 ? el("small", {}, `×${count}`) : ""]),
+    );
 }

@@ -62,17 +62,39 @@ class Review {
         this.verdict = el("div", { class: "verdict", role: "status" });
         this.list = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
         this.summary = el("p", { class: "summary" });
-        this.main.replaceChildren(el("h1", { class: "heard" }, `Review: ${this.entry.name}`),
-            el("div", { class: "table" },
+        this.main.replaceChildren(
+            el("h1", { class: "heard" }, `Review: ${this.entry.name}`),
+            el(
+                "div",
+                { class: "table" },
                 el("div", { class: "middle" }, el("div", { class: "board-row" }, this.bar, boardHost)),
-                el("aside", { class: "side", "aria-label": "Review" },
-                    this.graph, this.progress, this.summary, this.verdict, this.list,
+                el(
+                    "aside",
+                    { class: "side", "aria-label": "Review" },
+                    this.graph,
+                    this.progress,
+                    this.summary,
+                    this.verdict,
+                    this.list,
                     navigation((step) => this.goTo(stepFrom(this.ply, this.game.moves.length, step))),
-                    el("div", { class: "actions" },
+                    el(
+                        "div",
+                        { class: "actions" },
                         button("Next mistake", () => this.nextMistake(), { "data-action": "mistake" }),
-                        button("Flip", () => { this.turn = (this.turn + turnStep(this.first.board)) % 360; this.show(); }),
-                        button("Analyse here", () => { location.hash = this.here().fragment("analyse"); }),
-                        button("Play from here", () => { location.hash = this.here().fragment("play"); })))));
+                        button("Flip", () => {
+                            this.turn = (this.turn + turnStep(this.first.board)) % 360;
+                            this.show();
+                        }),
+                        button("Analyse here", () => {
+                            location.hash = this.here().fragment("analyse");
+                        }),
+                        button("Play from here", () => {
+                            location.hash = this.here().fragment("play");
+                        }),
+                    ),
+                ),
+            ),
+        );
         this.board = new Board(boardHost);
     }
 
@@ -90,9 +112,14 @@ class Review {
         this.summary.textContent = "Looking at every move…";
         const body = { game, start, moves, limits: { millis: TIME }, built_in: !this.end.net };
         try {
-            this.found = await stream("review", body, (name, data) => {
-                if (name === "progress") this.progress.value = data.done / data.of;
-            }, this.abort.signal);
+            this.found = await stream(
+                "review",
+                body,
+                (name, data) => {
+                    if (name === "progress") this.progress.value = data.done / data.of;
+                },
+                this.abort.signal,
+            );
         } catch (error) {
             if (error.name === "AbortError") return;
             this.progress.hidden = true;
@@ -101,13 +128,17 @@ class Review {
         }
         this.progress.hidden = true;
         const names = this.end.seats;
-        this.summary.textContent = this.found.summary.map(({ seat, lost }) => `${names[seat]} gave away ${percent(lost)} a move`).join(", ");
+        this.summary.textContent = this.found.summary
+            .map(({ seat, lost }) => `${names[seat]} gave away ${percent(lost)} a move`)
+            .join(", ");
         await this.show();
     }
 
     /** The moves that cost something, by ply from 1. */
     mistakes() {
-        return (this.found?.moves ?? []).flatMap((move, index) => (["dubious", "mistake", "blunder"].includes(markKind(move.marks)) ? [index + 1] : []));
+        return (this.found?.moves ?? []).flatMap((move, index) =>
+            ["dubious", "mistake", "blunder"].includes(markKind(move.marks)) ? [index + 1] : [],
+        );
     }
 
     nextMistake() {
@@ -125,12 +156,24 @@ class Review {
     async show() {
         const { game, start, moves } = this.game;
         const before = moves.slice(0, this.ply);
-        const shown = await positionOf(game, start, this.line ? [...moves.slice(0, this.ply - 1), ...this.line] : before);
+        const shown = await positionOf(
+            game,
+            start,
+            this.line ? [...moves.slice(0, this.ply - 1), ...this.line] : before,
+        );
         this.board.show(shown, { turn: this.turn, last: shown.played.at(-1)?.squares ?? [] });
         const value = this.line ? null : this.valueAt(this.ply);
         showBar(this.bar, value, shown, this.inks);
-        const marks = new Map((this.found?.moves ?? []).flatMap((move, index) => (move.marks.length ? [[index, move.marks]] : [])));
-        showMoves(this.list, { played: this.end.played, players: this.end.players, ply: this.ply, marks, onply: (ply) => this.goTo(ply) });
+        const marks = new Map(
+            (this.found?.moves ?? []).flatMap((move, index) => (move.marks.length ? [[index, move.marks]] : [])),
+        );
+        showMoves(this.list, {
+            played: this.end.played,
+            players: this.end.players,
+            ply: this.ply,
+            marks,
+            onply: (ply) => this.goTo(ply),
+        });
         this.drawGraph();
         if (this.found) await this.showVerdict();
     }
@@ -152,24 +195,53 @@ class Review {
             const kind = markKind(move.marks);
             return kind ? [{ ply: index + 1, kind }] : [];
         });
-        this.graph.replaceChildren(drawGraph({ points, players, inks: this.inks, seats, ply: this.ply, marks, onply: (ply) => this.goTo(ply) }));
+        this.graph.replaceChildren(
+            drawGraph({
+                points,
+                players,
+                inks: this.inks,
+                seats,
+                ply: this.ply,
+                marks,
+                onply: (ply) => this.goTo(ply),
+            }),
+        );
     }
 
     async showVerdict() {
         const mistakes = this.mistakes();
         const move = this.found.moves[this.ply - 1];
         if (!move) {
-            this.verdict.replaceChildren(mistakes.length ? `${mistakes.length} moves gave something away. “Next mistake” goes through them.` : "No move gave much away.");
+            this.verdict.replaceChildren(
+                mistakes.length
+                    ? `${mistakes.length} moves gave something away. “Next mistake” goes through them.`
+                    : "No move gave much away.",
+            );
             return;
         }
         const name = this.end.seats[move.seat];
         const cost = move.loss >= 0.005 ? ` (−${percent(move.loss)})` : "";
-        const parts = [el("p", {}, `${name} played `, el("strong", { class: markKind(move.marks) ?? "" }, `${move.text}${move.marks.length ? ` ${move.marks.join("")}` : ""}`), `${cost}.`)];
+        const parts = [
+            el(
+                "p",
+                {},
+                `${name} played `,
+                el(
+                    "strong",
+                    { class: markKind(move.marks) ?? "" },
+                    `${move.text}${move.marks.length ? ` ${move.marks.join("")}` : ""}`,
+                ),
+                `${cost}.`,
+            ),
+        ];
         const line = move.best?.line?.slice(0, LINE) ?? [];
         if (line.length && line[0] !== move.text) {
-            const steps = line.map((text, index) => button(text, () => this.play(line.slice(0, index + 1)), {
-                class: "ply", "aria-current": this.line?.length === index + 1 ? "true" : null,
-            }));
+            const steps = line.map((text, index) =>
+                button(text, () => this.play(line.slice(0, index + 1)), {
+                    class: "ply",
+                    "aria-current": this.line?.length === index + 1 ? "true" : null,
+                }),
+            );
             parts.push(el("p", { class: "better" }, move.loss >= 0.005 ? "Better was " : "As good was ", steps));
             if (this.line) parts.push(button("Back to the game", () => this.goTo(this.ply), { class: "link" }));
             else await this.drawBetter(line[0], move.text);
@@ -187,6 +259,9 @@ class Review {
         const { game, start, moves } = this.game;
         const { legal } = await positionOf(game, start, moves.slice(0, this.ply - 1));
         const path = (text) => legal.find((move) => move.text === text)?.path;
-        this.board.setArrows([{ path: path(played), kind: "bad" }, { path: path(best), kind: "hint" }]);
+        this.board.setArrows([
+            { path: path(played), kind: "bad" },
+            { path: path(best), kind: "hint" },
+        ]);
     }
 }

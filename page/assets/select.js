@@ -96,7 +96,11 @@ function answer(moves) {
 }
 
 /** A move as people may type it: small letters, without blanks, dashes and marks. */
-const plain = (text) => text.toLowerCase().replace(/[\s\-–:x+#=!?.]/g, "").replace(/0/g, "o");
+const plain = (text) =>
+    text
+        .toLowerCase()
+        .replace(/[\s\-–:x+#=!?.]/g, "")
+        .replace(/0/g, "o");
 
 /** Returns the legal moves that a typed text may mean. */
 export function typed(text, legal) {

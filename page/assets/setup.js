@@ -20,27 +20,38 @@ export async function openSetup(game, old = null) {
 function form(game, old, state, close) {
     const seatList = el("fieldset", { class: "seats" });
     const showSeats = () => fillSeats(seatList, state, old);
-    const options = game.options.map((option) => optionField(option, state, async () => {
-        try {
-            const at = await position(identity(game.id, state.options), null, []);
-            state.names = at.seats;
-            state.seats = null;
-            showSeats();
-            problem.textContent = "";
-        } catch (error) {
-            problem.textContent = error.message;
-        }
-    }));
+    const options = game.options.map((option) =>
+        optionField(option, state, async () => {
+            try {
+                const at = await position(identity(game.id, state.options), null, []);
+                state.names = at.seats;
+                state.seats = null;
+                showSeats();
+                problem.textContent = "";
+            } catch (error) {
+                problem.textContent = error.message;
+            }
+        }),
+    );
     showSeats();
     const time = timeFields(old);
-    const start = el("input", { id: "start", type: "text", autocomplete: "off", value: old?.start ?? "", placeholder: "the usual one" });
+    const start = el("input", {
+        id: "start",
+        type: "text",
+        autocomplete: "off",
+        value: old?.start ?? "",
+        placeholder: "the usual one",
+    });
     const blind = el("input", { id: "blind", type: "checkbox", checked: old?.blind ?? false });
     const problem = el("p", { class: "problem", role: "alert" });
     const begin = async (event) => {
         event.preventDefault();
         const played = new PlayedGame({
-            game: identity(game.id, state.options), seats: state.seats, ...time.read(),
-            start: start.value.trim() || null, blind: blind.checked,
+            game: identity(game.id, state.options),
+            seats: state.seats,
+            ...time.read(),
+            start: start.value.trim() || null,
+            blind: blind.checked,
         });
         try {
             await position(played.game, played.start, []);
@@ -49,23 +60,44 @@ function form(game, old, state, close) {
             problem.textContent = error.message;
         }
     };
-    return el("form", { class: "setup", onsubmit: begin },
+    return el(
+        "form",
+        { class: "setup", onsubmit: begin },
         seatList,
-        options.length > 0 && el("details", { open: Object.keys(state.options).length > 0 || game.options.length < 3 },
-            el("summary", {}, "Rules"), options),
+        options.length > 0 &&
+            el(
+                "details",
+                { open: Object.keys(state.options).length > 0 || game.options.length < 3 },
+                el("summary", {}, "Rules"),
+                options,
+            ),
         el("details", { open: old?.clock ?? false }, el("summary", {}, "Time"), time.fields),
-        el("details", { open: old?.start || old?.blind }, el("summary", {}, "More"),
+        el(
+            "details",
+            { open: old?.start || old?.blind },
+            el("summary", {}, "More"),
             field("start", "Position to start from", start, "A position as text, e.g. FEN"),
-            el("label", { class: "check" }, blind, " Blindfold: the pieces are hidden")),
+            el("label", { class: "check" }, blind, " Blindfold: the pieces are hidden"),
+        ),
         problem,
-        el("div", { class: "row end" }, button("Cancel", () => close()),
-            el("button", { type: "submit", class: "primary" }, "Play")));
+        el(
+            "div",
+            { class: "row end" },
+            button("Cancel", () => close()),
+            el("button", { type: "submit", class: "primary" }, "Play"),
+        ),
+    );
 }
 
 function field(id, label, input, hint) {
     if (hint) input.setAttribute("aria-describedby", `${id}-hint`);
-    return el("div", { class: "field" }, el("label", { for: id }, label), input,
-        hint && el("small", { id: `${id}-hint` }, hint));
+    return el(
+        "div",
+        { class: "field" },
+        el("label", { for: id }, label),
+        input,
+        hint && el("small", { id: `${id}-hint` }, hint),
+    );
 }
 
 /** A field for one option: a list of values, or a number. */
@@ -82,7 +114,14 @@ function optionField(option, state, changed) {
     };
     let input;
     if (range) {
-        input = el("input", { id, type: "number", min: range[1], max: range[2], value: now, onchange: () => set(input.value) });
+        input = el("input", {
+            id,
+            type: "number",
+            min: range[1],
+            max: range[2],
+            value: now,
+            onchange: () => set(input.value),
+        });
     } else {
         const values = text.split(",").map((value) => value.trim());
         const choices = values.map((value) => el("option", { value, selected: value === now }, value));
@@ -103,14 +142,26 @@ function fillSeats(host, state, old) {
         fillSeats(host, state, old);
     };
     const mine = state.seats.filter((who) => who === "person").length === 1 ? state.seats.indexOf("person") : null;
-    const choice = (label, chosen, seats) => button(label, () => setAll(seats), { class: "choice", "aria-pressed": String(chosen) });
+    const choice = (label, chosen, seats) =>
+        button(label, () => setAll(seats), { class: "choice", "aria-pressed": String(chosen) });
     const alone = (own) => names.map((_, seat) => (seat === own ? "person" : state.level));
     const buttons = [
         ...names.map((name, seat) => choice(name, mine === seat, alone(seat))),
         choice("At random", false, alone(Math.floor(Math.random() * names.length))),
-        choice("People only", state.seats.every((who) => who === "person"), names.map(() => "person")),
+        choice(
+            "People only",
+            state.seats.every((who) => who === "person"),
+            names.map(() => "person"),
+        ),
     ];
-    const level = el("input", { id: "level", type: "range", min: 1, max: FULL, value: state.level, "aria-describedby": "level-name" });
+    const level = el("input", {
+        id: "level",
+        type: "range",
+        min: 1,
+        max: FULL,
+        value: state.level,
+        "aria-describedby": "level-name",
+    });
     const label = el("output", { id: "level-name", for: "level" }, `${state.level}: ${levelName(state.level)}`);
     level.addEventListener("input", () => {
         state.level = Number(level.value);
@@ -119,25 +170,56 @@ function fillSeats(host, state, old) {
         for (const select of host.querySelectorAll("select")) if (select.value !== "person") select.value = state.level;
     });
     const seats = names.map((name, seat) => {
-        const select = el("select", { id: `seat-${seat}`, onchange: () => {
-            state.seats[seat] = select.value === "person" ? "person" : Number(select.value);
-            fillSeats(host, state, old);
-        } }, el("option", { value: "person" }, "a person"),
-            Array.from({ length: FULL }, (_, index) => el("option", { value: index + 1 }, `level ${index + 1}`)));
+        const select = el(
+            "select",
+            {
+                id: `seat-${seat}`,
+                onchange: () => {
+                    state.seats[seat] = select.value === "person" ? "person" : Number(select.value);
+                    fillSeats(host, state, old);
+                },
+            },
+            el("option", { value: "person" }, "a person"),
+            Array.from({ length: FULL }, (_, index) => el("option", { value: index + 1 }, `level ${index + 1}`)),
+        );
         select.value = String(state.seats[seat]);
         return field(`seat-${seat}`, name, select);
     });
     const programs = state.seats.some((who) => who !== "person");
-    host.replaceChildren(el("legend", {}, "You play"), el("div", { class: "row wrap" }, buttons),
+    host.replaceChildren(
+        el("legend", {}, "You play"),
+        el("div", { class: "row wrap" }, buttons),
         programs ? el("div", { class: "field" }, el("label", { for: "level" }, "Level of damier"), level, label) : "",
-        el("details", {}, el("summary", {}, "Seat by seat"), seats));
+        el("details", {}, el("summary", {}, "Seat by seat"), seats),
+    );
 }
 
 /** Seconds a move for the program, or a clock for everybody. */
 function timeFields(old) {
-    const seconds = el("input", { id: "seconds", type: "number", min: 0.1, max: 600, step: 0.1, value: old?.time ?? 2 });
-    const minutes = el("input", { id: "minutes", type: "number", min: 0, max: 600, step: 1, value: old?.clock?.minutes ?? 0 });
-    const increment = el("input", { id: "increment", type: "number", min: 0, max: 600, step: 1, value: old?.clock?.increment ?? 0 });
+    const seconds = el("input", {
+        id: "seconds",
+        type: "number",
+        min: 0.1,
+        max: 600,
+        step: 0.1,
+        value: old?.time ?? 2,
+    });
+    const minutes = el("input", {
+        id: "minutes",
+        type: "number",
+        min: 0,
+        max: 600,
+        step: 1,
+        value: old?.clock?.minutes ?? 0,
+    });
+    const increment = el("input", {
+        id: "increment",
+        type: "number",
+        min: 0,
+        max: 600,
+        step: 1,
+        value: old?.clock?.increment ?? 0,
+    });
     const read = () => {
         const clock = { minutes: Number(minutes.value), increment: Number(increment.value) };
         const has = clock.minutes > 0 || clock.increment > 0;

@@ -20,17 +20,31 @@ export function drawGround(geometry, { surface, rows }) {
         return ground;
     }
     if (surface === "points") {
-        ground.push(svg("rect", {
-            x: -margin, y: -margin / 4, width: width + margin * 1.25, height: height + margin * 1.25, class: "wood",
-        }));
+        ground.push(
+            svg("rect", {
+                x: -margin,
+                y: -margin / 4,
+                width: width + margin * 1.25,
+                height: height + margin * 1.25,
+                class: "wood",
+            }),
+        );
         const half = CELL / 2;
         for (let x = half; x < width; x += CELL) ground.push(line(x, half, x, height - half));
         for (let y = half; y < height; y += CELL) ground.push(line(half, y, width - half, y));
         const [across, down] = [rows[0].length, rows.length];
         if (across === down && across % 2 === 1 && across >= 9) {
             const middle = (across - 1) / 2;
-            for (const [column, row] of [[middle, middle], [3, 3], [3, down - 4], [across - 4, 3], [across - 4, down - 4]]) {
-                ground.push(svg("circle", { cx: column * CELL + half, cy: row * CELL + half, r: 9, class: "star-point" }));
+            for (const [column, row] of [
+                [middle, middle],
+                [3, 3],
+                [3, down - 4],
+                [across - 4, 3],
+                [across - 4, down - 4],
+            ]) {
+                ground.push(
+                    svg("circle", { cx: column * CELL + half, cy: row * CELL + half, r: 9, class: "star-point" }),
+                );
             }
         }
         return ground;
@@ -40,7 +54,9 @@ export function drawGround(geometry, { surface, rows }) {
     for (const { x, y } of named) ground.push(svg("circle", { cx: x, cy: y, r: 66, class: "star-board" }));
     // One group for each colour, so that its discs do not show where they overlap.
     for (const ink of new Set(named.map(tint).filter(Boolean))) {
-        const discs = named.filter((cell) => tint(cell) === ink).map(({ x, y }) => svg("circle", { cx: x, cy: y, r: 56 }));
+        const discs = named
+            .filter((cell) => tint(cell) === ink)
+            .map(({ x, y }) => svg("circle", { cx: x, cy: y, r: 56 }));
         ground.push(svg("g", { class: `tint ink-${ink}` }, discs));
     }
     for (const { x, y } of named) ground.push(svg("circle", { cx: x, cy: y, r: 38, class: "hole" }));

@@ -41,7 +41,11 @@ export function showBar(host, value, position, inks) {
     const { seats } = position;
     const two = position.players === 2;
     const parts = two
-        ? [[value[0], `ink-${inks[0]}`, seats[0]], [value[1], "draw", "Draw"], [value[2], `ink-${inks[1]}`, seats[1]]]
+        ? [
+              [value[0], `ink-${inks[0]}`, seats[0]],
+              [value[1], "draw", "Draw"],
+              [value[2], `ink-${inks[1]}`, seats[1]],
+          ]
         : value.map((share, seat) => [share, `ink-${inks[seat]}`, seats[seat]]);
     for (const [share, kind] of parts) {
         const part = el("span", { class: `part ${kind}` });
@@ -75,10 +79,19 @@ export function drawGraph({ points, players, inks, seats, ply, marks = [], onply
     const y = (share) => 6 + (1 - share) * (HEIGHT - 12);
     const shown = players === 2 ? [0] : seats.map((_, seat) => seat);
     const graph = svg("svg", {
-        class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", preserveAspectRatio: "none",
+        class: "graph",
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        preserveAspectRatio: "none",
         "aria-label": `Evaluation over ${points.length - 1} moves; the share of ${players === 2 ? seats[0] : "each player"}`,
     });
-    graph.append(svg("rect", { width: WIDTH, height: HEIGHT, class: `under ink-${inks[players === 2 ? 1 : 0]} ${players === 2 ? "two" : ""}` }));
+    graph.append(
+        svg("rect", {
+            width: WIDTH,
+            height: HEIGHT,
+            class: `under ink-${inks[players === 2 ? 1 : 0]} ${players === 2 ? "two" : ""}`,
+        }),
+    );
     for (const seat of shown) {
         const known = points.flatMap((shares, index) => (shares ? [[x(index), y(shares[seat])]] : []));
         if (known.length === 0) continue;
@@ -87,7 +100,9 @@ export function drawGraph({ points, players, inks, seats, ply, marks = [], onply
             const area = `M${known[0][0].toFixed(1)} ${HEIGHT}L${way}L${known.at(-1)[0].toFixed(1)} ${HEIGHT}Z`;
             graph.append(svg("path", { d: area, class: `area ink-${inks[0]}` }));
         }
-        graph.append(svg("path", { d: `M${way}`, class: players === 2 ? "curve" : `curve ink-${inks[seat]} seat-${seat}` }));
+        graph.append(
+            svg("path", { d: `M${way}`, class: players === 2 ? "curve" : `curve ink-${inks[seat]} seat-${seat}` }),
+        );
     }
     graph.append(svg("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }));
     for (const { ply: at, kind } of marks) {
@@ -97,7 +112,7 @@ export function drawGraph({ points, players, inks, seats, ply, marks = [], onply
     graph.append(svg("line", { x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT, class: "now" }));
     graph.addEventListener("click", (event) => {
         const box = graph.getBoundingClientRect();
-        const share = ((event.clientX - box.left) / box.width * WIDTH - 6) / (WIDTH - 12);
+        const share = (((event.clientX - box.left) / box.width) * WIDTH - 6) / (WIDTH - 12);
         onply?.(Math.min(last, Math.max(0, Math.round(share * last))));
     });
     return graph;

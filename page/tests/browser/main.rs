@@ -1,0 +1,225 @@
+//! Drives the page in a real browser. `.ci/run page` installs Chromium with its driver and runs it.
+
+mod driver;
+mod table;
+
+use std::{fs, thread, time::Duration};
+
+use serde_json::json;
+
+use crate::table::Table;
+
+/// A whole game against the weakest level; it ends by the rules.
+fn whole_game(fragment: &str) -> usize {
+    let table = Table::open(fragment);
+    let moves = table.play_to_the_end();
+    assert!(!table.status().is_empty());
+    table.check_clean();
+    moves
+}
+
+#[test]
+fn a_first_game_starts_with_one_click() {
+    let table = Table::open("");
+    table.browser.click("[data-game='russian']");
+    table.browser.squares(&["c3", "d4"]);
+    table.wait_for(2);
+    assert_eq!(table.moves()[0], "c3-d4");
+    // The address holds the game: it goes on where it was.
+    let before = table.moves();
+    table.browser.script("location.reload()");
+    table.browser.until("document.querySelectorAll('.moves [data-ply]').length === 2");
+    assert_eq!(table.moves(), before);
+    table.check_clean();
+}
+
+#[test]
+fn a_whole_game_on_squares() {
+    assert!(whole_game("#play?game=russian&seats=p,1&seed=1") > 10);
+}
+
+#[test]
+fn a_whole_game_on_points() {
+    assert!(whole_game("#play?game=gomoku-freestyle&seats=p,8&seed=1") > 8);
+}
+
+#[test]
+fn a_whole_game_on_holes_by_six_players() {
+    let moves = whole_game("#play?game=chinese-checkers:players=6,cap=4&seats=p,1,1,1,1,1&seed=1");
+    assert_eq!(moves, 24);
+}
+
+#[test]
+fn a_capture_of_several_jumps_goes_step_by_step() {
+    // White takes two men: a3 over b4 and d6, by c5, to e7.
+    let table = Table::open("#play?game=russian&seats=p,p&start=W:Wa3:Bb4,d6,h8");
+    assert!(table.status().contains("have to capture"), "{}", table.status());
+    table.browser.squares(&["a3"]);
+    table.browser.until("document.querySelectorAll('.target').length > 0");
+    table.browser.squares(&["c5"]);
+    table.wait_for(1);
+    table.browser.until("document.querySelectorAll('.pieces .ink-black').length === 1");
+    table.check_clean();
+}
+
+#[test]
+fn a_promotion_asks_for_the_piece() {
+    let table = Table::open("#play?game=chess&seats=p,p&start=7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    table.browser.squares(&["a7", "a8"]);
+    table.browser.until("document.querySelectorAll('dialog .offers button').length === 4");
+    table.browser.click("dialog .offers button[aria-label$='knight']");
+    table.wait_for(1);
+    let label =
+        table.browser.until("document.querySelector(\"[data-square='a8']\")?.getAttribute('aria-label')");
+    assert!(label.as_str().expect("a label").contains("white knight"), "{label}");
+    table.check_clean();
+}
+
+#[test]
+fn predicted_five_in_a_row_goes_through_its_stages() {
+    let table = Table::open("#play?game=gomoku-predicted&seats=p,p");
+    for (number, square) in ["h8", "h9", "g7", "i7"].into_iter().enumerate() {
+        table.browser.squares(&[square]);
+        table.wait_for(number + 1);
+    }
+    for prediction in 4..6 {
+        table.browser.until("document.querySelector('.prediction') !== null");
+        table.browser.click(".prediction [type=submit]");
+        table.wait_for(prediction + 1);
+    }
+    // The colours are dealt, and the game goes on with stones or a pass.
+    table.browser.until("document.querySelector(\".choices [data-move='pass']\") !== null");
+    table.browser.squares(&["a1"]);
+    table.wait_for(7);
+    table.browser.click(".choices [data-move='pass']");
+    table.wait_for(8);
+    table.browser.click(".choices [data-move='pass']");
+    table.browser.until("document.querySelector('.result') !== null");
+    table.check_clean();
+}
+
+#[test]
+fn predictions_of_others_are_not_shown() {
+    let table = Table::open("#play?game=gomoku-predicted&seats=p,1&moves=h8 h9 g7 i7 B41&seed=1");
+    table.wait_for(6);
+    // Until both are sealed neither is shown.
+    let hot_seat = "#play?game=gomoku-predicted&seats=p,p&moves=h8 h9 g7 i7 B41";
+    table.go(hot_seat);
+    table.browser.until("document.querySelector('.prediction') !== null");
+    let list = table.browser.script("return document.querySelector('.moves').innerText");
+    let list = list.as_str().expect("a text");
+    assert!(list.contains("sealed") && !list.contains("B41"), "{list}");
+    table.check_clean();
+}
+
+#[test]
+fn a_choice_of_colours_is_made_by_buttons() {
+    let table = Table::open("#play?game=gomoku-freestyle:opening=swap2&seats=p,p&moves=h8 h9 i8");
+    table.browser.until("document.querySelectorAll('.choices button').length === 3");
+    table.browser.click(".choices [data-move='two-more']");
+    table.wait_for(4);
+    table.browser.squares(&["a1"]);
+    table.wait_for(5);
+    table.browser.squares(&["b1"]);
+    table.wait_for(6);
+    table.browser.click(".choices [data-move='white']");
+    table.wait_for(7);
+    table.check_clean();
+}
+
+#[test]
+fn moves_are_typed_and_made_by_keyboard() {
+    let table = Table::open("#play?game=chess&seats=p,p");
+    table.browser.keys("#typed", "e4\u{e007}");
+    table.wait_for(1);
+    // The first square of the board is a8; two to the right and one down is c7.
+    table.browser.keys("[data-square='a8']", "\u{e014}\u{e014}");
+    let focus = "document.activeElement.dataset.square";
+    assert_eq!(table.browser.script(&format!("return {focus}")), json!("c8"));
+    table.browser.keys("[data-square='c8']", "\u{e015}");
+    table.browser.keys("[data-square='c7']", "\u{e007}\u{e015}\u{e015}");
+    table.browser.keys("[data-square='c5']", "\u{e007}");
+    table.wait_for(2);
+    assert_eq!(table.moves().len(), 2);
+    table.check_clean();
+}
+
+#[test]
+fn a_game_is_taken_back_resigned_and_reviewed() {
+    let table = Table::open("#play?game=russian&seats=p,1&seed=1");
+    table.browser.squares(&["c3", "d4"]);
+    table.wait_for(2);
+    table.browser.click("[data-action='back']");
+    table.wait_for(0);
+    table.browser.squares(&["c3", "b4"]);
+    table.wait_for(2);
+    table.browser.click("[data-action='resign']");
+    table.browser.click("dialog .primary");
+    table.browser.click("[data-action='why']");
+    table.browser.until("document.querySelector('.graph') !== null");
+    table.browser.click(".moves [data-ply='1']");
+    let verdict = table.browser.until("document.querySelector('.verdict')?.innerText?.includes('played')");
+    assert_eq!(verdict, json!(true));
+    table.check_clean();
+}
+
+#[test]
+fn a_dropped_file_is_analysed_and_saved_again() {
+    let pdn =
+        "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5 2. b2-c3 *\n";
+    let table = Table::open("#analyse?game=russian");
+    let drop = |text: &str| {
+        table.browser.script(&format!(
+            "const data = new DataTransfer();
+             data.items.add(new File([{text:?}], 'club.pdn'));
+             document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: data, bubbles: true }}));"
+        ));
+        table.wait_for(3);
+        table.browser.until("document.querySelectorAll('.lines li').length > 0");
+    };
+    let saved = || {
+        table.browser.click("[data-save='pdn']");
+        let folder = table.browser.downloads();
+        for _ in 0..4_000 {
+            let files = fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+            if let Some(file) =
+                files.into_iter().find(|path| path.extension().is_some_and(|end| end == "pdn"))
+            {
+                let text = fs::read_to_string(&file).expect("a text");
+                if !text.is_empty() {
+                    fs::remove_file(file).expect("a file");
+                    return text;
+                }
+            }
+            thread::sleep(Duration::from_millis(15));
+        }
+        panic!("no file was saved");
+    };
+    drop(pdn);
+    let first = saved();
+    assert!(first.contains("[White \"A\"]") && first.contains("c3-d4"), "{first}");
+    drop(&first);
+    assert_eq!(saved(), first);
+    table.check_clean();
+}
+
+#[test]
+fn nothing_scrolls_sideways_on_a_narrow_screen() {
+    let table = Table::sized("", 375, 700);
+    let pages = [
+        "",
+        "#play?game=international&seats=p,p",
+        "#play?game=canadian&seats=p,p",
+        "#play?game=renju&seats=p,p",
+        "#play?game=gomoku-predicted&seats=p,p&moves=h8 h9 g7 i7",
+        "#play?game=chinese-checkers:players=6&seats=p,p,p,p,p,p",
+        "#analyse?game=chess",
+        "#review?game=chess&moves=e4 e5",
+    ];
+    for page in pages {
+        table.go(page);
+        let wide = table.browser.script("return document.documentElement.scrollWidth - innerWidth");
+        assert_eq!(wide, json!(0), "{page}");
+    }
+    table.check_clean();
+}
