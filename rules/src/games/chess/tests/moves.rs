@@ -180,21 +180,20 @@ fn the_square_of_a_pawn_captured_en_passant_changes() {
 
 #[test]
 fn the_path_of_castling_is_the_kings_move_unless_that_is_a_step() {
-    let game = Chess::standard();
-    let path = |board: &ChessPosition, text: &str| {
+    let path = |game: &Chess, board: &ChessPosition, text: &str| {
         let mut moves = MoveList::new();
         board.legal_moves(&mut moves);
         let mv = game.parse_move(Native, board, text).expect("legal");
         let index = moves.iter().position(|other| *other == mv).expect("legal");
         game.move_paths(board).swap_remove(index)
     };
-    let usual = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
-    assert_eq!(path(&usual, "O-O"), ["e1", "g1"]);
-    assert_eq!(path(&usual, "O-O-O"), ["e1", "c1"]);
-    let ambiguous = position("4k3/8/8/8/8/8/8/R4K1R w AH - 0 1");
-    assert_eq!(path(&ambiguous, "Kg1"), ["f1", "g1"]);
-    assert_eq!(path(&ambiguous, "O-O"), ["f1", "h1"]);
-    assert_eq!(path(&ambiguous, "O-O-O"), ["f1", "c1"]);
-    let at_home = position("4k3/8/8/8/8/8/8/6KR w H - 0 1");
-    assert_eq!(path(&at_home, "O-O"), ["g1", "h1"]);
+    let (game, usual) = (Chess::standard(), position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"));
+    assert_eq!(path(&game, &usual, "O-O"), ["e1", "g1"]);
+    assert_eq!(path(&game, &usual, "O-O-O"), ["e1", "c1"]);
+    let (game, ambiguous) = (chess960(0), position960("4k3/8/8/8/8/8/8/R4K1R w AH - 0 1"));
+    assert_eq!(path(&game, &ambiguous, "Kg1"), ["f1", "g1"]);
+    assert_eq!(path(&game, &ambiguous, "O-O"), ["f1", "h1"]);
+    assert_eq!(path(&game, &ambiguous, "O-O-O"), ["f1", "c1"]);
+    let at_home = position960("4k3/8/8/8/8/8/8/6KR w H - 0 1");
+    assert_eq!(path(&game, &at_home, "O-O"), ["g1", "h1"]);
 }
