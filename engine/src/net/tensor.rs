@@ -70,7 +70,8 @@ pub enum Tensor {
     L2,
     /// `[1, outputs]`.
     L3Bias,
-    /// `[outputs, value_hidden]`: the value's classes, then moves left; see [`Arch::outputs`].
+    /// `[outputs, value_hidden]`: the value's classes, then moves left; see
+    /// [`Arch::outputs`](super::arch::Arch::outputs).
     L3,
     /// `[1, policy_rows]`.
     PolicyBias,
