@@ -161,7 +161,7 @@ fn games_are_known_by_what_people_call_them() {
         (&["Chess"], "Chess"),
         (&["10x10"], "International draughts"),
         (&["draughts"], "International draughts"),
-        (&["gomoku"], "Gomoku, freestyle"),
+        (&["gomoku"], "Five-in-a-row"),
         (&["chinese", "checkers"], "Chinese checkers"),
         (&["--game", "Checkers"], "English draughts"),
         (&["chinese checkers:players=3"], "three players"),
