@@ -101,7 +101,8 @@ fn predicted_five_in_a_row_goes_through_its_stages() {
 #[test]
 fn predictions_of_others_are_not_shown() {
     let table = Table::open("#play?game=gomoku-predicted&seats=p,1&moves=h8 h9 g7 i7 B41&seed=1");
-    table.wait_for(6);
+    // The program predicts, and then its stone is due.
+    table.wait_for(7);
     // Until both are sealed neither is shown.
     let hot_seat = "#play?game=gomoku-predicted&seats=p,p&moves=h8 h9 g7 i7 B41";
     table.go(hot_seat);
