@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(15);
 
 /// A browser with one window, which ends with it.
-pub struct Browser {
+pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
@@ -29,7 +29,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts chromedriver and a browser with a window of that size.
-    pub fn start(width: u32, height: u32) -> Self {
+    pub(crate) fn start(width: u32, height: u32) -> Self {
         let folder = TempDir::new().expect("a folder");
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
@@ -73,22 +73,22 @@ impl Browser {
     }
 
     /// Returns the folder that saved files come to.
-    pub fn downloads(&self) -> PathBuf {
+    pub(crate) fn downloads(&self) -> PathBuf {
         self.folder.path().join("files")
     }
 
     /// Opens an address.
-    pub fn open(&self, address: &str) {
+    pub(crate) fn open(&self, address: &str) {
         self.command("url", &json!({"url": address}));
     }
 
     /// Runs a script in the page and returns its value.
-    pub fn script(&self, script: &str) -> Value {
+    pub(crate) fn script(&self, script: &str) -> Value {
         self.command("execute/sync", &json!({"script": script, "args": []}))
     }
 
     /// Returns a script's value once it is neither null nor false.
-    pub fn until(&self, script: &str) -> Value {
+    pub(crate) fn until(&self, script: &str) -> Value {
         let begin = Instant::now();
         loop {
             let value = self.script(&format!("return {script}"));
@@ -104,20 +104,20 @@ impl Browser {
     }
 
     /// Clicks the first element of a CSS selector as a person does, once it is there.
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         self.until(&format!("document.querySelector({selector:?}) !== null"));
         let element = self.element(selector);
         self.command(&format!("element/{element}/click"), &json!({}));
     }
 
     /// Types into a field; `\u{e007}` is Enter.
-    pub fn keys(&self, selector: &str, text: &str) {
+    pub(crate) fn keys(&self, selector: &str, text: &str) {
         let element = self.element(selector);
         self.command(&format!("element/{element}/value"), &json!({"text": text}));
     }
 
     /// Touches the squares of a move, one after the other.
-    pub fn squares(&self, names: &[&str]) {
+    pub(crate) fn squares(&self, names: &[&str]) {
         for name in names {
             self.click(&format!("[data-square='{name}']"));
         }
@@ -129,7 +129,7 @@ impl Browser {
     }
 
     /// Returns the entries of a log since it was last read.
-    pub fn log(&self, kind: &str) -> Vec<String> {
+    pub(crate) fn log(&self, kind: &str) -> Vec<String> {
         let entries = self.command("se/log", &json!({"type": kind}));
         let text = |entry: &Value| entry["message"].as_str().map(str::to_owned);
         entries.as_array().expect("a log").iter().filter_map(text).collect()

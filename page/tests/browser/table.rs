@@ -11,7 +11,7 @@ use damier_page::{Server, Settings};
 use crate::driver::Browser;
 
 /// Returns the address of the page; all tests share one server.
-pub fn address() -> &'static str {
+pub(crate) fn address() -> &'static str {
     static ADDRESS: OnceLock<String> = OnceLock::new();
     ADDRESS.get_or_init(|| {
         let server =
@@ -23,18 +23,18 @@ pub fn address() -> &'static str {
 }
 
 /// A browser at the page of damier.
-pub struct Table {
-    pub browser: Browser,
+pub(crate) struct Table {
+    pub(crate) browser: Browser,
 }
 
 impl Table {
     /// Opens the page at what follows `#`, in a window of the usual size.
-    pub fn open(fragment: &str) -> Self {
+    pub(crate) fn open(fragment: &str) -> Self {
         Self::sized(fragment, 1280, 900)
     }
 
     /// Opens the page in a window of some size.
-    pub fn sized(fragment: &str, width: u32, height: u32) -> Self {
+    pub(crate) fn sized(fragment: &str, width: u32, height: u32) -> Self {
         let browser = Browser::start(width, height);
         let table = Self { browser };
         table.go(fragment);
@@ -42,7 +42,7 @@ impl Table {
     }
 
     /// Opens another part of the page.
-    pub fn go(&self, fragment: &str) {
+    pub(crate) fn go(&self, fragment: &str) {
         // A page of its own, so that nothing of the one before is taken for it.
         self.browser.open("about:blank");
         self.browser.open(&format!("{}{fragment}", address()));
@@ -50,7 +50,7 @@ impl Table {
     }
 
     /// Returns the moves that were made, as the address has them.
-    pub fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         let moves = self
             .browser
             .script("return new URLSearchParams(location.hash.split('?')[1]).get('moves')?.split(' ') ?? []");
@@ -63,7 +63,7 @@ impl Table {
     }
 
     /// Waits until that number of moves was made.
-    pub fn wait_for(&self, moves: usize) {
+    pub(crate) fn wait_for(&self, moves: usize) {
         self.browser.until(&format!(
             "(new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').split(' ').filter(Boolean).length \
              === {moves}"
@@ -71,7 +71,7 @@ impl Table {
     }
 
     /// Returns what the page says of the game.
-    pub fn status(&self) -> String {
+    pub(crate) fn status(&self) -> String {
         self.browser
             .script("return document.querySelector('.status').innerText")
             .as_str()
@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// Plays for the person to the end of the game: what can move, to where it can; returns the number of moves.
-    pub fn play_to_the_end(&self) -> usize {
+    pub(crate) fn play_to_the_end(&self) -> usize {
         // Something to click, or the result.
         const NEXT: &str = r"(() => {
             if (document.querySelector('.result')) return 'over';
@@ -108,7 +108,7 @@ impl Table {
     }
 
     /// Checks that the page said no error and asked no other host.
-    pub fn check_clean(&self) {
+    pub(crate) fn check_clean(&self) {
         let faults = self.browser.log("browser");
         assert!(faults.is_empty(), "{faults:#?}");
         for entry in self.browser.log("performance") {
