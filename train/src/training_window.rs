@@ -4,7 +4,7 @@ use std::any::Any;
 
 use damier_engine::net::NetError;
 use damier_records::{GameRecord, RecordError};
-use damier_rules::Game;
+use damier_rules::{Features, Game};
 use rayon::prelude::*;
 
 use crate::{
@@ -27,7 +27,7 @@ pub enum Part {
 /// A [`Window`] without the type of its positions: what training asks of it.
 pub trait TrainingWindow: Send + Sync {
     /// Returns the identity of the features that batches hold.
-    fn feature_set(&self) -> &str;
+    fn feature_set(&self) -> String;
 
     /// Returns the number of positions of a part.
     fn len(&self, part: Part) -> usize;
@@ -72,7 +72,6 @@ pub trait BatchMaker {
 /// The [`TrainingWindow`] of a game.
 pub struct GameWindow<G: Game> {
     game: G,
-    feature_set: String,
     features: G::Features,
     window: Window<G::Position>,
     teacher: Option<Teacher<G>>,
@@ -91,14 +90,7 @@ impl<G: Game> GameWindow<G> {
             known: game.feature_sets().join(", "),
         })?;
         let window = Window::new(config);
-        Ok(Self {
-            game,
-            feature_set: feature_set.to_owned(),
-            features,
-            window,
-            teacher: None,
-            encodes: false,
-        })
+        Ok(Self { game, features, window, teacher: None, encodes: false })
     }
 
     /// Returns the same window, where a teacher has its part in the targets of what is learned; what is held out stays as
@@ -153,8 +145,8 @@ impl<G: Game> GameWindow<G> {
 }
 
 impl<G: Game> TrainingWindow for GameWindow<G> {
-    fn feature_set(&self) -> &str {
-        &self.feature_set
+    fn feature_set(&self) -> String {
+        self.features.id()
     }
 
     fn len(&self, part: Part) -> usize {

@@ -4,7 +4,6 @@ use std::{
     collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -22,7 +21,7 @@ use super::{
     dispatch::dispatch,
     error::RunError,
     generating::PROGRAM,
-    loading::{Lessons, window},
+    loading::{TeacherTask, window},
     observer::{Stage, StageObserver},
     stepping::{HELD_OUT_POSITIONS, Stepping},
     training_identity::{GamesChecksum, TrainingIdentity},
@@ -62,18 +61,6 @@ pub struct FitTask<'a> {
     pub after: AfterFit,
     /// The folder of the curves, where they are wanted.
     pub tensorboard: Option<&'a Path>,
-}
-
-/// A net that another learns from.
-#[derive(Clone, Copy, Debug)]
-pub struct TeacherTask<'a> {
-    /// Its file; it may have another network than the one that learns.
-    pub net: &'a Path,
-    /// Its share (0..=1) of policies and of root values; see [`Teacher`](crate::teacher::Teacher).
-    pub share: f32,
-    /// Nodes that it looks at before it tells a value; see
-    /// [`Teacher::looking_ahead`](crate::teacher::Teacher::looking_ahead).
-    pub nodes: Option<u64>,
 }
 
 /// What becomes of the checkpoint once the net is written.
@@ -142,7 +129,7 @@ impl Fit<'_> {
         let finished = self.training_of_net()?;
         let begun = self.training_of_checkpoint()?;
         let from = self.start(&game)?;
-        let mut window = window(config, &game, self.lessons(&game)?)?;
+        let mut window = window(config, &game, self.task.teacher)?;
         let games = self.load(&game, &mut *window)?;
         let Some((games, left_out)) = games else { return Ok(Fitted::Stopped(0)) };
         let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
@@ -291,12 +278,6 @@ impl Fit<'_> {
             Some((what, most, found)) => misfit(what, found.to_string(), format!("at most {most}")),
             None => Ok(Some(net)),
         }
-    }
-
-    fn lessons(&self, game: &AnyGame) -> Result<Option<Lessons>, RunError> {
-        let Some(TeacherTask { net, share, nodes }) = self.task.teacher else { return Ok(None) };
-        let net = Arc::new(Net::read_for(net, game)?);
-        Ok(Some(Lessons { net, share, nodes }))
     }
 
     /// Puts all games into the window, oldest first; `None` when it was stopped.

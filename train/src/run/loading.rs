@@ -1,6 +1,6 @@
 //! The window of a run's game.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use damier_engine::net::{Net, NetError};
 use damier_rules::{AnyGame, Game, Position, registry::GameVisitor};
@@ -12,42 +12,45 @@ use crate::{
     training_window::{GameWindow, TrainingWindow},
 };
 
-/// A net to learn from.
-pub(super) struct Lessons {
-    pub(super) net: Arc<Net>,
-    /// See [`Teacher::new`].
-    pub(super) share: f32,
-    /// See [`Teacher::looking_ahead`].
-    pub(super) nodes: Option<u64>,
+/// A net that another learns from.
+#[derive(Clone, Copy, Debug)]
+pub struct TeacherTask<'a> {
+    /// Its file; it may have another network than the one that learns.
+    pub net: &'a Path,
+    /// Its share (0..=1) of policies and of root values; see [`Teacher`].
+    pub share: f32,
+    /// Nodes that it looks at before it tells a value; see
+    /// [`Teacher::looking_ahead`].
+    pub nodes: Option<u64>,
 }
 
 /// Returns an empty window for positions of `game`, with the features of the run's net.
 ///
 /// # Errors
-/// The net's sizes are impossible, or the teacher is for another game.
+/// The net's sizes are impossible, or the teacher cannot be read or is for another game.
 pub(super) fn window(
     config: &RunConfig,
     game: &AnyGame,
-    lessons: Option<Lessons>,
+    teacher: Option<TeacherTask<'_>>,
 ) -> Result<Box<dyn TrainingWindow>, NetError> {
     let feature_set = config.net.arch(game)?.feature_set;
-    game.visit(Open { config, feature_set, lessons })
+    game.visit(Open { config, feature_set, teacher })
 }
 
 struct Open<'a> {
     config: &'a RunConfig,
     feature_set: String,
-    lessons: Option<Lessons>,
+    teacher: Option<TeacherTask<'a>>,
 }
 
 impl GameVisitor for Open<'_> {
     type Output = Result<Box<dyn TrainingWindow>, NetError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { config, feature_set, lessons } = self;
+        let Self { config, feature_set, teacher } = self;
         let mut window = GameWindow::new(game.clone(), &feature_set, &config.train)?;
-        if let Some(Lessons { net, share, nodes }) = lessons {
-            let teacher = Teacher::new(game.clone(), net, share)?;
+        if let Some(TeacherTask { net, share, nodes }) = teacher {
+            let teacher = Teacher::new(game.clone(), Arc::new(Net::read_for(net, &game)?), share)?;
             window = window.taught_by(match nodes {
                 Some(nodes) => teacher.looking_ahead(nodes),
                 None => teacher,
