@@ -477,7 +477,7 @@ class Table {
         if (turn !== this.turn) return;
         if (found.value) this.values.set(ply, found.value);
         const move = this.now.legal.find(({ text }) => text === found.best);
-        // A prediction is nobody else's business.
+        // A prediction is secret until both have made theirs.
         announce(`${this.now.seats[seat]} ${move?.path.length ? `plays ${found.best}` : "has chosen"}`);
         await this.play(found.best, move?.path.length ? move : null);
     }

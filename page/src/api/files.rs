@@ -20,7 +20,7 @@ use crate::{
 
 /// Games of a text that are read.
 const MOST_GAMES: usize = 1_000;
-/// Faults of a text that are told.
+/// Faults of a text that an answer lists.
 const MOST_PROBLEMS: usize = 100;
 /// Tags of a game that is written, and the most bytes of each.
 const MOST_TAGS: usize = 100;
