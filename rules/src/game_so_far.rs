@@ -213,14 +213,15 @@ impl<G: Game> GameSoFar<G> {
         self.legal_moves().iter().map(text).collect()
     }
 
-    /// Returns the number of a move as game texts have it: `12.`, or `12...` where it does not begin the round.
-    ///
-    /// `ply` is the number of moves before it; that of the next move may be asked for, too.
-    pub fn number_text(&self, ply: usize) -> String {
-        let rounds = (1..=ply).filter(|later| self.begins_round(*later)).count() as u32;
-        let number = self.game.first_move_number(self.start()) + rounds;
-        let points = if self.positions[ply].to_move() == Player::FIRST { "." } else { "..." };
-        format!("{number}{points}")
+    /// Returns the numbers of all moves and of the next one as game texts have them: `12.`, or `12...` where a move does
+    /// not begin the round.
+    pub fn number_texts(&self) -> impl Iterator<Item = String> {
+        let mut number = self.game.first_move_number(self.start());
+        (0..self.positions.len()).map(move |ply| {
+            number += u32::from(ply > 0 && self.begins_round(ply));
+            let points = if self.positions[ply].to_move() == Player::FIRST { "." } else { "..." };
+            format!("{number}{points}")
+        })
     }
 
     /// Says whether a move begins a round: its player is not behind the one before in turn order.
@@ -233,9 +234,9 @@ impl<G: Game> GameSoFar<G> {
     /// A move that `viewer` must not know yet is `(sealed)`.
     pub fn rounds(&self, viewer: Option<Player>) -> Vec<String> {
         let mut rounds: Vec<String> = Vec::new();
-        for (ply, text) in self.move_texts(Native).enumerate() {
+        for (ply, (text, number)) in self.move_texts(Native).zip(self.number_texts()).enumerate() {
             if self.begins_round(ply) {
-                rounds.push(self.number_text(ply));
+                rounds.push(number);
             }
             let is_sealed = viewer.is_some_and(|viewer| self.is_sealed(ply, viewer));
             let text = if is_sealed { "(sealed)".to_owned() } else { text.unwrap_or_default() };
@@ -337,7 +338,7 @@ mod tests {
             so_far.play(mv);
         }
         assert_eq!(so_far.rounds(None), ["30... Kd7", "31. e4 Kd6"]);
-        assert_eq!([0, 1, 2, 3].map(|ply| so_far.number_text(ply)), ["30...", "31.", "31...", "32."]);
+        assert!(so_far.number_texts().eq(["30...", "31.", "31...", "32."]));
         assert_eq!(so_far.last_move_squares(), ["d7", "d6"]);
     }
 }

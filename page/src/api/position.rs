@@ -227,14 +227,14 @@ fn squares_of_others(so_far: &GameSoFar) -> HashSet<String> {
 
 fn played(so_far: &GameSoFar, viewer: Option<Player>) -> Vec<PlayedMove> {
     let game = so_far.game();
-    let view = |(ply, (mv, position)): (usize, (&_, &AnyPosition))| {
+    let places = so_far.moves().iter().zip(so_far.positions()).zip(so_far.number_texts());
+    let view = |(ply, ((mv, position), number)): (usize, ((&_, &AnyPosition), String))| {
         let sealed = viewer.is_some_and(|viewer| so_far.is_sealed(ply, viewer));
         let text = if sealed { String::new() } else { game.move_text(Native, position, *mv) };
         let squares = if sealed { Vec::new() } else { game.move_squares(position, *mv) };
-        let (seat, number) = (position.to_move().index(), so_far.number_text(ply));
-        PlayedMove { text, seat, number, squares, sealed }
+        PlayedMove { text, seat: position.to_move().index(), number, squares, sealed }
     };
-    so_far.moves().iter().zip(so_far.positions()).enumerate().map(view).collect()
+    places.enumerate().map(view).collect()
 }
 
 fn ending(so_far: &GameSoFar) -> Option<Ending> {

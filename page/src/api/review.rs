@@ -125,6 +125,7 @@ fn too_long(longest: Duration, most: Duration) -> String {
 }
 
 fn view(so_far: &GameSoFar, reviews: &[MoveReview<AnyMove>], judge: String) -> ReviewView {
+    let numbers: Vec<String> = so_far.number_texts().collect();
     let summary = so_far.players().map(|player| {
         let losses: Vec<f32> =
             reviews.iter().filter(|review| review.player == player).map(|review| review.loss).collect();
@@ -132,13 +133,13 @@ fn view(so_far: &GameSoFar, reviews: &[MoveReview<AnyMove>], judge: String) -> R
         Summary { seat: player.index(), moves: losses.len(), lost }
     });
     ReviewView {
-        moves: reviews.iter().map(|review| reviewed(so_far, review)).collect(),
+        moves: reviews.iter().map(|review| reviewed(so_far, &numbers[review.ply], review)).collect(),
         summary: summary.collect(),
         judge,
     }
 }
 
-fn reviewed(so_far: &GameSoFar, review: &MoveReview<AnyMove>) -> ReviewedMove {
+fn reviewed(so_far: &GameSoFar, number: &str, review: &MoveReview<AnyMove>) -> ReviewedMove {
     let (game, position) = (so_far.game(), &so_far.positions()[review.ply]);
     let best = review.best.as_ref().map(|best| BestLine {
         line: line_texts(game, Native, position, &best.moves).map(Option::unwrap_or_default).collect(),
@@ -146,7 +147,7 @@ fn reviewed(so_far: &GameSoFar, review: &MoveReview<AnyMove>) -> ReviewedMove {
     });
     ReviewedMove {
         ply: review.ply,
-        number: so_far.number_text(review.ply),
+        number: number.to_owned(),
         text: game.move_text(Native, position, review.mv),
         seat: review.player.index(),
         marks: review.marks.iter().filter_map(|mark| mark.sign()).collect(),

@@ -30,18 +30,18 @@ pub(super) fn lines(so_far: &GameSoFar, reviews: &[MoveReview<AnyMove>], whose: 
     if worst.is_empty() {
         lines.push("No move gave away 5 % of the point or more.".to_owned());
     }
-    lines.extend(worst.into_iter().map(|review| line(so_far, review)));
+    let numbers: Vec<String> = so_far.number_texts().collect();
+    lines.extend(worst.into_iter().map(|review| line(so_far, &numbers[review.ply], review)));
     lines
 }
 
 /// A move, what it lost, and what was better.
-fn line(so_far: &GameSoFar, review: &MoveReview<AnyMove>) -> String {
+fn line(so_far: &GameSoFar, number: &str, review: &MoveReview<AnyMove>) -> String {
     let (game, position) = (so_far.game(), &so_far.positions()[review.ply]);
     let is_strength = |mark: &&Mark| [Mark::Dubious, Mark::Mistake, Mark::Blunder].contains(mark);
     let sign = review.marks.iter().find(is_strength).and_then(|mark| mark.sign()).unwrap_or_default();
     let played = game.move_text(Native, position, review.mv);
     let lost = percent(review.loss);
-    let number = so_far.number_text(review.ply);
     let better = review.best.as_ref().map_or_else(String::new, |best| {
         let line = line_text(game, position, &best.moves, LINE_SHOWN);
         match line.split_once(' ') {
