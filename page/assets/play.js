@@ -216,16 +216,17 @@ class Table {
         this.now = await this.at(this.game.moves.length);
         if (turn !== this.turn) return;
         this.over = this.now.over !== null || this.game.end !== null;
+        const person = this.game.isPerson(this.now.to_move);
+        if (!this.over) {
+            if (this.game.moves.length > 0 || !person) this.clock?.start(this.now.to_move);
+            // The search runs while the board is drawn.
+            if (!person) this.think(turn);
+        }
         await this.show(via);
         if (turn !== this.turn) return;
         this.write();
-        if (this.over) {
-            this.clock?.stop();
-            return;
-        }
-        if (this.game.moves.length > 0 || !this.game.isPerson(this.now.to_move)) this.clock?.start(this.now.to_move);
-        if (this.game.isPerson(this.now.to_move)) this.judge();
-        else this.think(turn);
+        if (this.over) this.clock?.stop();
+        else if (person) this.judge();
     }
 
     write() {
