@@ -4,12 +4,12 @@ import { call, gameOf, games, lastPosition, position as positionOf, stream } fro
 import { writeAddress } from "./app.js";
 import { Board } from "./board.js";
 import { ask, choices } from "./choices.js";
-import { button, el, percent, toast } from "./dom.js";
+import { button, el, percent, table, toast } from "./dom.js";
 import { acceptDrops, readFile, readGames, saveButtons } from "./files.js";
 import { turnStep } from "./geometry.js";
 import { keep, PlayedGame, setting } from "./game.js";
 import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
-import { absolute, seatInks, showBar, valueText } from "./value.js";
+import { absolute, heatOf, seatInks, showBar, valueText } from "./value.js";
 
 /** Moves of a line that are shown. */
 const LINE = 10;
@@ -365,42 +365,24 @@ class Analysis {
             .slice(0, CANDIDATES);
         if (best.length === 0)
             return this.candidates.replaceChildren(el("p", {}, "This search has no list of candidates."));
-        const cells = (tag, texts) =>
-            el(
-                "tr",
-                {},
-                texts.map((text, index) => el(tag, { scope: tag === "th" ? "col" : index === 0 ? "row" : null }, text)),
-            );
         const share = (number) => (number === null || number === undefined ? "–" : percent(number));
-        this.candidates.replaceChildren(
-            el(
-                "table",
-                {},
-                el("thead", {}, cells("th", ["Move", "Visits", "Prior", "Value"])),
-                el(
-                    "tbody",
-                    {},
-                    best.map(({ text, visits, prior, value }) =>
-                        cells("td", [text, (visits ?? 0).toLocaleString("en"), share(prior), share(expected(value))]),
-                    ),
-                ),
-            ),
-        );
+        const row = ({ text, visits, prior, value }) => [
+            text,
+            (visits ?? 0).toLocaleString("en"),
+            share(prior),
+            share(expected(value)),
+        ];
+        this.candidates.replaceChildren(table(["Move", "Visits", "Prior", "Value"], best.map(row)));
     }
 
     /** Colours the squares by how likely moves to them are. */
     showHeat() {
         const moves = this.report?.moves;
         if (!this.heat.checked || !moves?.length) return this.board.setHeat(null);
-        const paths = new Map(this.shown.legal.map(({ text, path }) => [text, path]));
         const visits = moves.reduce((sum, move) => sum + (move.visits ?? 0), 0);
-        const heat = new Map();
-        for (const { text, visits: own, prior } of moves) {
-            const square = paths.get(text)?.at(-1);
-            const share = visits > 0 ? (own ?? 0) / visits : (prior ?? 0);
-            if (square) heat.set(square, (heat.get(square) ?? 0) + share);
-        }
-        this.board.setHeat(heat);
+        const share = ({ visits: own, prior }) => (visits > 0 ? (own ?? 0) / visits : (prior ?? 0));
+        const shares = moves.map((move) => ({ text: move.text, share: share(move) }));
+        this.board.setHeat(heatOf(shares, this.shown.legal));
     }
 
     key(event) {

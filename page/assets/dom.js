@@ -29,6 +29,18 @@ export function button(label, onclick, properties = {}) {
     return el("button", { type: "button", onclick, ...properties }, label);
 }
 
+/** Returns a table; the first cell of a row is its heading. `caption` is for screen readers. */
+export function table(head, rows, caption) {
+    const cells = (row) => row.map((cell, index) => el(index === 0 ? "th" : "td", { scope: index === 0 && "row" }, cell));
+    return el(
+        "table",
+        {},
+        caption && el("caption", { class: "heard" }, caption),
+        el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
+        el("tbody", {}, rows.map((row) => el("tr", {}, cells(row)))),
+    );
+}
+
 /** Shows a message for some seconds; an error stays longer and is announced at once. */
 export function toast(message, kind = "note") {
     const host = document.getElementById("toasts");

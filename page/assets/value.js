@@ -57,6 +57,17 @@ export function showBar(host, value, position, inks) {
     host.title = text;
 }
 
+/** What each square has of the shares of moves that end there: `shares` is `[{ text, share }]`. */
+export function heatOf(shares, legal) {
+    const paths = new Map(legal.map(({ text, path }) => [text, path]));
+    const heat = new Map();
+    for (const { text, share } of shares) {
+        const square = paths.get(text)?.at(-1);
+        if (square) heat.set(square, (heat.get(square) ?? 0) + share);
+    }
+    return heat;
+}
+
 /** A short text of a report for the player to move. */
 export function valueText(report, position) {
     const name = position.seats[position.to_move];
