@@ -51,7 +51,7 @@ impl Pondering {
         Some(game)
     }
 
-    /// Returns the game has come to `moves`: pondering is over.
+    /// Ends pondering, since the game has come to `moves`, and returns whether the engine pondered on them.
     pub(super) fn end(&mut self, moves: &[AnyMove]) -> Guess {
         match self.on.take() {
             None => Guess::None,
@@ -60,7 +60,7 @@ impl Pondering {
         }
     }
 
-    /// Returns the game is over; whether the engine still ponders.
+    /// Ends pondering with the game; [`Guess::Wrong`] where the engine still ponders.
     pub(super) fn give_up(&mut self) -> Guess {
         self.expected = None;
         if self.on.take().is_some() { Guess::Wrong } else { Guess::None }
