@@ -5,6 +5,7 @@ mod documents;
 mod files;
 mod links;
 mod phrases;
+mod sentences;
 mod terms;
 mod unsafe_code;
 mod width;
@@ -52,6 +53,7 @@ fn check(sources: &[Source]) -> Vec<Finding> {
     let each = |source: &Source| {
         let mut findings = width::check(source);
         findings.extend(documents::check(source));
+        findings.extend(sentences::check(source));
         findings.extend(links::check(source, sources));
         findings.extend(unsafe_code::check(source));
         findings
