@@ -5,7 +5,7 @@ use super::{Finding, files::Source};
 /// Greatest number of words of a sentence.
 const SENTENCE_WORDS: usize = 25;
 /// Signs that end a sentence when white space follows.
-const ENDS: [char; 4] = ['.', '!', '?', ':'];
+const ENDS: [char; 3] = ['.', '!', '?'];
 /// Signs that may stand between the end of a sentence and the white space.
 const CLOSING: [char; 7] = [')', ']', '"', '”', '’', '*', '_'];
 /// Signs that may stand before a word.
@@ -103,12 +103,10 @@ fn sentences(first: usize, block: &str) -> Vec<(usize, usize)> {
     sentences
 }
 
-/// Returns whether a sentence ends with a piece of text between white space: a word, or a sign such as `%.`, but not a
-/// sign that stands alone, as in `2 : 1`.
+/// Returns whether a sentence ends with a piece of text between white space: a word, or a sign such as `%.`.
 fn ends_sentence(piece: &str) -> bool {
     let piece = piece.trim_start_matches(OPENING).trim_end_matches(CLOSING);
-    let is_lone_sign = piece.chars().all(|letter| ENDS.contains(&letter));
-    piece.ends_with(ENDS) && !is_lone_sign && !ABBREVIATIONS.contains(&piece.to_lowercase().as_str())
+    piece.ends_with(ENDS) && !ABBREVIATIONS.contains(&piece.to_lowercase().as_str())
 }
 
 /// Returns whether a piece of text between white space is a word: it has a letter or a digit.
@@ -159,7 +157,7 @@ mod tests {
 
     #[test]
     fn signs_at_the_end_of_a_word_end_a_sentence() {
-        assert_eq!(counts("One. Two! Three? Four: five"), [(1, 1); 5]);
+        assert_eq!(counts("One. Two! Three? Four: five; six"), [(1, 1), (1, 1), (1, 1), (1, 3)]);
         assert_eq!(
             counts("**One.** (Two.) \"Three.\" [four.](a.md) five\nsix"),
             [(1, 1), (1, 1), (1, 1), (1, 1), (1, 2)]
