@@ -28,6 +28,34 @@ impl FolderLock {
             Err(TryLockError::Error(error)) => Err(error),
         }
     }
+
+    /// Returns whether some process has `folder` locked, without taking the lock for a moment: what `/proc/locks` says.
+    /// `None` where that cannot be told: outside Linux, or where the kernel lists no locks.
+    pub fn is_held(folder: &Path) -> Option<bool> {
+        held(&folder.join(LOCK_FILE))
+    }
+}
+
+/// See [`FolderLock::is_held`]. A line of `/proc/locks` has the device and the inode as `08:02:1234`, of which only the
+/// inode is compared: some file systems show another device to programs than the kernel lists.
+#[cfg(target_os = "linux")]
+fn held(lock: &Path) -> Option<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let locks = std::fs::read_to_string("/proc/locks").ok()?;
+    let Ok(file) = std::fs::metadata(lock) else { return Some(false) };
+    let inode = format!(":{}", file.ino());
+    let is_on_it = |line: &str| {
+        let mut words = line.split_ascii_whitespace();
+        let is_flock = words.by_ref().any(|word| word == "FLOCK");
+        is_flock && words.any(|word| word.ends_with(&inode))
+    };
+    Some(locks.lines().any(is_on_it))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn held(_: &Path) -> Option<bool> {
+    None
 }
 
 #[cfg(test)]
@@ -39,7 +67,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let first = FolderLock::take(folder.path()).expect("possible").expect("free");
         assert!(FolderLock::take(folder.path()).expect("possible").is_none());
+        assert_ne!(FolderLock::is_held(folder.path()), Some(false));
         drop(first);
+        assert_ne!(FolderLock::is_held(folder.path()), Some(true));
         assert!(FolderLock::take(folder.path()).expect("possible").is_some());
     }
 }

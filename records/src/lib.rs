@@ -2,9 +2,9 @@
 //!
 //! A [`GameRecord`] holds a start position, the moves and what the search found at the root of each
 //! searched ply; it holds no features, so records outlive feature sets. Records are stored in chunk
-//! files ([`chunk`]), read back by [`reader`], replayed and checked against the rules by [`replay`] and
-//! [`mod@validate`], and described by [`summary`]. [`folder`] and [`generation`] find the chunks of a run; [`import`] and
-//! [`text`] make records of games and games of records. The file format is specified in
+//! files ([`chunk`]), read back by [`reader`], or game by game by [`lookup`], replayed and checked against the rules by
+//! [`replay`] and [`mod@validate`], and described by [`summary`]. [`folder`] and [`generation`] find the chunks of a run;
+//! [`import`] and [`text`] make records of games and games of records. The file format is specified in
 //! `docs/reference/record-format.md`.
 //!
 //! A game of a PDN file becomes a record, and its positions come back:
@@ -37,6 +37,7 @@ pub mod fingerprint;
 pub mod folder;
 pub mod generation;
 pub mod import;
+pub mod lookup;
 pub mod quantised;
 pub mod reader;
 pub mod record;

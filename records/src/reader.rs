@@ -26,7 +26,7 @@ const CHECKSUM: usize = 4;
 
 const REMEDY_CHUNK: &str = "nothing in it can be trusted; `damier run` and `damier selfplay` play its games again, \
                             `damier train` and `damier convert` leave it out with --skip-corrupt";
-const REMEDY_BLOCK: &str = "--skip-corrupt of `damier train`, `convert` and `inspect` reads its whole blocks; \
+pub(crate) const REMEDY_BLOCK: &str = "--skip-corrupt of `damier train`, `convert` and `inspect` reads its whole blocks; \
                             `damier run` and `damier selfplay` play its games again";
 
 /// What a reader does about damage.
@@ -77,13 +77,20 @@ pub fn read_chunk(path: &Path, on_damage: OnDamage) -> Result<Chunk, RecordError
 /// If it cannot be read, is no chunk, is of a newer version, or its header is damaged.
 pub fn read_header(path: &Path) -> Result<ChunkHeader, RecordError> {
     let mut file = File::open(path).map_err(|source| unreadable(path, source))?;
+    read_head(path, &mut file).map(|(header, _)| header)
+}
+
+/// Reads the header of a chunk from the start of its file; with it the offset of what follows.
+pub(crate) fn read_head(path: &Path, file: &mut File) -> Result<(ChunkHeader, usize), RecordError> {
     let mut bytes = Vec::new();
-    let most = (PREFIX + MAX_HEADER + CHECKSUM) as u64;
-    read_at_most(&mut file, &mut bytes, PREFIX as u64).map_err(|source| unreadable(path, source))?;
-    if bytes.starts_with(&MAGIC) {
-        read_at_most(&mut file, &mut bytes, most).map_err(|source| unreadable(path, source))?;
+    read_at_most(file, &mut bytes, PREFIX as u64).map_err(|source| unreadable(path, source))?;
+    if bytes.len() == PREFIX && bytes.starts_with(&MAGIC) {
+        let [.., a, b, c, d] = bytes[..] else { unreachable!("a prefix ends with a length") };
+        let length = (u32::from_le_bytes([a, b, c, d]) as usize).min(MAX_HEADER);
+        let most = (PREFIX + length + CHECKSUM) as u64;
+        read_at_most(file, &mut bytes, most).map_err(|source| unreadable(path, source))?;
     }
-    parse_header(path, &bytes).map(|(header, _)| header)
+    parse_header(path, &bytes)
 }
 
 /// Reads the bytes of a chunk; `path` is for error messages only.
@@ -169,22 +176,22 @@ fn parse_header(path: &Path, bytes: &[u8]) -> Result<(ChunkHeader, usize), Recor
 }
 
 /// What the blocks that are still to come may take, in bytes.
-struct Left {
+pub(crate) struct Left {
     /// Decompressed.
-    raw: usize,
+    pub(crate) raw: usize,
     /// As games in memory.
-    memory: usize,
+    pub(crate) memory: usize,
 }
 
 /// A whole part of a chunk after its header.
-enum Part {
+pub(crate) enum Part {
     Block { records: Vec<GameRecord>, length: usize },
     Trailer { blocks: u32, records: u64 },
 }
 
 /// What is wrong with a part, and its length where that can be trusted.
-struct Fault {
-    reason: String,
+pub(crate) struct Fault {
+    pub(crate) reason: String,
     length: Option<usize>,
 }
 
@@ -195,14 +202,14 @@ impl Fault {
 }
 
 /// The head of a block, its checksum verified.
-struct BlockHead {
-    records: u32,
+pub(crate) struct BlockHead {
+    pub(crate) records: u32,
     raw: usize,
-    payload: usize,
+    pub(crate) payload: usize,
     checksum: u32,
 }
 
-fn parse_part(bytes: &[u8], left: &mut Left) -> Result<Part, Fault> {
+pub(crate) fn parse_part(bytes: &[u8], left: &mut Left) -> Result<Part, Fault> {
     if bytes.is_empty() {
         return Err(Fault::unknown_length("it is truncated: the trailer is missing"));
     }
@@ -249,7 +256,7 @@ fn parse_part(bytes: &[u8], left: &mut Left) -> Result<Part, Fault> {
     Ok(Part::Block { records, length })
 }
 
-fn parse_block_head(bytes: &[u8]) -> Option<BlockHead> {
+pub(crate) fn parse_block_head(bytes: &[u8]) -> Option<BlockHead> {
     let mut reader = ByteReader::new(bytes.get(..BLOCK_HEAD)?);
     let covered = &bytes[..BLOCK_HEAD - CHECKSUM];
     reader.take(BLOCK_MARK.len()).ok()?;
@@ -263,7 +270,7 @@ fn parse_block_head(bytes: &[u8]) -> Option<BlockHead> {
 }
 
 /// `None` where bytes are missing, `Some(None)` where the checksum does not fit.
-fn parse_trailer(bytes: &[u8]) -> Option<Option<Part>> {
+pub(crate) fn parse_trailer(bytes: &[u8]) -> Option<Option<Part>> {
     let mut reader = ByteReader::new(bytes.get(..TRAILER)?);
     reader.take(TRAILER_MARK.len()).ok()?;
     let (blocks, records) = (reader.u32().ok()?, reader.u64().ok()?);
@@ -324,12 +331,12 @@ fn read_at_most(file: &mut File, bytes: &mut Vec<u8>, most: u64) -> io::Result<(
     file.take(most - bytes.len() as u64).read_to_end(bytes).map(|_| ())
 }
 
-fn unreadable(path: &Path, source: io::Error) -> RecordError {
+pub(crate) fn unreadable(path: &Path, source: io::Error) -> RecordError {
     let remedy = "check that the file exists and may be read";
     RecordError::Io { path: path.to_owned(), action: "read", remedy, source }
 }
 
-fn damaged(path: &Path, offset: usize, reason: String, remedy: &'static str) -> RecordError {
+pub(crate) fn damaged(path: &Path, offset: usize, reason: String, remedy: &'static str) -> RecordError {
     RecordError::Damaged { path: path.to_owned(), offset: offset as u64, reason, remedy }
 }
 

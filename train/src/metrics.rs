@@ -2,6 +2,7 @@
 
 use damier_engine::{Value, evaluation::value_classes, net::arch::MOVES_LEFT_UNIT};
 use damier_numerics::double;
+use serde::{Deserialize, Serialize};
 
 use crate::{batch::Batch, learner::Predictions, loss::cross_entropy};
 
@@ -9,7 +10,8 @@ use crate::{batch::Batch, learner::Predictions, loss::cross_entropy};
 pub const BINS: usize = 10;
 
 /// Positions whose predicted score falls into one tenth of 0..=1.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Bin {
     /// How many.
     pub count: u64,

@@ -139,7 +139,7 @@ impl RunClock {
     }
 
     fn training(&self, generation: u32) -> Option<f64> {
-        let steps = self.config.steps_until(generation) - self.config.steps_until(generation - 1);
+        let steps = self.config.steps_of(generation);
         let now = self.stage.filter(|running| running.stage == Stage::Train && running.done > running.from);
         let rate = match now {
             Some(running) if self.steps.work == 0.0 => Rate {
@@ -154,13 +154,8 @@ impl RunClock {
     /// Seconds of the matches that are due after a generation: their moves have a fixed time.
     fn matches(&self, generation: u32) -> f64 {
         let measure = &self.config.measure;
-        let last = generation == self.config.generations;
-        let due = last || measure.every > 0 && generation.is_multiple_of(measure.every);
-        let games = if last { measure.final_games } else { measure.games };
+        let games = measure.games_after(generation, self.config.generations);
         let opponents = measure.opponents.len() + usize::from(measure.plays_previous());
-        if !due || games == 0 {
-            return 0.0;
-        }
         let threads = crate::arguments::threads::count(self.config.threads) as f64;
         let moves = f64::from(games) * opponents as f64 * self.plies;
         moves * measure.move_time_ms as f64 / 1000.0 / threads

@@ -177,6 +177,17 @@ impl Default for MeasureConfig {
 }
 
 impl MeasureConfig {
+    /// Returns the games against each opponent after a generation of `generations`; 0 where it is not measured.
+    pub fn games_after(&self, generation: u32, generations: u32) -> u32 {
+        if generation == generations {
+            self.final_games
+        } else if self.every > 0 && generation.is_multiple_of(self.every) {
+            self.games
+        } else {
+            0
+        }
+    }
+
     /// Whether the net that was measured last is among the opponents.
     pub fn plays_previous(&self) -> bool {
         self.previous_net == Previous::Play
@@ -316,6 +327,11 @@ impl RunConfig {
             stages.filter_map(|stage| stage.steps).next_back().unwrap_or(self.steps)
         };
         (1..=generation).map(steps_of).sum()
+    }
+
+    /// Returns the optimiser steps of a generation, from 1.
+    pub fn steps_of(&self, generation: u32) -> u64 {
+        self.steps_until(generation) - self.steps_until(generation - 1)
     }
 
     /// Returns the self-play settings of `generation`.

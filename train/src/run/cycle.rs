@@ -171,6 +171,7 @@ impl<'a> Cycle<'a> {
             held_out_loss: [held_out.value_loss, held_out.policy_loss, held_out.moves_left_error],
             top_move_accuracy: held_out.policy_accuracy,
             largest_accumulator: held_out.largest_accumulator,
+            calibration: held_out.calibration.to_vec(),
             seconds: spent.map(|Spent { passed, .. }| passed),
             cpu_seconds: spent.map(|Spent { cpu, .. }| cpu),
             measured,
@@ -269,10 +270,8 @@ impl<'a> Cycle<'a> {
     /// The matches that are due; `None` when it was stopped.
     fn measure(&mut self, generation: u32) -> Result<Option<Vec<Measured>>, RunError> {
         let config = &self.config.measure;
-        let last = generation == self.config.generations;
-        let due = last || config.every > 0 && generation.is_multiple_of(config.every);
-        let games = if last { config.final_games } else { config.games };
-        if !due || games == 0 {
+        let games = config.games_after(generation, self.config.generations);
+        if games == 0 {
             return Ok(Some(Vec::new()));
         }
         let before = generation.checked_sub(config.every.max(1)).filter(|_| config.plays_previous());

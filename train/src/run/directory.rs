@@ -70,16 +70,9 @@ impl RunDirectory {
         if root.is_dir() {
             Self::refuse_foreign(root)?;
             let identity = Self::identity(root)?;
-            if let Some(Identity { layout, game, .. }) = &identity {
-                let foreign = |reason: String| DirectoryError::Foreign { path: root.into(), reason };
-                if *layout != LAYOUT_VERSION {
-                    return Err(foreign(format!(
-                        "is of layout {layout}, this program reads {LAYOUT_VERSION}"
-                    )));
-                }
-                if *game != config.game {
-                    return Err(foreign(format!("is a run of {game}, not of {}", config.game)));
-                }
+            if let Some(Identity { game, .. }) = identity.filter(|identity| identity.game != config.game) {
+                let reason = format!("is a run of {game}, not of {}", config.game);
+                return Err(DirectoryError::Foreign { path: root.into(), reason });
             }
         }
         for folder in FOLDERS {
@@ -115,13 +108,20 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// What `run.json` says; `None` where it is lost or says nothing.
+    /// What `run.json` says; `None` where it is lost or says nothing. Refuses another layout.
     fn identity(root: &Path) -> Result<Option<Identity>, DirectoryError> {
         let path = root.join(IDENTITY);
-        match fs::read(&path) {
-            Ok(text) => Ok(serde_json::from_slice(&text).ok()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(DirectoryError::reading(&path)(source)),
+        let identity: Option<Identity> = match fs::read(&path) {
+            Ok(text) => serde_json::from_slice(&text).ok(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => return Err(DirectoryError::reading(&path)(source)),
+        };
+        match identity {
+            Some(Identity { layout, .. }) if layout != LAYOUT_VERSION => {
+                let reason = format!("is of layout {layout}, this program reads {LAYOUT_VERSION}");
+                Err(DirectoryError::Foreign { path: root.into(), reason })
+            }
+            identity => Ok(identity),
         }
     }
 
@@ -206,6 +206,16 @@ impl RunDirectory {
         })
     }
 
+    /// Reads the configuration and the state of the run in a directory, without its lock and without a change to it, while
+    /// another process may work there.
+    ///
+    /// # Errors
+    /// As [`config_of`](Self::config_of); or the run is of another layout, or its state is damaged.
+    pub fn look_at(root: &Path) -> Result<(RunConfig, RunState), DirectoryError> {
+        Self::identity(root)?;
+        Ok((Self::config_of(root)?, RunState::read(&root.join(STATE))?))
+    }
+
     /// Whether a folder is a run, as far as its names tell.
     pub fn is_run(root: &Path) -> bool {
         [CONFIG, IDENTITY, STATE].iter().any(|name| root.join(name).is_file())
@@ -228,12 +238,22 @@ impl RunDirectory {
 
     /// Where the chunks of records are.
     pub fn games(&self) -> PathBuf {
-        self.root.join("games")
+        Self::games_of(&self.root)
+    }
+
+    /// Returns where the chunks of records of the run in a directory are.
+    pub fn games_of(root: &Path) -> PathBuf {
+        root.join("games")
     }
 
     /// The exported net of a generation; 0 is the random one that the run starts from.
     pub fn net(&self, generation: u32) -> PathBuf {
-        self.root.join("nets").join(format!("gen-{generation:04}.dmn"))
+        Self::net_of(&self.root, generation)
+    }
+
+    /// Returns the exported net of a generation of the run in a directory.
+    pub fn net_of(root: &Path, generation: u32) -> PathBuf {
+        root.join("nets").join(format!("gen-{generation:04}.dmn"))
     }
 
     /// The net of the last generation, once the run is complete.

@@ -32,6 +32,7 @@ mod state;
 mod stepping;
 mod stopwatch;
 mod training_identity;
+mod underway;
 
 pub use config::{ConfigError, MeasureConfig, NetConfig, Previous, RunConfig, StageConfig};
 pub use cycle::{RunSummary, run};
@@ -44,3 +45,4 @@ pub use measure::{Measure, Measured, Task};
 pub use observer::{RunObserver, Stage, StageObserver};
 pub use selfplay::{SelfplayTask, selfplay};
 pub use state::{GenerationState, PlannedSteps, RunState};
+pub use underway::Underway;

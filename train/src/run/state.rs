@@ -6,6 +6,7 @@ use damier_files::atomic_file;
 use serde::{Deserialize, Serialize};
 
 use super::{config::RunConfig, directory_error::DirectoryError, measure::Measured};
+use crate::metrics::Bin;
 
 /// What is finished of a run, and what has to be in its directory.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -61,6 +62,9 @@ pub struct GenerationState {
     /// older versions.
     #[serde(default)]
     pub largest_accumulator: f64,
+    /// See [`Measures::calibration`](crate::metrics::Measures::calibration); empty in states of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calibration: Vec<Bin>,
     /// Seconds that passed for games, training and matches, in the process that finished it.
     pub seconds: [f64; 3],
     /// Seconds of processor time for the same, of all threads together; zero in states of older versions.
