@@ -5,6 +5,7 @@ import { openAnalysis } from "./analyse.js";
 import { openHome } from "./home.js";
 import { openPlay } from "./play.js";
 import { openReview } from "./review.js";
+import { openRuns } from "./runs.js";
 import { keep, setting } from "./game.js";
 
 const main = document.getElementById("main");
@@ -13,7 +14,7 @@ let leave = () => {};
 /** The address that the page itself has written last. */
 let own = null;
 
-const PAGES = { home: openHome, play: openPlay, analyse: openAnalysis, review: openReview };
+const PAGES = { home: openHome, play: openPlay, analyse: openAnalysis, review: openReview, runs: openRuns };
 
 /** Writes the address without opening it again. */
 export function writeAddress(fragment, { replace = true } = {}) {
@@ -30,7 +31,7 @@ async function open() {
     leave = () => {};
     closeDialogs();
     document.getElementById("toasts").replaceChildren();
-    const name = fragment.slice(1).split("?")[0] || "home";
+    const name = fragment.slice(1).split(/[?/]/)[0] || "home";
     const page = PAGES[name] ? name : "home";
     for (const link of document.querySelectorAll("[data-page]")) {
         const here = link.dataset.page === page || link.dataset.page === { play: "home", review: "analyse" }[page];

@@ -3,7 +3,7 @@
 import { announce, el, svg, table } from "./dom.js";
 
 /** Room around the plot, in pixels. */
-const LEFT = 52;
+const LEFT = 58;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 40;
@@ -26,6 +26,7 @@ export class Chart {
         Object.assign(this, { title, x, y });
         this.series = [];
         this.places = [];
+        this.at = -1;
         this.plot = el("div", { class: "plot" });
         this.readout = el("p", { class: "readout" });
         this.legend = el("ul", { class: "legend" });
@@ -57,9 +58,12 @@ export class Chart {
      */
     show(series) {
         this.series = series.map((one, index) => ({ colour: index, ...one }));
+        const wasLast = this.at === this.places.length - 1;
         this.told = this.series.filter(({ quiet }) => !quiet);
         this.places = [...new Set(this.told.flatMap(({ points }) => points.map(({ x }) => x)))].sort((a, b) => a - b);
-        this.at = Math.min(this.at ?? Infinity, this.places.length - 1);
+        // Who reads the last point goes on to a new one.
+        const last = this.places.length - 1;
+        this.at = wasLast ? last : Math.min(this.at, last);
         this.figure.hidden = this.places.length === 0;
         this.fillLegend();
         this.fillTable();

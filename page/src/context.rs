@@ -9,7 +9,9 @@ use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
 use damier_rules::{AnyGame, Game as _};
 use tokio::sync::Semaphore;
 
-use crate::{clients::Clients, engines::Engines, error::ApiError, pool::Pool, settings::Settings};
+use crate::{
+    clients::Clients, engines::Engines, error::ApiError, pool::Pool, runs::Runs, settings::Settings,
+};
 
 /// Short jobs, such as reading a game, that run at the same time.
 const WORKERS: usize = 4;
@@ -26,6 +28,7 @@ pub(crate) struct Context {
     pub(crate) engines: Arc<Engines>,
     pub(crate) searches: Arc<Pool>,
     pub(crate) clients: Clients,
+    pub(crate) runs: Runs,
     /// Jobs that run or wait, and those that run.
     jobs: Semaphore,
     workers: Semaphore,
@@ -53,6 +56,7 @@ impl Context {
             engines: Engines::new(ENGINES_PER_SEARCH * searches),
             searches: Pool::new(searches, LONGEST_QUEUE),
             clients: Clients::default(),
+            runs: Runs::new(settings.runs.clone()),
             jobs: Semaphore::new(MOST_JOBS),
             workers: Semaphore::new(WORKERS),
             shipped: Mutex::default(),

@@ -54,6 +54,11 @@ impl EventSink {
         }
     }
 
+    /// Whether the client is gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.pending.is_closed()
+    }
+
     /// Waits until the client is gone.
     pub(crate) async fn closed(&self) {
         self.pending.closed().await;

@@ -3,7 +3,8 @@
 //! [`Server`] listens and answers; [`Settings`] say where and within which bounds. A game is in the hands of the client,
 //! which sends it whole with each request (`game_request`); the server keeps nothing but engines, whose trees and tables
 //! are used again in the next move of the game (`engines`). Searches run in a bounded pool with a queue (`pool`), and
-//! report by server-sent events (`events`). What comes from elsewhere is refused by `guard`.
+//! report by server-sent events (`events`). Runs
+//! are read from their folder, never written (`runs`). What comes from elsewhere is refused by `guard`.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +19,7 @@ mod events;
 mod game_request;
 mod guard;
 mod pool;
+mod runs;
 mod server;
 mod settings;
 #[cfg(test)]

@@ -34,7 +34,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address is taken, or none of this computer.
-    #[error("{address}: cannot listen there ({error}); give --address another port, or 0 for any free one")]
+    #[error("{address}: cannot listen there ({error}); give another port, or 0 for any free one")]
     Address {
         /// The address.
         address: SocketAddr,
@@ -119,6 +119,7 @@ impl Server {
             accepting.abort();
             let _ = accepting.await;
             context.searches.close();
+            context.runs.close();
             if let Some(connections) = Arc::into_inner(connections) {
                 let _ = tokio::time::timeout(LONGEST_END, connections.shutdown()).await;
             }

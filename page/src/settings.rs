@@ -1,6 +1,6 @@
 //! Settings of the server.
 
-use std::{net::SocketAddr, sync::Arc, thread, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc, thread, time::Duration};
 
 use damier_engine::net::Net;
 
@@ -21,10 +21,13 @@ pub struct Settings {
     pub longest_search: Duration,
     /// Nets that go before those that come with damier, each for its own game.
     pub nets: Vec<Arc<Net>>,
+    /// Folder whose runs are shown; it need not exist. `None` shows none.
+    pub runs: Option<PathBuf>,
 }
 
 impl Settings {
-    /// Returns the settings of a server at `address`: no token, a search for each core, and no net but the shipped ones.
+    /// Returns the settings of a server at `address`: no token, a search for each core, no net but the shipped
+    /// ones, and no runs.
     pub fn at(address: SocketAddr) -> Self {
         Self {
             address,
@@ -34,6 +37,7 @@ impl Settings {
             memory_mib: 64,
             longest_search: Duration::from_secs(300),
             nets: Vec::new(),
+            runs: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `damier serve`: the page in the browser, and its JSON API.
 
 use std::{
-    io::Write as _,
+    io::{self, Write},
     net::{IpAddr, SocketAddr},
     path::PathBuf,
     process::{Command, Stdio},
@@ -38,6 +38,7 @@ Examples:
   damier serve                                  play against the nets that come with damier
   damier serve --open                           and open it in the browser
   damier serve --net runs/russian-quick/nets/final.dmn
+  damier serve --runs /data/runs                and watch the runs in that folder
   damier serve --address 0.0.0.0:7575 --searches 4
                                                 for the whole network, with a token")]
 pub(crate) struct Options {
@@ -62,6 +63,9 @@ pub(crate) struct Options {
     /// A net to judge its game by, in place of the one that comes with damier; may be given several times
     #[arg(long, value_name = "FILE")]
     net: Vec<PathBuf>,
+    /// The folder whose runs are shown, live; nothing in it is changed
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    runs: PathBuf,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -78,9 +82,8 @@ fn token(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
-    let is_loopback = options.address.ip().is_loopback();
     let token = match &options.token {
-        None if !is_loopback => Some(random_token()?),
+        None => token_for(options.address)?,
         given => given.clone(),
     };
     let default = Settings::at(options.address);
@@ -91,21 +94,32 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         memory_mib: options.memory as usize,
         longest_search: options.longest,
         nets: nets(&options.net)?,
+        runs: Some(options.runs.clone()),
         ..default
     })?;
     let url = url(server.address()?);
     let mut out = terminal::report();
     writeln!(out, "damier is at {url} (Ctrl-C ends it)")?;
-    if let Some(token) = token {
-        writeln!(out, "it asks for this token: {token}")?;
-    }
-    out.flush()?;
+    tell_token(&mut out, token.as_deref())?;
     let stop = server.stop_handle();
     interrupt::asking(move || stop.stop())?;
     if options.open {
         open(&url);
     }
     Ok(server.run()?)
+}
+
+/// Returns a random token for an address that others reach; `None` for one that they do not.
+pub(super) fn token_for(address: SocketAddr) -> io::Result<Option<String>> {
+    (!address.ip().is_loopback()).then(random_token).transpose()
+}
+
+/// Prints the token, where there is one.
+pub(super) fn tell_token(out: &mut impl Write, token: Option<&str>) -> io::Result<()> {
+    if let Some(token) = token {
+        writeln!(out, "it asks for this token: {token}")?;
+    }
+    out.flush()
 }
 
 /// Reads nets, each of a game that this program has.
@@ -124,7 +138,7 @@ fn nets(paths: &[PathBuf]) -> anyhow::Result<Vec<Arc<Net>>> {
 }
 
 /// The address of the page for people on this computer.
-fn url(address: SocketAddr) -> String {
+pub(super) fn url(address: SocketAddr) -> String {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => "127.0.0.1".to_owned(),
         IpAddr::V6(ip) if ip.is_unspecified() => "[::1]".to_owned(),

@@ -11,6 +11,7 @@ mod openapi;
 mod position;
 mod query;
 mod review;
+mod runs;
 mod search;
 
 use std::sync::Arc;
@@ -45,13 +46,18 @@ pub(crate) const ROUTES: &[Route] = &[
     ("post", "/api/v1/analyse", || post(analyse::analyse)),
     ("post", "/api/v1/read", || post(files::read)),
     ("post", "/api/v1/write", || post(files::write)),
+    ("get", "/api/v1/runs", || get(runs::list)),
+    ("get", "/api/v1/runs/{run}", || get(runs::run)),
+    ("get", "/api/v1/runs/{run}/live", || get(runs::live::live)),
+    ("get", "/api/v1/runs/{run}/games/{generation}", || get(runs::games::list)),
+    ("get", "/api/v1/runs/{run}/games/{generation}/{place}", || get(runs::games::game)),
 ];
 
 /// Returns what answers all requests.
 pub(crate) fn router(context: Arc<Context>) -> Router {
     let mut router = Router::new();
-    for (_, path, answer) in ROUTES {
-        router = router.route(path, answer().fallback(wrong_method));
+    for (method, path, answer) in ROUTES {
+        router = router.route(path, answer().fallback(|| wrong_method(method)));
     }
     router
         .route("/api/{*rest}", axum::routing::any(no_such_address))
@@ -66,9 +72,7 @@ async fn no_such_address(request: Request) -> Response {
     ApiError::new(StatusCode::NOT_FOUND, message).into_response()
 }
 
-async fn wrong_method(request: Request) -> Response {
-    let known = ROUTES.iter().find(|(_, path, _)| *path == request.uri().path());
-    let method = known.map_or("another method", |(method, ..)| method).to_uppercase();
-    let message = format!("this address is asked by {method}");
+async fn wrong_method(right: &str) -> Response {
+    let message = format!("this address is asked by {}", right.to_uppercase());
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
 }

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{ROUTES, about, analyse, files, finding, games, judge, position, query, review, search};
+use super::{ROUTES, about, analyse, files, finding, games, judge, position, query, review, runs, search};
 use crate::error::ErrorView;
 
 /// The file, and what is asked for to write it anew.
@@ -21,6 +21,8 @@ struct Operation {
     summary: &'static str,
     request: Option<Value>,
     answer: Answer,
+    /// Names of numbers behind the question mark.
+    numbers: &'static [&'static str],
 }
 
 enum Answer {
@@ -57,7 +59,7 @@ impl Schemas {
 
     /// Describes an address.
     fn operation(&mut self, path: &str) -> Operation {
-        let operation = |summary, request, answer| Operation { summary, request, answer };
+        let operation = |summary, request, answer| Operation { summary, request, answer, numbers: &[] };
         match path.strip_prefix("/api/v1/").unwrap_or_default() {
             "about" => operation("the server and its bounds", None, self.gives::<about::About>()),
             "games" => operation("the games, with their options", None, self.gives::<games::Games>()),
@@ -112,6 +114,28 @@ impl Schemas {
                 self.asks::<files::WriteRequest>(),
                 self.gives::<files::WriteView>(),
             ),
+            "runs" => operation("the runs of the folder of --runs", None, self.gives::<runs::RunList>()),
+            "runs/{run}" => {
+                operation("a run with its figures by generation", None, self.gives::<runs::view::RunView>())
+            }
+            "runs/{run}/live" => operation(
+                "a run, and then what changes",
+                None,
+                Answer::Events(vec![
+                    self.tells::<runs::view::RunView>("run"),
+                    self.tells::<runs::view::Now>("now"),
+                    self.tells::<ErrorView>("error"),
+                ]),
+            ),
+            "runs/{run}/games/{generation}" => Operation {
+                numbers: &runs::games::NUMBERS,
+                ..operation("some games of a generation", None, self.gives::<runs::games::GameList>())
+            },
+            "runs/{run}/games/{generation}/{place}" => operation(
+                "a game with what the search found at every move",
+                None,
+                self.gives::<runs::games::RecordedGame>(),
+            ),
             other => panic!("{other} is not described: add it above"),
         }
     }
@@ -127,7 +151,19 @@ impl Schemas {
     }
 }
 
-fn described(operation: Operation, error: &Value) -> Value {
+/// Returns the parameters of an address: what stands in braces, and the numbers behind the question mark.
+fn parameters(path: &str, numbers: &[&str]) -> Vec<Value> {
+    let named = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let named = named.map(|name| {
+        let kind = if name == "run" { "string" } else { "integer" };
+        json!({"name": name, "in": "path", "required": true, "schema": {"type": kind}})
+    });
+    let given =
+        numbers.iter().map(|name| json!({"name": name, "in": "query", "schema": {"type": "integer"}}));
+    named.chain(given).collect()
+}
+
+fn described(path: &str, operation: Operation, error: &Value) -> Value {
     let (media, content) = match operation.answer {
         Answer::Json(schema) => ("application/json", json!({"schema": schema})),
         Answer::Events(events) => {
@@ -146,6 +182,10 @@ fn described(operation: Operation, error: &Value) -> Value {
             },
         },
     });
+    let parameters = parameters(path, operation.numbers);
+    if !parameters.is_empty() {
+        value["parameters"] = json!(parameters);
+    }
     if let Some(schema) = operation.request {
         value["requestBody"] = json!({"required": true, "content": {"application/json": {"schema": schema}}});
     }
@@ -159,7 +199,7 @@ fn document() -> Value {
     let paths: Map<String, Value> = ROUTES
         .iter()
         .map(|(method, path, _)| {
-            let operation = described(schemas.operation(path), &error);
+            let operation = described(path, schemas.operation(path), &error);
             ((*path).to_owned(), json!({*method: operation}))
         })
         .collect();

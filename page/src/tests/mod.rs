@@ -3,8 +3,10 @@
 mod bad_input;
 mod games;
 mod requests;
+mod runs;
 mod searches;
 mod sockets;
+mod training;
 
 use std::{net::SocketAddr, sync::Arc};
 

@@ -137,6 +137,6 @@ fn a_taken_address_is_refused_with_the_remedy() {
     let Err(error) = Server::bind(Settings { address: server.address, ..settings() }) else {
         panic!("the address is taken");
     };
-    assert!(error.to_string().contains("--address"), "{error}");
+    assert!(error.to_string().contains("another port"), "{error}");
     server.end();
 }

@@ -1,7 +1,10 @@
 //! Drives the page in a real browser. `.ci/run page` installs Chromium with its driver and runs it.
 
 mod driver;
+mod runs;
 mod table;
+#[path = "../../src/tests/training.rs"]
+mod training;
 
 use std::{fs, thread, time::Duration};
 

@@ -2,20 +2,29 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
+    path::Path,
     sync::OnceLock,
     thread,
 };
 
 use damier_page::{Server, Settings};
+use tempfile::TempDir;
 
 use crate::driver::Browser;
+
+/// Returns the folder of the runs that the server shows.
+pub(crate) fn runs() -> &'static Path {
+    static RUNS: OnceLock<TempDir> = OnceLock::new();
+    RUNS.get_or_init(|| TempDir::new().expect("a folder")).path()
+}
 
 /// Returns the address of the page; all tests share one server.
 pub(crate) fn address() -> &'static str {
     static ADDRESS: OnceLock<String> = OnceLock::new();
     ADDRESS.get_or_init(|| {
-        let server =
-            Server::bind(Settings::at(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))).expect("a free port");
+        let settings = Settings::at(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
+        let settings = Settings { runs: Some(runs().to_owned()), ..settings };
+        let server = Server::bind(settings).expect("a free port");
         let address = server.address().expect("an address");
         thread::spawn(move || server.run().expect("a server"));
         format!("http://{address}/")
@@ -46,7 +55,7 @@ impl Table {
         // A page of its own, so that nothing of the one before is taken for it.
         self.browser.open("about:blank");
         self.browser.open(&format!("{}{fragment}", address()));
-        self.browser.until("document.querySelector('.cell, .card') !== null");
+        self.browser.until("document.querySelector('.cell, .card, .charts, .runs, .game-list') !== null");
     }
 
     /// Returns the moves that were made, as the address has them.
