@@ -1,6 +1,9 @@
 //! `damier serve`: its address, its end, its options.
 
-use super::program::damier;
+use super::{
+    program::damier,
+    tiny::{Scratch, TINY},
+};
 
 #[cfg(unix)]
 use std::{
@@ -71,6 +74,44 @@ fn at_other_addresses_it_prints_a_token() {
     let (_, token) = token.trim_end().rsplit_once(' ').expect("a token");
     assert!(token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit()), "{token}");
     end(child);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_serves_its_own_page_as_long_as_it_goes_on() {
+    let scratch = Scratch::new();
+    let config = scratch.write("tiny.toml", TINY.replace("generations = 2", "generations = 5000"));
+    let run = scratch.path("my run");
+    let arguments = ["run", &config, "--dir", &run, "--watch=127.0.0.1:0"];
+    let mut child = super::program::damier_open(&[], &arguments);
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe"));
+    let line = line(&mut said);
+    let (_, url) = line.trim_end().split_once("http://").expect("an address");
+    let (address, page) = url.split_once('/').expect("an address");
+    assert_eq!(page, "#runs/my%20run");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let head = format!("GET /api/v1/runs/my%20run HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"generations\":5000"), "{answer}");
+    // What it says further is not read, and must not stop it.
+    std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "INT", &id]).status().expect("kill starts").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(TcpStream::connect(address).is_err(), "the page ends with the run");
+}
+
+#[test]
+fn a_page_of_a_run_needs_an_address_that_is_free() {
+    let scratch = Scratch::new();
+    let config = scratch.write("tiny.toml", TINY);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let watch = format!("--watch={address}");
+    let error = damier(&["run", &config, "--dir", &scratch.path("run"), &watch]).failure(1);
+    assert!(error.contains("--watch") && error.contains(&address), "{error}");
 }
 
 #[test]

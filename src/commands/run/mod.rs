@@ -1,6 +1,8 @@
 //! `damier run`: the whole loop.
 
 pub(crate) mod measure;
+#[cfg(feature = "page")]
+mod watch;
 
 use std::{io::Write as _, path::PathBuf};
 
@@ -28,6 +30,8 @@ Examples:
   damier run configs/russian-quick.toml
   damier run configs/international-quick.toml --dir runs/second-try --seed 2
   damier run runs/second-try             go on with that run
+  damier run configs/russian-quick.toml --watch
+                                         and watch it in the browser
   damier inspect runs/russian-quick
   tensorboard --logdir runs/russian-quick/tensorboard";
 
@@ -40,6 +44,10 @@ pub(crate) struct Options {
     /// The run's directory
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Serve the page of the run as long as it goes on [default address: 127.0.0.1:7575, or another port if it is taken]
+    #[cfg(feature = "page")]
+    #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, require_equals = true)]
+    watch: Option<Option<std::net::SocketAddr>>,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
@@ -62,6 +70,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     config.train.check_begins_at_random().with_context(|| path.display().to_string())?;
     let directory = RunDirectory::open(&root, &config)?;
+    #[cfg(feature = "page")]
+    let _page = options.watch.map(|address| watch::Page::open(address, &root)).transpose()?;
     let stop = interrupt::watched()?;
     let progress = RunProgress::default();
     let summary = run::run(&config, &directory, &mut ArenaMeasure, &progress, &stop)?;
