@@ -13,8 +13,42 @@ VIEWS = {
     "star": ("#play?game=chinese-checkers:players=6&seats=p,p,p,p,p,p", ".cell"),
     "prediction": ("#play?game=gomoku-predicted&seats=p,p&moves=h8+h9+g7+i7", ".prediction"),
     "review": ("#review?game=russian&moves=c3-d4+f6-g5+d4-e5+d6:f4", ".graph"),
+    "runs": ("#runs", ".run"),
+    "run": ("#runs/first?with=second", ".chart path.series"),
+    "generation": ("#runs/first/3", ".game"),
+    "recorded": ("#runs/first/3/7?ply=12", ".thought strong"),
     "analyse": ("#analyse?game=chess&moves=e4+c5+Nf3", ".lines li"),
 }
+
+# Two runs of some seconds, which learn little but show everything.
+RUN = """
+game = "russian"
+generations = 5
+steps = 100
+
+[net]
+features = "ps"
+width = 32
+hidden = 16
+policy = 16
+value_hidden = 16
+
+[selfplay]
+games = 100
+games_per_chunk = 50
+simulations = 16
+
+[train]
+batch_size = 64
+window_min = 500
+
+[measure]
+opponents = ["random", "ab:material"]
+every = 1
+games = 10
+final_games = 10
+move_time_ms = 2
+"""
 
 
 @contextlib.contextmanager
@@ -22,7 +56,13 @@ def with_games(program):
     """Yields options of `damier serve` for a run and for matches, which are made for it in a few seconds."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        yield []
+        config = folder / "run.toml"
+        config.write_text(RUN, encoding="utf-8")
+        runs = folder / "runs"
+        for seed, name in enumerate(("first", "second"), 1):
+            command = [program, "run", config, "--dir", runs / name, "--seed", str(seed)]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        yield ["--runs", str(runs)]
 
 
 def show(browser, server, name):

@@ -30,7 +30,10 @@ export class Chart {
         this.plot = el("div", { class: "plot" });
         this.readout = el("p", { class: "readout" });
         this.legend = el("ul", { class: "legend" });
-        this.table = el("div", { class: "scroll" });
+        this.table = el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `${title}: table` });
+        // The numbers are many, and are written down when the table is opened.
+        const written = { ontoggle: () => this.fillTable() };
+        this.details = el("details", written, el("summary", {}, "As a table"), this.table);
         this.figure = el(
             "figure",
             { class: "chart" },
@@ -38,10 +41,10 @@ export class Chart {
             this.legend,
             this.plot,
             this.readout,
-            el("details", {}, el("summary", {}, "As a table"), this.table),
+            this.details,
         );
         host.append(this.figure);
-        this.watch = new ResizeObserver(() => this.draw());
+        this.watch = new ResizeObserver(() => this.plot.clientWidth !== this.width && this.draw());
         this.watch.observe(this.plot);
     }
 
@@ -89,11 +92,10 @@ export class Chart {
     }
 
     fillTable() {
+        if (!this.details.open) return;
         const head = [axisText(this.x), ...this.told.map(({ name }) => (this.y.unit ? `${name} (${this.y.unit})` : name))];
-        const row = (x) => [
-            number(x, this.x.digits),
-            ...this.told.map(({ points }) => this.text(points.find((point) => point.x === x))),
-        ];
+        const found = this.told.map(({ points }) => new Map(points.map((point) => [point.x, point])));
+        const row = (x) => [number(x, this.x.digits), ...found.map((points) => this.text(points.get(x)))];
         this.table.replaceChildren(table(head, this.places.map(row), this.title));
     }
 
@@ -113,7 +115,8 @@ export class Chart {
     }
 
     draw() {
-        const width = Math.floor(this.plot.clientWidth);
+        const width = this.plot.clientWidth;
+        this.width = width;
         if (width === 0 || this.places.length === 0) return;
         const points = this.series.flatMap((one) => one.points);
         const values = points.flatMap(({ y, low, high }) => [y, low, high]).filter(Number.isFinite);

@@ -59,8 +59,10 @@ class Recorded {
         this.graph = el("div", { class: "graph-host" });
         this.thought = el("div", { class: "thought", role: "status" });
         this.list = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
-        const other = (text, to) =>
-            el(to >= 0 && to < all ? "a" : "span", { class: "button", href: address(this.name, generation, to) }, text);
+        const other = (text, to) => {
+            const there = to >= 0 && to < all;
+            return el(there ? "a" : "span", { class: "button", href: there && address(this.name, generation, to) }, text);
+        };
         this.main.replaceChildren(
             trail([
                 ["Runs", "#runs"],

@@ -58,7 +58,7 @@ class RunPage {
             ),
         );
         this.host = el("div", { class: "charts" });
-        this.generations = el("div", { class: "scroll" });
+        this.generations = el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Generations" });
         this.config = el("pre", { tabindex: "0" });
         this.main.replaceChildren(
             trail([

@@ -48,7 +48,9 @@ fn a_run_is_watched_until_its_generations_end() {
     let last = table.browser.script(&readout);
     table.browser.keys(chart, "\u{e012}");
     assert_ne!(table.browser.script(&readout), last, "the arrow keys read another point");
+    table.browser.click(".chart summary");
     let cells = "return document.querySelector('.chart table').rows.length";
+    table.browser.until("document.querySelector('.chart table') !== null");
     assert_eq!(table.browser.script(cells), json!(GENERATIONS + 1), "the numbers are a table, too");
 
     table.browser.click("td [data-generation='2']");
