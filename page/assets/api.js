@@ -145,12 +145,21 @@ async function streamOnce(path, body, onEvent, signal) {
                 const error = event.data.error ?? event.data;
                 throw new Refusal(error.message, error.at, 0);
             }
-            onEvent?.(event.name, event.data);
+            tell(onEvent, event);
             if (event.name === "done") {
                 reader.cancel().catch(() => {});
                 return event.data;
             }
         }
+    }
+}
+
+/** Passes an event on. A fault of the page is no broken connection: it goes to the console. */
+function tell(onEvent, { name, data }) {
+    try {
+        onEvent?.(name, data);
+    } catch (error) {
+        reportError(error);
     }
 }
 

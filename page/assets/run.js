@@ -117,6 +117,7 @@ class RunPage {
                 await stream(`${resource(this.name)}/live`, undefined, (name, data) => this.on(name, data), signal);
             } catch (error) {
                 if (error.name === "AbortError") return;
+                if (error.status >= 400) this.tell(error.message);
             }
             await new Promise((resolve) => setTimeout(resolve, AGAIN));
         }
@@ -130,6 +131,12 @@ class RunPage {
             if (this.second?.now.state === "running") await this.layOver(this.other);
             this.show(data);
         }
+    }
+
+    /** Says why the run cannot be shown; nothing where it can. */
+    tell(problem) {
+        this.problem.hidden = !problem;
+        this.problem.textContent = problem ?? "";
     }
 
     async choose(other) {
@@ -151,8 +158,7 @@ class RunPage {
     show(own) {
         this.own = own;
         const { run, problem } = own;
-        this.problem.hidden = !problem;
-        this.problem.textContent = problem ?? "";
+        this.tell(problem);
         this.showNow();
         this.showCharts();
         if (!run) return;
