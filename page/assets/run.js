@@ -188,6 +188,7 @@ class RunPage {
             now.seconds_left !== null && `about ${span(now.seconds_left)} left${works ? "" : " when it goes on"}`,
             spent && `${number(spent, digitsOf(spent))} core-minutes so far`,
             result && `${eloText(result.elo) || percent(result.score)} against ${result.opponent} (generation ${last.generation})`,
+            run?.finished.length === 0 && "charts come with the first finished generation",
             now.changed && `changed ${ago(now.changed)}`,
         ]
             .filter(Boolean)

@@ -54,6 +54,9 @@ impl Look {
     /// # Errors
     /// Why it cannot be shown, in one line.
     pub(crate) fn at(run: &RunFolder) -> Result<Self, String> {
+        if !run.path.is_dir() {
+            return Err(format!("{}: the folder is gone", run.path.display()));
+        }
         for name in SHOWN.into_iter().chain(MOVING) {
             run.within(run.path.join(name)).map_err(|error| error.message)?;
         }
