@@ -34,7 +34,7 @@ class Recorded {
         this.first = await positionOf(game, start, []);
         this.ply = Math.min(ply, moves.length);
         this.inks = seatInks(this.end);
-        this.turn = homeTurn(this.first.board, 0);
+        this.turn = this.first.board ? homeTurn(this.first.board, 0) : 0;
         this.entry = await gameOf(game);
         document.title = `Game ${this.record.index + 1} of ${this.name} – damier`;
         this.build();
@@ -54,7 +54,9 @@ class Recorded {
 
     build() {
         const { generation, place, all, index, result, ending } = this.record;
-        const boardHost = el("div", { class: `board-host ${this.first.board.surface}` });
+        const { board } = this.first;
+        // A game without a picture has its board as text.
+        const boardHost = board ? el("div", { class: `board-host ${board.surface}` }) : el("pre", { class: "board-text" });
         this.bar = el("div", { class: "bar", role: "img" });
         this.graph = el("div", { class: "graph-host" });
         this.thought = el("div", { class: "thought", role: "status" });
@@ -88,19 +90,22 @@ class Recorded {
                         { class: "actions pairs" },
                         other("Game before", place - 1),
                         other("Next game", place + 1),
-                        button("Flip", () => {
-                            this.turn = (this.turn + turnStep(this.first.board)) % 360;
-                            this.show();
-                        }),
-                        button("Analyse here", () => {
-                            const moves = this.game.moves.slice(0, this.ply);
-                            location.hash = this.game.with({ moves }).fragment("analyse");
-                        }),
+                        board &&
+                            button("Flip", () => {
+                                this.turn = (this.turn + turnStep(board)) % 360;
+                                this.show();
+                            }),
+                        board &&
+                            button("Analyse here", () => {
+                                const moves = this.game.moves.slice(0, this.ply);
+                                location.hash = this.game.with({ moves }).fragment("analyse");
+                            }),
                     ),
                 ),
             ),
         );
-        this.board = new Board(boardHost);
+        this.board = board ? new Board(boardHost) : null;
+        this.text = board ? null : boardHost;
     }
 
     step(step) {
@@ -125,7 +130,8 @@ class Recorded {
         const { ply } = this;
         const shown = await positionOf(game, start, moves.slice(0, ply));
         if (ply !== this.ply) return;
-        this.board.show(shown, { turn: this.turn, last: shown.played.at(-1)?.squares ?? [] });
+        this.board?.show(shown, { turn: this.turn, last: shown.played.at(-1)?.squares ?? [] });
+        if (this.text) this.text.textContent = shown.board_text;
         showBar(this.bar, this.valueAt(ply), shown, this.inks);
         showMoves(this.list, {
             played: this.end.played,
@@ -155,7 +161,7 @@ class Recorded {
             return;
         }
         const played = this.game.moves[this.ply];
-        const { policy, value, simulations } = thought;
+        const { policy, simulations } = thought;
         const mover = shown.seats[shown.to_move];
         const how = {
             opening: "Part of the opening: played without a search.",
@@ -163,18 +169,20 @@ class Recorded {
             fast: `A short search of ${number(simulations)} simulations, not learned from.`,
             searched: `A search of ${number(simulations)} simulations.`,
         }[thought.kind];
-        const score = value && percent(value.length === 3 ? value[0] + value[1] / 2 : value[0]);
+        const share = shareOf(this.valueAt(this.ply), shown.to_move, shown.players);
+        const score = share !== null && percent(share);
         const path = (text) => shown.legal.find((move) => move.text === text)?.path;
-        this.board.setHeat(heatOf(policy.map(({ text, prior }) => ({ text, share: prior })), shown.legal));
+        this.board?.setHeat(heatOf(policy.map(({ text, prior }) => ({ text, share: prior })), shown.legal));
         const best = policy[0]?.text;
-        this.board.setArrows([
+        this.board?.setArrows([
             ...(best && best !== played ? [{ path: path(played), kind: "bad" }] : []),
             { path: path(best ?? played), kind: "hint" },
         ]);
         const listed = policy.slice(0, LISTED);
         const rest = policy.slice(LISTED).reduce((sum, { prior }) => sum + prior, 0);
         const rows = listed.map(({ text, prior }) => [text === played ? el("strong", {}, `${text} (played)`) : text, percent(prior)]);
-        if (rest > 0) rows.push([`${policy.length - LISTED} others`, percent(rest)]);
+        const others = policy.length - LISTED;
+        if (others > 0) rows.push([others === 1 ? "1 other" : `${others} others`, percent(rest)]);
         this.thought.replaceChildren(
             el(
                 "p",

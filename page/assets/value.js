@@ -22,7 +22,7 @@ export function shareOf(value, seat, players) {
 /** The colour of each seat: that of its pieces, else the one that its name says. */
 export function seatInks(position) {
     const inks = position.seats.map((name, seat) => {
-        const own = position.board.rows.flat().find((cell) => cell?.piece?.player === seat);
+        const own = position.board?.rows.flat().find((cell) => cell?.piece?.player === seat);
         if (own) return own.piece.ink;
         const word = name.toLowerCase().split(/\W/)[0];
         return ["white", "black", "red", "orange", "yellow", "green", "blue", "purple"].includes(word) ? word : null;

@@ -443,5 +443,16 @@ fn a_run_that_goes_on_is_told_as_it_does() {
             ("event: run", Some(2))
         );
         assert_eq!(view["now"]["underway"], Value::Null);
+
+        fs::remove_dir_all(&root).expect("removed");
+        let (name, view) = loop {
+            let (name, data) = next().await;
+            // The files go one by one.
+            if data["run"].is_null() && data["problem"].as_str().is_some_and(|text| text.contains("is gone"))
+            {
+                break (name, data);
+            }
+        };
+        assert_eq!((name.as_str(), &view["now"]["state"]), ("event: run", &json!("unreadable")));
     });
 }
