@@ -1,6 +1,7 @@
 //! Tic-tac-toe: the smallest whole game, and the example of `docs/tutorials/your-own-game.md`.
 
 use crate::{
+    diagram::{Cell, Diagram, Ink, Piece, Surface},
     display::GameDisplay,
     encoding::MoveEncoding,
     features::Features,
@@ -272,6 +273,36 @@ impl GameDisplay<TicTacToePosition> for TicTacToe {
 
     fn player_name(&self, player: Player) -> &'static str {
         ["X", "O"][player.index()]
+    }
+
+    /// Squares are called as moves are, by their numbers.
+    fn diagram(&self, position: &TicTacToePosition) -> Option<Diagram> {
+        let square = |cell: u8| {
+            let owner = position.stones.iter().position(|stones| stones >> cell & 1 == 1);
+            let piece = owner.map(|owner| {
+                let sign = SIGNS[owner + 1];
+                let ink = [Ink::Black, Ink::White][owner];
+                Piece { player: Player::new(owner), outline: sign, solid: sign, letter: sign, ink }
+            });
+            Cell::Square { name: (cell + 1).to_string(), piece, tint: None }
+        };
+        let row = |row: u8| (row * SIDE..(row + 1) * SIDE).map(square).collect();
+        Some(Diagram {
+            surface: Surface::Squares,
+            rows: (0..SIDE).map(row).collect(),
+            row_labels: Vec::new(),
+            column_labels: Vec::new(),
+        })
+    }
+
+    fn move_squares(&self, position: &TicTacToePosition, cell: u8) -> Vec<String> {
+        vec![self.move_text(Native, position, cell)]
+    }
+
+    fn move_paths(&self, position: &TicTacToePosition) -> Vec<Vec<String>> {
+        let mut legal = MoveList::new();
+        position.legal_moves(&mut legal);
+        legal.into_iter().map(|cell| self.move_squares(position, cell)).collect()
     }
 }
 
