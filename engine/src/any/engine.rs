@@ -8,13 +8,13 @@ use damier_rules::{
     registry::GameVisitor,
 };
 
-use super::report::erased;
+use super::report::{erased, erased_moves};
 use crate::{
     Evaluation, Evaluator,
     engine::{Engine, EngineOptions, Judge},
     net::NetError,
     opening_book::OpeningBook,
-    search::{Limits, MemoryShortage, SearchReport, SearchTablebase, StopHandle},
+    search::{Limits, MemoryShortage, RootMove, SearchReport, SearchTablebase, StopHandle},
 };
 
 /// A player of any game: an [`Engine`] whose game is a value.
@@ -102,6 +102,15 @@ impl AnyEngine {
         self.engine.think_of(only, (position, history), limits, control, watch)
     }
 
+    /// Returns the moves behind a line in the tree of its last search, with their statistics; see
+    /// [`Engine::moves_behind`].
+    ///
+    /// # Panics
+    /// If a move of the line is not legal.
+    pub fn moves_behind(&self, position: &AnyPosition, line: &[AnyMove]) -> Option<Vec<RootMove<AnyMove>>> {
+        self.engine.moves_behind(position, line)
+    }
+
     /// Returns what it expects of a position, whether or not it is the end of a game.
     pub fn estimate(&mut self, position: &AnyPosition) -> Estimate {
         self.engine.estimate(position)
@@ -129,6 +138,7 @@ trait Erased: Send {
         control: &StopHandle,
         watch: &mut dyn FnMut(&SearchReport<AnyMove>),
     ) -> SearchReport<AnyMove>;
+    fn moves_behind(&self, position: &AnyPosition, line: &[AnyMove]) -> Option<Vec<RootMove<AnyMove>>>;
     fn estimate(&mut self, position: &AnyPosition) -> Estimate;
     fn evaluate(&mut self, position: &AnyPosition, logits: &mut Vec<f32>) -> Evaluation;
 }
@@ -170,6 +180,20 @@ impl<G: Game> Erased for Engine<G> {
         let only: Vec<_> = only.iter().map(|mv| typed_move(position, *mv)).collect();
         let mut watch = |report: &SearchReport<_>| watch(&erased(position, report));
         erased(position, &self.think_of(&only, position, &history.typed(), limits, control, &mut watch))
+    }
+
+    fn moves_behind(&self, position: &AnyPosition, line: &[AnyMove]) -> Option<Vec<RootMove<AnyMove>>> {
+        let position = position.typed::<G::Position>();
+        let mut at = position.clone();
+        let line: Vec<_> = line
+            .iter()
+            .map(|mv| {
+                let mv = typed_move(&at, *mv);
+                at.play(mv);
+                mv
+            })
+            .collect();
+        Some(erased_moves(&at, &self.moves_behind(position, &line)?))
     }
 
     fn estimate(&mut self, position: &AnyPosition) -> Estimate {

@@ -61,3 +61,30 @@ fn engines_of_values_think_as_those_of_their_games_do() {
     }
     registry::dispatch("chinese-checkers:players=3", Alike(Searcher::Tree)).expect("a game");
 }
+
+#[test]
+fn a_tree_is_opened_move_by_move() {
+    let game = AnyGame::of_id("russian").expect("a game");
+    let options = EngineOptions { searcher: Searcher::Tree, memory_mib: 8, ..EngineOptions::default() };
+    let mut engine = AnyEngine::new(game.clone(), Judge::BuiltIn, options).expect("no net");
+    let start = game.start();
+    assert!(engine.moves_behind(&start, &[]).is_none(), "nothing was searched");
+    let report =
+        engine.think(&start, &History::new(&start), &Limits::nodes(500), &StopHandle::new(), &mut |_| ());
+    assert_eq!(engine.moves_behind(&start, &[]).as_ref(), Some(&report.moves));
+    let best = report.moves.iter().find(|root| root.mv == report.best).expect("the best move");
+    let behind = engine.moves_behind(&start, &[best.mv]).expect("it was looked at");
+    let mut next = start.clone();
+    next.play(best.mv);
+    assert_eq!(behind.len(), next.count_moves());
+    // The first visit of a node is that of the node itself.
+    assert_eq!(behind.iter().map(|root| root.visits).sum::<u32>() + 1, best.visits);
+    assert!(behind.iter().all(|root| (0.0..=1.0).contains(&root.prior)));
+    assert!(engine.moves_behind(&next, &[]).is_none(), "another position");
+    let mut line = report.principal_line;
+    while let Some(moves) = engine.moves_behind(&start, &line) {
+        let Some(first) = moves.first() else { break };
+        line.push(first.mv);
+    }
+    assert!(engine.moves_behind(&start, &line).is_none_or(|moves| moves.is_empty()));
+}

@@ -23,7 +23,7 @@ use crate::{
     net::NetError,
     opening_book::OpeningBook,
     search::{
-        Limits, MemoryShortage, Request, SearchReport, SearchTablebase, StopHandle,
+        Limits, MemoryShortage, Request, RootMove, SearchReport, SearchTablebase, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams},
         mcts::{Mcts, MctsParams},
         memory::search_bytes,
@@ -227,6 +227,15 @@ impl<G: Game> Engine<G> {
         let seed = Seed::new(self.options.seed).part(plies as u64).part(position.key());
         self.options.level.weaken(&mut report, seed);
         report
+    }
+
+    /// Returns the moves behind a line in the tree of its last search, with their statistics; see [`Mcts::moves_behind`].
+    pub fn moves_behind(
+        &self,
+        position: &G::Position,
+        line: &[MoveOf<G>],
+    ) -> Option<Vec<RootMove<MoveOf<G>>>> {
+        self.search.moves_behind(&self.game.seen_by(position, position.to_move()), line)
     }
 
     /// Returns what judges positions for it.

@@ -41,29 +41,17 @@ pub(super) struct ArenaTotals {
 impl<P: Position> RootReport<'_, P> {
     /// Returns the report with at most `lines` lines.
     pub(super) fn report(&self, lines: usize, reused: u64, elapsed: Duration) -> SearchReport<P::Move> {
-        let (root, edges) = self.tree.root_node();
+        let (root, _) = self.tree.root_node();
         let statistics = root.statistics();
         let lines = self.lines(lines);
         let CounterTotals { simulations, depth_sum, depth_max, .. } = self.total;
-        let root_move = |(mv, edge): (P::Move, &Edge)| {
-            let counts = edge.counts();
-            RootMove {
-                mv,
-                visits: counts.visits(),
-                value: counts.value(),
-                prior: edge.prior(),
-                proof: self.proof(counts),
-            }
-        };
         let nodes = self.tree.nodes() + self.arenas.nodes;
         let used = self.tree.pool.taken().saturating_sub(self.arenas.lines);
-        let mut moves: Vec<_> = self.tree.moves(self.tree.root()).zip(edges).map(root_move).collect();
-        moves.sort_unstable_by_key(|root_move| root_move.mv);
         SearchReport {
             kind: SearchKind::Tree,
             from_book: false,
             best: lines[0].moves[0],
-            moves,
+            moves: self.moves_of(self.tree.root()),
             value: self.root_value(),
             moves_left: statistics.moves_left(),
             proof: root.proof(),
@@ -77,6 +65,32 @@ impl<P: Position> RootReport<'_, P> {
             mean_depth: depth_sum as f32 / simulations.max(1) as f32,
             elapsed,
         }
+    }
+
+    /// Returns the moves of a node with their statistics, in canonical order.
+    fn moves_of(&self, node: NodeIndex) -> Vec<RootMove<P::Move>> {
+        let of_edge = |(mv, edge): (P::Move, &Edge)| {
+            let counts = edge.counts();
+            RootMove {
+                mv,
+                visits: counts.visits(),
+                value: counts.value(),
+                prior: edge.prior(),
+                proof: self.proof(counts),
+            }
+        };
+        let mut moves: Vec<_> = self.tree.moves(node).zip(self.tree.edges(node)).map(of_edge).collect();
+        moves.sort_unstable_by_key(|of_edge| of_edge.mv);
+        moves
+    }
+
+    /// Returns the moves behind a line from the root; `None` where the tree does not go so far.
+    pub(super) fn moves_behind(&self, line: &[P::Move]) -> Option<Vec<RootMove<P::Move>>> {
+        let node = line.iter().try_fold(self.tree.root(), |node, mv| {
+            let edge = self.tree.moves(node).position(|own| own == *mv)?;
+            self.tree.edge(node, edge).child()
+        })?;
+        Some(self.moves_of(node))
     }
 
     /// Returns the mean value of the root.

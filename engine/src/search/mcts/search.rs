@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     evaluation::{Evaluator, TWO_PLAYERS},
-    search::{Proof, SearchTablebase, memory::search_bytes},
+    search::{Proof, RootMove, SearchTablebase, memory::search_bytes},
 };
 
 /// Share of the nodes that recycling keeps.
@@ -92,6 +92,14 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     /// Returns the evaluator of the first thread.
     pub fn evaluator(&mut self) -> &mut E {
         &mut self.workers[0].expander.evaluator
+    }
+
+    /// Returns the moves behind a line from the root of the tree with their statistics, in canonical order. Values are
+    /// those of the player to move there.
+    ///
+    /// Returns `None` where the root is not `position`, or the tree does not go so far.
+    pub fn moves_behind(&self, position: &P, line: &[P::Move]) -> Option<Vec<RootMove<P::Move>>> {
+        self.root_report().filter(|report| report.root == position)?.moves_behind(line)
     }
 
     /// Makes `position` the root, and reuses its subtree while `go_on` returns true.
