@@ -2,7 +2,7 @@
 //!
 //! A [`Spec`] or a constructor of [`Participant`] says who plays; [`matches::play`] plays pairs of games from
 //! common openings with the seats exchanged, several at a time; [`rating`] says how much the results
-//! mean. [`run_match`] is all of it for a game that is known at run time only.
+//! mean. [`run_match`] is all of it for a game that is known at run time only. [`watch`] reads what others play.
 
 pub mod competitor;
 pub mod error;
@@ -15,6 +15,7 @@ pub mod play;
 pub mod rating;
 mod seeds;
 pub mod tournament;
+pub mod watch;
 mod work_folder;
 
 pub use competitor::{Choice, Competitor, Participant, Spec};

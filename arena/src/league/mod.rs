@@ -4,6 +4,8 @@ mod plot;
 mod runner;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 pub use plot::{Line, Mark, Plot, Scale};
 pub use runner::{Generation, LeagueConfig, LeagueEnd, LeagueError, LeagueRow, run_league};
+pub(crate) use watched::WatchedLeague;

@@ -1,7 +1,7 @@
 //! Playing a league and rating it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -16,7 +16,9 @@ use crate::{
     pairing::{Aim, Encounter, Meeting},
     play::{LogError, MatchSettings, Terms},
     rating::{Interval, Ranking, RatingModel, Ratings},
-    tournament::{EventSettings, Results, SharedOpenings, TournamentProgress, TournamentRunner},
+    tournament::{
+        EventSettings, LOG_FILE, ResultLine, Results, SharedOpenings, TournamentProgress, TournamentRunner,
+    },
     work_folder::{self, FolderError},
 };
 
@@ -46,8 +48,6 @@ pub struct LeagueConfig {
     pub identity: String,
 }
 
-/// The folder's file of finished games.
-const LOG: &str = "results.jsonl";
 /// The boards of yardsticks are numbered from 1, those of predecessors from here on, by generation.
 const FIRST_BOARD_OF_NETS: u32 = 10_000;
 
@@ -136,8 +136,7 @@ fn run(
     let terms = Terms::of(&game, &config.settings)?;
     terms.admit_all(&participants, AfterTrial::Quits)?;
     let openings = OpeningQueue::new(&config.settings.openings, &game, config.settings.seed)?;
-    let mut results =
-        Results::open(&folder.join(LOG), &format!("league of {}: {}", game.id(), config.identity))?;
+    let mut results = Results::open(&folder.join(LOG_FILE), &identity_text(game.id(), &config.identity))?;
     let games = config.games.next_multiple_of(seats);
     let settings = EventSettings {
         event: "league",
@@ -149,8 +148,42 @@ fn run(
     let runner = TournamentRunner::new(&game, &participants, &terms, openings, settings);
     let due = |_: &Meeting| games;
     let played = runner.play(encounters(config), 0, &due, &mut results, observer, cancelled)?;
-    let names: Vec<&str> = participants.iter().map(|participant| participant.name()).collect();
-    Ok(LeagueEnd { rows: rows(config, &names, &results, seats), cancelled: played.is_none() })
+    let (baselines, _) = participants.split_at(config.baselines.len());
+    let baselines: Vec<String> = baselines.iter().map(|baseline| baseline.name().to_owned()).collect();
+    let generations: Vec<u32> = config.generations.iter().map(|generation| generation.number).collect();
+    let rows = standing(&baselines, &generations, results.games(), seats);
+    Ok(LeagueEnd { rows, cancelled: played.is_none() })
+}
+
+/// What the first line of a league's log begins with.
+const IDENTITY: &str = "league of ";
+
+/// Returns the identity of a league in its log.
+fn identity_text(game: &str, identity: &str) -> String {
+    format!("{IDENTITY}{game}: {identity}")
+}
+
+/// Returns the game and the rest of the identity of a league in its log; `None` where it is of no league. The identity of
+/// a game may have a colon, too, but no space.
+pub(super) fn read_identity(text: &str) -> Option<(&str, &str)> {
+    text.strip_prefix(IDENTITY)?.split_once(": ")
+}
+
+/// Returns the yardsticks and the generations of finished games, as their places tell them.
+pub(super) fn players_of(results: &[ResultLine]) -> (Vec<String>, Vec<u32>) {
+    let (mut baselines, mut generations) = (BTreeMap::new(), BTreeSet::new());
+    for line in results {
+        generations.insert(line.round);
+        if let Some(before) = line.board.checked_sub(FIRST_BOARD_OF_NETS) {
+            generations.insert(before);
+        } else {
+            let own = name_of(line.round);
+            if let Some(baseline) = line.seats.iter().find(|seat| **seat != own) {
+                baselines.insert(line.board, baseline.clone());
+            }
+        }
+    }
+    (baselines.into_values().collect(), generations.into_iter().collect())
 }
 
 /// Returns the nets as players.
@@ -184,15 +217,22 @@ fn encounters(config: &LeagueConfig) -> Vec<Encounter> {
 
 /// Returns everybody with the rating that all games of the log give, those of nets that are not in the league any more
 /// included.
-fn rows(config: &LeagueConfig, names: &[&str], results: &Results, seats: usize) -> Vec<LeagueRow> {
-    let mut numbers: BTreeMap<&str, usize> = names.iter().copied().zip(0..).collect();
-    for name in results.games().iter().flat_map(|line| &line.seats) {
+pub(super) fn standing(
+    baselines: &[String],
+    generations: &[u32],
+    results: &[ResultLine],
+    seats: usize,
+) -> Vec<LeagueRow> {
+    let nets = generations.iter().map(|generation| name_of(*generation));
+    let names: Vec<String> = baselines.iter().cloned().chain(nets).collect();
+    let mut numbers: BTreeMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    for name in results.iter().flat_map(|line| &line.seats) {
         let next = numbers.len();
         numbers.entry(name).or_insert(next);
     }
     let mut groups: BTreeMap<(u32, u32, usize), Vec<Ranking>> = BTreeMap::new();
     let mut points = vec![(0.0, 0); numbers.len()];
-    for line in results.games() {
+    for line in results {
         let players: Vec<usize> = line.seats.iter().map(|name| numbers[name.as_str()]).collect();
         for (player, share) in players.iter().zip(&line.shares) {
             points[*player].0 += share;
@@ -203,16 +243,15 @@ fn rows(config: &LeagueConfig, names: &[&str], results: &Results, seats: usize) 
         groups.entry((line.round, line.board, line.game / seats)).or_default().push(ranking);
     }
     let groups: Vec<Vec<Ranking>> = groups.into_values().collect();
-    let anchor = config.baselines.len() - 1;
-    let ratings = Ratings::of(numbers.len(), &groups, &RatingModel::default(), Some(anchor));
-    let generation =
-        |at: usize| Some(config.generations.get(at.checked_sub(config.baselines.len())?)?.number);
-    let row = |(at, name): (usize, &&str)| LeagueRow {
-        name: (*name).to_owned(),
+    let anchor = baselines.len().checked_sub(1);
+    let ratings = Ratings::of(numbers.len(), &groups, &RatingModel::default(), anchor);
+    let generation = |at: usize| generations.get(at.checked_sub(baselines.len())?).copied();
+    let row = |(at, name): (usize, String)| LeagueRow {
+        name,
         generation: generation(at),
         games: points[at].1,
         score: points[at].0 / f64::from(points[at].1.max(1) as u32),
         elo: ratings.elo[at],
     };
-    names.iter().enumerate().map(row).collect()
+    names.iter().cloned().enumerate().map(row).collect()
 }

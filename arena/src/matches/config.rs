@@ -6,6 +6,7 @@ use damier_rules::{AnyGame, Game, Position};
 
 use super::{
     MatchDirectory, MatchGame, MatchReport, MultiplayerReport, Observer,
+    contender::Contender,
     games_file::{EVENT, GamesFile, TextSink},
     identity::identity,
     runner::{self, Played, check_number},
@@ -46,7 +47,7 @@ pub fn run_match(
         return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found });
     }
     let (participants, played, unwritten) = run(&game, config, observer, cancelled)?;
-    let report = MatchReport::of(&game, &participants, &config.settings, played);
+    let report = MatchReport::of(&game, &participants, config.settings.sprt, played);
     Ok(MatchReport { unwritten, ..report })
 }
 
@@ -66,7 +67,7 @@ pub fn run_multiplayer_match(
 }
 
 /// Who played, what came of it, and why the file of games lacks some.
-type Run = (Vec<Participant>, Played, Option<String>);
+type Run = (Vec<Contender>, Played, Option<String>);
 
 fn run(
     game: &AnyGame,
@@ -95,5 +96,5 @@ fn run(
     let played =
         runner::play_in(game, &participants, settings, kept.as_ref(), &mut sink, observer, cancelled);
     let (played, unwritten) = sink.finish(played)?;
-    Ok((participants, played, unwritten))
+    Ok((participants.iter().map(Contender::of).collect(), played, unwritten))
 }

@@ -71,13 +71,17 @@ impl MatchDirectory {
         game: &AnyGame,
         each: &mut dyn FnMut(usize, PlayedGame) -> Result<(), ArenaError>,
     ) -> Result<GameLog, ArenaError> {
-        let (format, version) = FORMAT;
-        let head = LogHead { format: format.to_owned(), version, identity: game.id().to_owned() };
-        GameLog::open(&self.games, &head, OldLogs::Bare, &mut |line: GameLine, damaged| {
-            let (index, played) = line.read(game).map_err(damaged)?;
+        GameLog::open(&self.games, &head(game), OldLogs::Bare, &mut |line: GameLine, place| {
+            let (index, played) = line.read(game).map_err(|reason| place.damaged(reason))?;
             each(index, played)
         })
     }
+}
+
+/// Returns the first line of the log of a match.
+pub(super) fn head(game: &AnyGame) -> LogHead {
+    let (format, version) = FORMAT;
+    LogHead { format: format.to_owned(), version, identity: game.id().to_owned() }
 }
 
 /// For [`Result::map_err`]: what was tried with a file failed.

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use damier_rules::{
-    AnyGame, AnyMove, Notation, NotationFormat::Native, Outcome, Player, Position, notation::line_texts,
-    player::MAX_PLAYERS,
+    AnyGame, AnyMove, AnyPosition, Notation, NotationFormat::Native, Outcome, Player, Position,
+    notation::line_texts, player::MAX_PLAYERS,
 };
 use serde::{Deserialize, Serialize};
 
+use super::scoreboard::FinishedGame;
 use crate::{
     competitor::{Cause, Failure},
     play::{Effort, Ending, Grounds, PlayedGame, PlayedMove},
@@ -102,47 +103,109 @@ impl GameLine {
         }
     }
 
+    /// Returns its place.
+    pub(super) fn index(&self) -> usize {
+        self.game
+    }
+
     /// Returns the place of the game, and how it went.
     ///
     /// # Errors
     /// Why the line is no game.
     pub(super) fn read(self, game: &AnyGame) -> Result<(usize, PlayedGame), String> {
-        let line = self;
-        let start = game.parse_position(Native, &line.start).map_err(|error| error.to_string())?;
-        let players = start.players();
-        let mut position = start.clone();
-        let mut moves = Vec::with_capacity(line.moves.len());
-        for MoveLine(text, score, depth, time) in line.moves {
-            let mv = game.parse_move(Native, &position, &text).map_err(|error| error.to_string())?;
-            position.play(mv);
-            moves.push(PlayedMove { mv, score, depth, time: time.map(Duration::from_nanos) });
-        }
-        if line.opening > moves.len() || line.effort.len() != players {
+        let (start, _, moves) = self.replay(game, self.moves.len())?;
+        let outcome = self.outcome.read(start.players())?;
+        let effort = self.effort.iter().map(EffortLine::effort).collect();
+        let played = PlayedGame {
+            start,
+            moves,
+            opening_plies: self.opening,
+            outcome,
+            ending: self.ending.read()?,
+            effort,
+        };
+        Ok((self.game, played))
+    }
+
+    /// Returns the game without its moves, of which only those of the opening are checked. `seats_of` tells the
+    /// competitor of each seat of a game.
+    ///
+    /// # Errors
+    /// Why the line is no game.
+    pub(super) fn finished(
+        self,
+        game: &AnyGame,
+        seats_of: &dyn Fn(usize) -> Vec<usize>,
+    ) -> Result<FinishedGame, String> {
+        let (start, position, _) = self.replay(game, self.opening)?;
+        Ok(FinishedGame {
+            index: self.game,
+            seats: seats_of(self.game),
+            outcome: self.outcome.read(start.players())?,
+            effort: self.effort.iter().map(EffortLine::effort).collect(),
+            plies: self.moves.len(),
+            opening: position.key(),
+            ending: self.ending.read()?,
+        })
+    }
+
+    /// Returns the texts of the moves of the opening.
+    pub(super) fn opening_text(&self) -> String {
+        let moves = self.moves.iter().take(self.opening);
+        moves.map(|MoveLine(text, ..)| text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Plays the first `plies` moves: the start, the position after them, and them.
+    fn replay(&self, game: &AnyGame, plies: usize) -> Result<Replayed, String> {
+        let start = game.parse_position(Native, &self.start).map_err(|error| error.to_string())?;
+        if self.opening > self.moves.len() || self.effort.len() != start.players() {
             return Err("its numbers do not fit".to_owned());
         }
-        let outcome = match line.outcome {
-            OutcomeLine::Draw => Outcome::Draw,
-            OutcomeLine::Win(seat) if seat < players => Outcome::Win(Player::new(seat)),
-            OutcomeLine::Win(seat) => return Err(format!("seat {seat} of {players} wins")),
-            OutcomeLine::Places(places) => {
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(plies);
+        for MoveLine(text, score, depth, time) in &self.moves[..plies] {
+            let mv = game.parse_move(Native, &position, text).map_err(|error| error.to_string())?;
+            position.play(mv);
+            let time = time.map(Duration::from_nanos);
+            moves.push(PlayedMove { mv, score: score.clone(), depth: *depth, time });
+        }
+        Ok((start, position, moves))
+    }
+}
+
+/// The start of a game, the position after some moves, and these.
+type Replayed = (AnyPosition, AnyPosition, Vec<PlayedMove<AnyMove>>);
+
+impl OutcomeLine {
+    /// Returns the outcome of a game of `players`.
+    fn read(&self, players: usize) -> Result<Outcome, String> {
+        match self {
+            Self::Draw => Ok(Outcome::Draw),
+            Self::Win(seat) if *seat < players => Ok(Outcome::Win(Player::new(*seat))),
+            Self::Win(seat) => Err(format!("seat {seat} of {players} wins")),
+            Self::Places(places) => {
                 let places: [u8; MAX_PLAYERS] =
-                    places.try_into().map_err(|_| "its places do not fit".to_owned())?;
-                Outcome::Places(places)
+                    places.as_slice().try_into().map_err(|_| "its places do not fit".to_owned())?;
+                Ok(Outcome::Places(places))
             }
-        };
-        let ending = match line.ending {
-            EndingLine::Rules(rule) => Ending::Rules(rule.into()),
-            EndingLine::PlyCap => Ending::PlyCap,
-            EndingLine::AgreedWin => Ending::Adjudication(Grounds::AgreedWin),
-            EndingLine::AgreedDraw => Ending::Adjudication(Grounds::AgreedDraw),
-            EndingLine::Table => Ending::Adjudication(Grounds::Table),
-            EndingLine::Forfeit(competitor, cause, detail) => {
-                let cause = Cause::named(&cause).ok_or_else(|| format!("no forfeit is called {cause:?}"))?;
-                Ending::Forfeit { competitor, failure: Failure { cause, detail } }
+        }
+    }
+}
+
+impl EndingLine {
+    fn read(&self) -> Result<Ending, String> {
+        Ok(match self {
+            Self::Rules(rule) => Ending::Rules(rule.clone().into()),
+            Self::PlyCap => Ending::PlyCap,
+            Self::AgreedWin => Ending::Adjudication(Grounds::AgreedWin),
+            Self::AgreedDraw => Ending::Adjudication(Grounds::AgreedDraw),
+            Self::Table => Ending::Adjudication(Grounds::Table),
+            Self::Forfeit(competitor, cause, detail) => {
+                let cause = Cause::named(cause).ok_or_else(|| format!("no forfeit is called {cause:?}"))?;
+                let failure = Failure { cause, detail: detail.clone() };
+                Ending::Forfeit { competitor: competitor.clone(), failure }
             }
-        };
-        let effort = line.effort.iter().map(EffortLine::effort).collect();
-        Ok((line.game, PlayedGame { start, moves, opening_plies: line.opening, outcome, ending, effort }))
+        })
     }
 }
 

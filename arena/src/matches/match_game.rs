@@ -2,6 +2,7 @@
 
 use damier_rules::Player;
 
+use super::scoreboard::first_seat;
 use crate::{play::PlayedGame, rating::GamePoint};
 
 /// A finished game of a match.
@@ -18,7 +19,7 @@ pub struct MatchGame {
 impl MatchGame {
     /// Returns the seat of the first competitor, which has one in every game.
     pub fn first_seat(&self) -> Player {
-        Player::new(self.seats.iter().position(|competitor| *competitor == 0).unwrap_or(0))
+        first_seat(&self.seats)
     }
 
     /// Returns what the first competitor got, in a game of two.

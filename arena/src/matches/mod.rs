@@ -7,6 +7,7 @@
 mod config;
 #[cfg(test)]
 mod config_tests;
+mod contender;
 mod directory;
 mod game_line;
 mod game_sink;
@@ -24,6 +25,7 @@ mod scoreboard;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 pub use config::{MatchConfig, run_match, run_multiplayer_match};
 pub use directory::{GAMES_FILE, Identity, MatchDirectory, SETTINGS_FILE};
@@ -32,3 +34,5 @@ pub use multiplayer_report::{MultiplayerReport, Row};
 pub use report::MatchReport;
 pub use runner::{MatchResult, play, play_multiplayer};
 pub use standing::{Observer, Silent, Standing};
+pub(crate) use watched::WatchedMatch;
+pub use watched::{MatchProgress, MatchSummary, OpeningScore};

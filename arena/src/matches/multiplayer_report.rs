@@ -5,12 +5,12 @@ use std::{collections::BTreeMap, fmt};
 use damier_rules::{AnyGame, Game, Position};
 
 use super::{
+    contender::Contender,
     report::{EffortText, ThreadsText},
     runner::Played,
     scoreboard::{GameSummary, Summaries},
 };
 use crate::{
-    competitor::Participant,
     play::Effort,
     rating::{
         Interval,
@@ -60,19 +60,19 @@ pub struct MultiplayerReport {
 
 impl MultiplayerReport {
     /// Sums a match up.
-    pub(super) fn of(game: &AnyGame, participants: &[Participant], played: Played) -> Self {
+    pub(super) fn of(game: &AnyGame, competitors: &[Contender], played: Played) -> Self {
         let Played { games: Summaries { games, endings: kinds }, opening_source, .. } = played;
         let (players, games) = (game.start().players(), games.as_slice());
         let rounds: Vec<&[GameSummary]> =
             games.chunk_by(|one, other| one.index / players == other.index / players).collect();
         let rankings: Vec<Vec<Ranking>> =
             rounds.iter().map(|round| round.iter().map(GameSummary::ranking).collect()).collect();
-        let ratings = Ratings::of(participants.len(), &rankings, &RatingModel::default(), None);
+        let ratings = Ratings::of(competitors.len(), &rankings, &RatingModel::default(), None);
         let mut endings = BTreeMap::new();
         for played in games {
             *endings.entry(kinds[played.ending].clone()).or_default() += 1;
         }
-        let rows = participants.iter().enumerate().map(|(competitor, participant)| {
+        let rows = competitors.iter().enumerate().map(|(competitor, contender)| {
             let places = seats_of(games, competitor);
             let mean_of = |value: &dyn Fn(&GameSummary, usize) -> f64| {
                 let per_round: Vec<(f64, f64)> = rounds
@@ -87,8 +87,8 @@ impl MultiplayerReport {
             let mut effort = Effort::default();
             places.iter().for_each(|(game, seat)| effort += game.effort[*seat]);
             Row {
-                name: participant.name().to_owned(),
-                threads: participant.threads(),
+                name: contender.name.clone(),
+                threads: contender.threads,
                 seats: places.len(),
                 first_places: mean_of(&GameSummary::first_place),
                 share: mean_of(&GameSummary::share),

@@ -7,11 +7,10 @@ use std::{
 
 use damier_rules::{AnyGame, Game};
 
-use super::{runner::Played, scoreboard::Summaries};
+use super::{contender::Contender, runner::Played, scoreboard::Summaries};
 use crate::{
-    competitor::Participant,
-    play::{Effort, MatchSettings},
-    rating::{Estimate, Interval, SprtState, Tally},
+    play::Effort,
+    rating::{Estimate, Interval, Sprt, SprtState, Tally},
 };
 
 /// The summary of a match; its `Display` is a table of a few lines.
@@ -49,12 +48,7 @@ pub struct MatchReport {
 
 impl MatchReport {
     /// Sums a match up.
-    pub(super) fn of(
-        game: &AnyGame,
-        participants: &[Participant],
-        settings: &MatchSettings,
-        played: Played,
-    ) -> Self {
+    pub(super) fn of(game: &AnyGame, competitors: &[Contender], sprt: Option<Sprt>, played: Played) -> Self {
         let Played { games: Summaries { games, endings: kinds }, book, opening_source } = played;
         let mut tally = Tally::default();
         let mut effort = [Effort::default(); 2];
@@ -68,11 +62,11 @@ impl MatchReport {
         }
         Self {
             game: game.id().to_owned(),
-            names: [0, 1].map(|at| participants[at].name().to_owned()),
-            threads: [0, 1].map(|at| participants[at].threads()),
+            names: [0, 1].map(|at| competitors[at].name.clone()),
+            threads: [0, 1].map(|at| competitors[at].threads),
             tally,
             estimate: Estimate::of(&tally),
-            sprt: settings.sprt.map(|sprt| sprt.state(&tally)),
+            sprt: sprt.map(|sprt| sprt.state(&tally)),
             effort,
             plies: games.iter().map(|game| game.plies).sum(),
             different_openings: games.iter().map(|game| game.opening).collect::<HashSet<_>>().len(),

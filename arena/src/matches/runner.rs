@@ -9,9 +9,10 @@ use damier_rules::{AnyGame, Game, Position};
 
 use super::{
     MatchDirectory, MatchGame, MatchReport, MultiplayerReport, Observer,
+    contender::Contender,
     game_line::GameLine,
     game_sink::{GameSink, InOrder},
-    scoreboard::{Scoreboard, Summaries},
+    scoreboard::{FinishedGame, Scoreboard, Summaries},
 };
 use crate::{
     competitor::{AfterTrial, Participant},
@@ -48,7 +49,8 @@ pub fn play(
 ) -> Result<MatchResult, ArenaError> {
     let mut games = Vec::new();
     let played = play_in(game, participants, settings, None, &mut games, observer, cancelled)?;
-    Ok(MatchResult { games, report: MatchReport::of(game, participants, settings, played) })
+    let competitors = participants.each_ref().map(Contender::of);
+    Ok(MatchResult { games, report: MatchReport::of(game, &competitors, settings.sprt, played) })
 }
 
 /// Plays `settings.pairs` rounds between 2 or more competitors, as many as the game has players at most.
@@ -63,7 +65,8 @@ pub fn play_multiplayer(
     cancelled: &AtomicBool,
 ) -> Result<MultiplayerReport, ArenaError> {
     let played = play_in(game, participants, settings, None, &mut Unkept, observer, cancelled)?;
-    Ok(MultiplayerReport::of(game, participants, played))
+    let competitors: Vec<Contender> = participants.iter().map(Contender::of).collect();
+    Ok(MultiplayerReport::of(game, &competitors, played))
 }
 
 /// Keeps no game.
@@ -155,7 +158,7 @@ struct ScoreTable<'s> {
 impl ScoreTable<'_> {
     /// Enters a finished game.
     fn enter(&mut self, finished: MatchGame) -> Result<(), ArenaError> {
-        self.board.enter(&finished);
+        self.board.enter(FinishedGame::of(&finished));
         self.games.add(finished.index, finished, self.board.end())
     }
 

@@ -1,10 +1,12 @@
 //! The finished games of a match, as far as its reports need them.
 
+use std::collections::BTreeMap;
+
 use damier_rules::{Outcome, Player};
 
 use super::{MatchGame, Standing};
 use crate::{
-    play::Effort,
+    play::{Effort, Ending},
     rating::{GamePoint, Ranking, Sprt, Tally, Verdict},
 };
 
@@ -64,6 +66,46 @@ impl GameSummary {
     }
 }
 
+/// A finished game without its moves.
+#[derive(Clone, Debug)]
+pub(super) struct FinishedGame {
+    /// Its place in the match.
+    pub(super) index: usize,
+    /// The competitor of each seat.
+    pub(super) seats: Vec<usize>,
+    /// The outcome.
+    pub(super) outcome: Outcome,
+    /// How it ended.
+    pub(super) ending: Ending,
+    /// What searching has cost, by seat.
+    pub(super) effort: Vec<Effort>,
+    /// Its plies, those of the opening included.
+    pub(super) plies: usize,
+    /// The key of the position in which the competitors took over.
+    pub(super) opening: u64,
+}
+
+impl FinishedGame {
+    /// Returns those of a game.
+    pub(super) fn of(finished: &MatchGame) -> Self {
+        let MatchGame { index, seats, game } = finished;
+        Self {
+            index: *index,
+            seats: seats.clone(),
+            outcome: game.outcome,
+            ending: game.ending.clone(),
+            effort: game.effort.clone(),
+            plies: game.moves.len(),
+            opening: game.opening_key(),
+        }
+    }
+
+    /// Returns what the first competitor got, in a game of two.
+    fn point(&self) -> GamePoint {
+        GamePoint::of_share(self.outcome.share(first_seat(&self.seats), self.seats.len()))
+    }
+}
+
 /// What a report needs of all games.
 #[derive(Debug)]
 pub(super) struct Summaries {
@@ -74,8 +116,12 @@ pub(super) struct Summaries {
 }
 
 /// The finished games.
+#[derive(Clone, Debug)]
 pub(super) struct Scoreboard {
-    games: Vec<Option<GameSummary>>,
+    /// By their places.
+    games: BTreeMap<usize, GameSummary>,
+    /// Games of the whole match.
+    total: usize,
     endings: Vec<String>,
     finished: usize,
     forfeits: usize,
@@ -91,9 +137,11 @@ pub(super) struct Scoreboard {
 }
 
 impl Scoreboard {
-    pub(super) fn new(games: usize, sprt: Option<Sprt>) -> Self {
+    /// Creates the board of a match with that number of games.
+    pub(super) fn new(total: usize, sprt: Option<Sprt>) -> Self {
         Self {
-            games: vec![None; games],
+            games: BTreeMap::new(),
+            total,
             endings: Vec::new(),
             finished: 0,
             forfeits: 0,
@@ -106,17 +154,17 @@ impl Scoreboard {
     }
 
     /// Adds a finished game.
-    pub(super) fn enter(&mut self, finished: &MatchGame) {
+    pub(super) fn enter(&mut self, finished: FinishedGame) {
         let summary = self.summary(finished);
         self.finished += 1;
         self.forfeits += usize::from(summary.forfeit);
         self.first_places += summary.seats_of(0).map(|seat| summary.first_place(seat)).sum::<f64>();
-        if summary.seats.len() == 2 {
+        let is_of_two = summary.seats.len() == 2;
+        if is_of_two {
             self.tally.add(summary.point, self.point(summary.index ^ 1));
         }
-        let index = summary.index;
-        self.games[index] = Some(summary);
-        if finished.seats.len() == 2 {
+        self.games.insert(summary.index, summary);
+        if is_of_two {
             self.decide();
         }
     }
@@ -135,38 +183,36 @@ impl Scoreboard {
         }
     }
 
-    fn summary(&mut self, finished: &MatchGame) -> GameSummary {
-        let MatchGame { index, seats, game } = finished;
-        let kind = game.ending.kind();
-        let ending = self.endings.iter().position(|other| *other == kind).unwrap_or_else(|| {
+    fn summary(&mut self, finished: FinishedGame) -> GameSummary {
+        let point = finished.point();
+        let FinishedGame { index, seats, outcome, ending, effort, plies, opening } = finished;
+        let kind = ending.kind();
+        let number = self.endings.iter().position(|other| *other == kind).unwrap_or_else(|| {
             self.endings.push(kind);
             self.endings.len() - 1
         });
-        GameSummary {
-            index: *index,
-            seats: seats.clone(),
-            outcome: game.outcome,
-            point: finished.point(),
-            effort: game.effort.clone(),
-            plies: game.moves.len(),
-            opening: game.opening_key(),
-            forfeit: game.ending.is_failure(),
-            ending,
-        }
+        let forfeit = ending.is_failure();
+        GameSummary { index, seats, outcome, point, effort, plies, opening, forfeit, ending: number }
     }
 
     fn point(&self, index: usize) -> Option<GamePoint> {
-        Some(self.games.get(index)?.as_ref()?.point)
+        Some(self.games.get(&index)?.point)
     }
 
     /// Returns whether a game is one of the match and not finished.
     pub(super) fn lacks(&self, index: usize) -> bool {
-        self.games.get(index).is_some_and(Option::is_none)
+        index < self.total && !self.games.contains_key(&index)
     }
 
     /// Returns the places of the games that are not finished; none where the sequential test is decided.
     pub(super) fn left(&self) -> Vec<usize> {
-        (0..self.games.len()).filter(|index| self.lacks(*index) && !self.is_decided()).collect()
+        (0..self.total).filter(|index| self.lacks(*index) && !self.is_decided()).collect()
+    }
+
+    /// Returns a finished game, and the kind of its ending.
+    pub(super) fn game(&self, index: usize) -> Option<(&GameSummary, &str)> {
+        let game = self.games.get(&index)?;
+        Some((game, &self.endings[game.ending]))
     }
 
     /// Returns the number of finished games.
@@ -181,14 +227,14 @@ impl Scoreboard {
 
     /// Returns the place from which on games do not count.
     pub(super) fn end(&self) -> usize {
-        self.decided_after.map_or(self.games.len(), |pairs| 2 * pairs)
+        self.decided_after.map_or(self.total, |pairs| 2 * pairs)
     }
 
     /// Returns where the match stands.
     pub(super) fn standing(&self) -> Standing {
         Standing {
             finished: self.finished,
-            games: self.games.len(),
+            games: self.total,
             forfeits: self.forfeits,
             first_places: self.first_places,
             tally: self.tally,
@@ -199,6 +245,12 @@ impl Scoreboard {
     /// Returns what the reports need of the games that count.
     pub(super) fn summaries(self) -> Summaries {
         let end = self.end();
-        Summaries { games: self.games.into_iter().take(end).flatten().collect(), endings: self.endings }
+        let counted = self.games.into_iter().take_while(|(index, _)| *index < end);
+        Summaries { games: counted.map(|(_, game)| game).collect(), endings: self.endings }
     }
+}
+
+/// Returns the seat of the first competitor, which has one in every game.
+pub(super) fn first_seat(seats: &[usize]) -> Player {
+    Player::new(seats.iter().position(|competitor| *competitor == 0).unwrap_or(0))
 }

@@ -5,7 +5,7 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufRead as _, BufReader, Write as _},
+    io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -14,6 +14,11 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
 use crate::seeds::OTHER_RULE;
+
+/// Most bytes of a line: a game of 100,000 moves has fewer.
+const MOST_LINE_BYTES: u64 = 64 << 20;
+/// Bytes at the end of a line that tell it from others: the checksum.
+const TAIL_BYTES: usize = 8;
 
 /// What a log belongs to: its first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -43,7 +48,7 @@ impl OldLogs {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error),
             Ok(file) if self == Self::Sealed => Ok(file.len() > 0),
-            Ok(_) => Ok(Lines::open(path)?.next()?.is_some()),
+            Ok(_) => Ok(Lines::open(path, 0)?.next()?.is_some()),
         }
     }
 }
@@ -71,6 +76,14 @@ pub enum LogError {
         /// What is wrong.
         reason: String,
     },
+    /// A game that was there is gone.
+    #[error("{path}: the file was changed while it was read ({reason}); read it again", path = path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What is there now.
+        reason: String,
+    },
     /// Its games have seeds by another rule.
     #[error("{path}: {OTHER_RULE}", path = path.display())]
     OtherSeeds {
@@ -87,8 +100,115 @@ pub enum LogError {
     },
 }
 
-/// Takes a game of a log, with what makes an error of a reason why it is damaged.
-pub(crate) type TakeLine<'t, T, E> = dyn FnMut(T, &dyn Fn(String) -> LogError) -> Result<(), E> + 't;
+/// Takes a game of a log, with its place.
+pub(crate) type TakeLine<'t, T, E> = dyn FnMut(T, &LinePlace<'_>) -> Result<(), E> + 't;
+
+/// Where a line of a log is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinePlace<'p> {
+    path: &'p Path,
+    /// The line, from 1.
+    line: usize,
+    /// Its bytes, without the end of the line.
+    pub(crate) span: LineSpan,
+}
+
+/// The bytes of a line in its file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LineSpan {
+    offset: u64,
+    bytes: usize,
+}
+
+impl LinePlace<'_> {
+    /// Returns the error of a line that is no game, for a reason.
+    pub(crate) fn damaged(&self, reason: String) -> LogError {
+        LogError::Line { path: self.path.to_owned(), line: self.line, reason }
+    }
+}
+
+/// Reads a log, to which others may be adding games.
+#[derive(Clone, Debug)]
+pub(crate) struct LogReader {
+    path: PathBuf,
+    head: LogHead,
+    old: OldLogs,
+    /// Whether it has no first line.
+    bare: bool,
+    /// Lines that were read.
+    number: usize,
+    /// Their bytes.
+    whole: u64,
+    /// The last bytes of the last one: its checksum.
+    tail: Vec<u8>,
+}
+
+impl LogReader {
+    /// Creates the reader of a log with this head, at its beginning.
+    pub(crate) fn new(path: &Path, head: LogHead, old: OldLogs) -> Self {
+        Self { path: path.to_owned(), head, old, bare: false, number: 0, whole: 0, tail: Vec::new() }
+    }
+
+    /// Reads the whole lines that follow; `each` gets their games. A last line that is cut off is left for later.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or belongs to something else, or `each` fails.
+    pub(crate) fn read<T: DeserializeOwned, E: From<LogError>>(
+        &mut self,
+        each: &mut TakeLine<'_, T, E>,
+    ) -> Result<(), E> {
+        let io = |source| LogError::Io { path: self.path.clone(), action: "reading", source };
+        let mut lines = Lines::open(&self.path, self.whole).map_err(io)?;
+        while let Some(bytes) = lines.next().map_err(io)? {
+            let span = LineSpan { offset: self.whole, bytes: bytes.len() };
+            let place = LinePlace { path: &self.path, line: self.number + 1, span };
+            let text = std::str::from_utf8(&bytes).map_err(|error| place.damaged(error.to_string()))?;
+            if self.number == 0 {
+                self.bare = self.old == OldLogs::Bare && opened::<LogHead>(text, false).is_err();
+            }
+            if self.number == 0 && !self.bare {
+                let found = opened(text, false).map_err(|reason| place.damaged(reason))?;
+                self.head.check(&self.path, &found)?;
+            } else {
+                each(opened(text, self.bare).map_err(|reason| place.damaged(reason))?, &place)?;
+            }
+            self.number += 1;
+            self.whole += bytes.len() as u64 + 1;
+            self.tail = bytes[bytes.len().saturating_sub(TAIL_BYTES)..].to_vec();
+        }
+        Ok(())
+    }
+
+    /// Reads the line at a place that `each` of [`read`](Self::read) got.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the line is not there any more.
+    pub(crate) fn line<T: DeserializeOwned>(&self, span: LineSpan) -> Result<T, LogError> {
+        let io = |source| LogError::Io { path: self.path.clone(), action: "reading", source };
+        let bytes = read_at(&self.path, span.offset, span.bytes).map_err(io)?;
+        let gone = |reason| LogError::Changed { path: self.path.clone(), reason };
+        let text = std::str::from_utf8(&bytes).map_err(|error| gone(error.to_string()))?;
+        opened(text, self.bare).map_err(gone)
+    }
+
+    /// Returns the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether nothing was read.
+    pub(crate) fn is_at_start(&self) -> bool {
+        self.number == 0
+    }
+
+    /// Returns whether the file goes on from what was read; otherwise it was replaced.
+    pub(crate) fn is_continued(&self) -> bool {
+        let tail = self.tail.len();
+        let end = self.whole.saturating_sub(1);
+        let found = read_at(&self.path, end.saturating_sub(tail as u64), tail);
+        found.is_ok_and(|found| found == self.tail)
+    }
+}
 
 /// A log that games are added to.
 #[derive(Debug)]
@@ -112,27 +232,14 @@ impl GameLog {
         if !old.has_begun(path).map_err(io("reading"))? {
             atomic_file::write(path, sealed(head).as_bytes()).map_err(io("writing"))?;
         }
-        let mut lines = Lines::open(path).map_err(io("reading"))?;
-        let mut bare = false;
-        while let Some(bytes) = lines.next().map_err(io("reading"))? {
-            let line = lines.number;
-            let damaged = |reason| LogError::Line { path: path.to_owned(), line, reason };
-            let text = std::str::from_utf8(&bytes).map_err(|error| damaged(error.to_string()))?;
-            if line == 1 {
-                bare = old == OldLogs::Bare && opened::<LogHead>(text, false).is_err();
-                if !bare {
-                    head.check(path, &opened(text, false).map_err(damaged)?)?;
-                    continue;
-                }
-            }
-            each(opened(text, bare).map_err(damaged)?, &damaged)?;
-        }
-        if lines.number == 0 {
+        let mut reader = LogReader::new(path, head.clone(), old);
+        reader.read(each)?;
+        if reader.number == 0 {
             let reason = "there is no first line".to_owned();
             return Err(LogError::Line { path: path.to_owned(), line: 1, reason }.into());
         }
         let file = OpenOptions::new().append(true).open(path).map_err(io("writing"))?;
-        file.set_len(lines.whole).map_err(io("writing"))?;
+        file.set_len(reader.whole).map_err(io("writing"))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -165,30 +272,51 @@ impl LogHead {
     }
 }
 
+/// Returns the first line of a log.
+///
+/// # Errors
+/// The file cannot be read, or has no such line.
+pub(crate) fn read_head(path: &Path) -> Result<LogHead, LogError> {
+    let io = |source| LogError::Io { path: path.to_owned(), action: "reading", source };
+    let damaged = |reason| LogError::Line { path: path.to_owned(), line: 1, reason };
+    let line = Lines::open(path, 0).and_then(|mut lines| lines.next()).map_err(io)?;
+    let line = line.ok_or_else(|| damaged("there is no first line".to_owned()))?;
+    let text = std::str::from_utf8(&line).map_err(|error| damaged(error.to_string()))?;
+    opened(text, false).map_err(damaged)
+}
+
+/// Reads bytes of a file.
+fn read_at(path: &Path, offset: u64, bytes: usize) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    let mut found = vec![0; bytes];
+    file.read_exact(&mut found)?;
+    Ok(found)
+}
+
 /// Whole lines of a file.
 struct Lines {
     reader: BufReader<File>,
-    /// Lines so far.
-    number: usize,
-    /// Their bytes.
-    whole: u64,
 }
 
 impl Lines {
-    fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { reader: BufReader::new(File::open(path)?), number: 0, whole: 0 })
+    /// Opens a file at an offset.
+    fn open(path: &Path, offset: u64) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(offset))?;
+        Ok(Self { reader: BufReader::new(file) })
     }
 
     /// Returns the next line without its end; `None` after the last whole one.
     fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut bytes = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut bytes)?;
-        if bytes.pop() != Some(b'\n') {
-            return Ok(None);
+        let mut line = (&mut self.reader).take(MOST_LINE_BYTES);
+        line.read_until(b'\n', &mut bytes)?;
+        if bytes.len() as u64 == MOST_LINE_BYTES && bytes.last() != Some(&b'\n') {
+            let reason = format!("a line has more than {} MiB", MOST_LINE_BYTES >> 20);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
         }
-        self.number += 1;
-        self.whole += read as u64;
-        Ok(Some(bytes))
+        Ok((bytes.pop() == Some(b'\n')).then_some(bytes))
     }
 }
 

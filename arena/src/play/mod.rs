@@ -20,7 +20,7 @@ pub(crate) use first_moves::FirstMoves;
 pub use game::{Seat, play_game};
 pub use game_text::{CompetitorTags, MoveTimes, game_text};
 pub use log::LogError;
-pub(crate) use log::{GameLog, LogHead, OldLogs};
+pub(crate) use log::{GameLog, LineSpan, LogHead, LogReader, OldLogs, read_head};
 pub use played_game::{Effort, PlayedGame, PlayedMove};
 pub use seating::seating;
 pub use settings::{DEFAULT_MARGIN, MatchSettings, Pondering};

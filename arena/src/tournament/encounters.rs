@@ -13,7 +13,7 @@ use damier_numerics::seed::Seed;
 use damier_rules::{AnyGame, Game, Player, Position};
 use serde::{Deserialize, Serialize};
 
-use super::{ResultLine, Results};
+use super::{ResultLine, Results, results::ResultTable};
 use crate::{
     competitor::Participant,
     error::ArenaError,
@@ -145,32 +145,23 @@ impl<'r> TournamentRunner<'r> {
 
     /// Adds to a meeting the finished games that follow without a gap.
     fn recall(&self, meeting: &mut Meeting, results: &Results) -> Result<(), LogError> {
-        let Encounter { round, board, ref players, .. } = meeting.encounter;
-        while let Some(line) = results.game(round, board, meeting.games.len()) {
-            let seats = self.seats(&meeting.encounter, meeting.games.len());
-            let names: Vec<&str> =
-                seats.iter().map(|player| self.tasks.participants[*player].name()).collect();
-            if line.seats != names || line.shares.len() != names.len() {
-                return Err(LogError::Foreign {
-                    path: results.path().to_owned(),
-                    found: format!("{} in round {round}, not {}", line.seats.join(" – "), names.join(" – ")),
-                });
-            }
-            let share_of = |player: &usize| {
-                let own = seats.iter().zip(&line.shares).filter(|(seat, _)| *seat == player);
-                own.map(|(_, share)| share).sum::<f64>()
-            };
-            let shares = players.iter().map(share_of).collect();
-            meeting.games.push(shares);
-        }
-        Ok(())
+        let name = |player: usize| self.tasks.participants[player].name();
+        recall(meeting, results.table(), self.seats(), &mut |player, found| found == name(player)).map_err(
+            |(line, seats)| LogError::Foreign {
+                path: results.path().to_owned(),
+                found: format!(
+                    "{} in round {}, not {}",
+                    line.seats.join(" – "),
+                    line.round,
+                    seats.into_iter().map(name).collect::<Vec<_>>().join(" – ")
+                ),
+            },
+        )
     }
 
-    /// Returns the player of each seat in a game of an encounter.
-    fn seats(&self, encounter: &Encounter, game: usize) -> Vec<usize> {
-        let seats = self.tasks.game.start().players();
-        let line = seating(seats, encounter.players.len(), game % seats);
-        line.into_iter().map(|place| encounter.players[place]).collect()
+    /// Returns the seats of the game.
+    fn seats(&self) -> usize {
+        self.tasks.game.start().players()
     }
 
     fn play_games(
@@ -198,7 +189,7 @@ impl<'r> TournamentRunner<'r> {
         let Encounter { round, board, .. } = *due.encounter;
         let place = [u64::from(round), u64::from(board), due.game as u64];
         Task {
-            seats: self.seats(due.encounter, due.game),
+            seats: seats_of(due.encounter, due.game, self.seats()),
             opening: self.opening_number(due),
             seed: place.into_iter().fold(Stream::Games.of(self.settings.seed), Seed::part),
         }
@@ -206,7 +197,7 @@ impl<'r> TournamentRunner<'r> {
 
     /// Returns which opening a game has: the same for all games until everybody has had every seat.
     fn opening_number(&self, due: DueGame<'_>) -> usize {
-        let of_encounter = due.game / self.tasks.game.start().players();
+        let of_encounter = due.game / self.seats();
         let encounter = match self.settings.shared_openings {
             SharedOpenings::Event => 0,
             SharedOpenings::Round => due.encounter.round as usize - 1,
@@ -256,4 +247,37 @@ impl<'r> TournamentRunner<'r> {
             seats: tags.into_iter().map(|tags| tags.name).collect(),
         }
     }
+}
+
+/// Adds to a meeting the finished games that follow without a gap. `is_called` says whether a player has a name.
+///
+/// # Errors
+/// A game of other players, with those that it should have by seat.
+pub(crate) fn recall<'t>(
+    meeting: &mut Meeting,
+    results: &'t ResultTable,
+    seats: usize,
+    is_called: &mut dyn FnMut(usize, &str) -> bool,
+) -> Result<(), (&'t ResultLine, Vec<usize>)> {
+    let Encounter { round, board, ref players, .. } = meeting.encounter;
+    while let Some(line) = results.game(round, board, meeting.games.len()) {
+        let seats = seats_of(&meeting.encounter, meeting.games.len(), seats);
+        let fits = line.seats.len() == seats.len() && line.shares.len() == seats.len();
+        if !fits || !seats.iter().zip(&line.seats).all(|(player, name)| is_called(*player, name)) {
+            return Err((line, seats));
+        }
+        let share_of = |player: &usize| {
+            let own = seats.iter().zip(&line.shares).filter(|(seat, _)| *seat == player);
+            own.map(|(_, share)| share).sum::<f64>()
+        };
+        let shares = players.iter().map(share_of).collect();
+        meeting.games.push(shares);
+    }
+    Ok(())
+}
+
+/// Returns the player of each seat in a game of an encounter, of a game with that number of seats.
+fn seats_of(encounter: &Encounter, game: usize, seats: usize) -> Vec<usize> {
+    let line = seating(seats, encounter.players.len(), game % seats);
+    line.into_iter().map(|place| encounter.players[place]).collect()
 }

@@ -11,9 +11,14 @@ mod run;
 #[cfg(test)]
 mod tests;
 mod tournament_file;
+mod watched;
+mod watched_results;
 
 pub use encounters::{EventSettings, SharedOpenings, TournamentProgress, TournamentRunner};
 pub use pairing_sheet::{SheetError, read_sheet, write_sheet};
 pub use results::{ResultLine, Results};
+pub(crate) use run::{CONFIG_FILE, LOG_FILE, SHEET_FILE};
 pub use run::{TournamentEnd, TournamentError, TournamentState, run_tournament};
 pub use tournament_file::{TournamentFile, TournamentFileError};
+pub(crate) use watched::WatchedTournament;
+pub(crate) use watched_results::WatchedResults;

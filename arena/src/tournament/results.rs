@@ -55,44 +55,40 @@ impl ResultLine {
 #[derive(Debug)]
 pub struct Results {
     log: GameLog,
+    table: ResultTable,
+}
+
+/// Finished games by their places.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ResultTable {
     lines: Vec<ResultLine>,
     places: HashMap<(u32, u32, usize), usize>,
 }
 
-impl Results {
-    /// Opens the file of something with this identity, or begins it. A last line that was cut off is dropped.
-    ///
-    /// # Errors
-    /// A file that cannot be read or written, is damaged, or belongs to something else.
-    pub fn open(path: &Path, identity: &str) -> Result<Self, LogError> {
-        let head = LogHead { format: FORMAT.to_owned(), version: VERSION, identity: identity.to_owned() };
-        let (mut lines, mut places) = (Vec::new(), HashMap::new());
-        let log = GameLog::open(path, &head, OldLogs::Sealed, &mut |line: ResultLine, _| {
-            places.insert((line.round, line.board, line.game), lines.len());
-            lines.push(line);
-            Ok::<(), LogError>(())
-        })?;
-        Ok(Self { log, lines, places })
-    }
+/// Returns the first line of the log of something with this identity.
+pub(crate) fn head(identity: &str) -> LogHead {
+    LogHead { format: FORMAT.to_owned(), version: VERSION, identity: identity.to_owned() }
+}
 
-    /// Adds a game; it is on the disk afterwards.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn add(&mut self, line: ResultLine) -> Result<(), LogError> {
-        self.log.add(&line)?;
+impl ResultTable {
+    /// Adds a game.
+    pub(crate) fn add(&mut self, line: ResultLine) {
         self.places.insert((line.round, line.board, line.game), self.lines.len());
         self.lines.push(line);
-        Ok(())
     }
 
-    /// Returns the games, in the order in which they ended.
-    pub fn games(&self) -> &[ResultLine] {
+    /// Returns the games, in the order in which they were added.
+    pub(crate) fn games(&self) -> &[ResultLine] {
         &self.lines
     }
 
+    /// Returns a game by its place.
+    pub(crate) fn game(&self, round: u32, board: u32, game: usize) -> Option<&ResultLine> {
+        self.places.get(&(round, board, game)).map(|at| &self.lines[*at])
+    }
+
     /// Returns the forfeits, in a line for people; `None` where there are none.
-    pub fn forfeits(&self) -> Option<String> {
+    pub(crate) fn forfeits(&self) -> Option<String> {
         let mut counts: BTreeMap<(&str, Cause), usize> = BTreeMap::new();
         self.lines
             .iter()
@@ -102,14 +98,54 @@ impl Results {
             counts.iter().map(|((player, cause), count)| format!("{player} {count} × {cause}")).collect();
         (!told.is_empty()).then(|| format!("forfeits: {}", told.join(", ")))
     }
+}
+
+impl Results {
+    /// Opens the file of something with this identity, or begins it. A last line that was cut off is dropped.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, is damaged, or belongs to something else.
+    pub fn open(path: &Path, identity: &str) -> Result<Self, LogError> {
+        let mut table = ResultTable::default();
+        let log = GameLog::open(path, &head(identity), OldLogs::Sealed, &mut |line: ResultLine, _| {
+            table.add(line);
+            Ok::<(), LogError>(())
+        })?;
+        Ok(Self { log, table })
+    }
+
+    /// Adds a game; it is on the disk afterwards.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, line: ResultLine) -> Result<(), LogError> {
+        self.log.add(&line)?;
+        self.table.add(line);
+        Ok(())
+    }
+
+    /// Returns the games, in the order in which they ended.
+    pub fn games(&self) -> &[ResultLine] {
+        self.table.games()
+    }
+
+    /// Returns the forfeits, in a line for people; `None` where there are none.
+    pub fn forfeits(&self) -> Option<String> {
+        self.table.forfeits()
+    }
 
     /// Returns a game by its place.
     pub fn game(&self, round: u32, board: u32, game: usize) -> Option<&ResultLine> {
-        self.places.get(&(round, board, game)).map(|at| &self.lines[*at])
+        self.table.game(round, board, game)
     }
 
     /// Returns the file.
     pub fn path(&self) -> &Path {
         self.log.path()
+    }
+
+    /// Returns the games by their places.
+    pub(crate) fn table(&self) -> &ResultTable {
+        &self.table
     }
 }

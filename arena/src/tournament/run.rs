@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::{
     EventSettings, Results, SheetError, TournamentFile, TournamentFileError, TournamentProgress,
-    TournamentRunner, read_sheet, write_sheet,
+    TournamentRunner, read_sheet, results::ResultTable, write_sheet,
 };
 use crate::{
     competitor::{AfterTrial, Participant, Spec},
@@ -25,9 +25,12 @@ use crate::{
 };
 
 // What a folder holds; `docs/reference/tournaments.md` describes it.
-const CONFIG: &str = "tournament.toml";
-const LOG: &str = "results.jsonl";
-const SHEET: &str = "results.txt";
+/// What the tournament is.
+pub(crate) const CONFIG_FILE: &str = "tournament.toml";
+/// The finished games, also of a league.
+pub(crate) const LOG_FILE: &str = "results.jsonl";
+/// The results of people.
+pub(crate) const SHEET_FILE: &str = "results.txt";
 const GAMES: &str = "games.txt";
 const PAGE: &str = "index.html";
 
@@ -75,7 +78,7 @@ pub enum TournamentError {
     Event(#[from] EventError),
     /// The folder is of another tournament.
     #[error(
-        "{folder}: was begun with another {CONFIG}: {difference}; choose another folder, or go on with the file that \
+        "{folder}: was begun with another {CONFIG_FILE}: {difference}; choose another folder, or go on with the file that \
          lies in it",
         folder = folder.display()
     )]
@@ -87,7 +90,7 @@ pub enum TournamentError {
     },
     /// The folder of no tournament, with a file that one would overwrite.
     #[error(
-        "{folder}: has a file {name}, which the tournament would overwrite, and no {CONFIG}; choose another folder",
+        "{folder}: has a file {name}, which the tournament would overwrite, and no {CONFIG_FILE}; choose another folder",
         folder = folder.display()
     )]
     Foreign {
@@ -151,7 +154,7 @@ pub fn run_tournament(
 
 /// Writes down which tournament the folder is of, or compares.
 fn settle(folder: &Path, config: &str) -> Result<(), TournamentError> {
-    let path = folder.join(CONFIG);
+    let path = folder.join(CONFIG_FILE);
     match fs::read_to_string(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if let Some(name) = [GAMES, PAGE].into_iter().find(|name| folder.join(name).exists()) {
@@ -178,7 +181,7 @@ fn settle(folder: &Path, config: &str) -> Result<(), TournamentError> {
 
 /// A tournament of people.
 fn run_on_paper(event: &Event, folder: &Path) -> Result<TournamentEnd, TournamentError> {
-    let sheet = folder.join(SHEET);
+    let sheet = folder.join(SHEET_FILE);
     let text = match fs::read_to_string(&sheet) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -211,7 +214,12 @@ fn write_games(folder: &Path, results: &Results) -> Result<(), TournamentError> 
 }
 
 /// Returns the tables of programs, what they have forfeited, where their games began and how many threads they had.
-fn report_of(event: &Event, meetings: &[Meeting], results: &Results, how: &[String]) -> Report {
+pub(super) fn report_of(
+    event: &Event,
+    meetings: &[Meeting],
+    results: &ResultTable,
+    how: &[String],
+) -> Report {
     let mut report = event.report(meetings).with_ratings(event, meetings);
     report.facts.extend(results.forfeits());
     report.facts.extend_from_slice(how);
@@ -255,7 +263,7 @@ impl Run<'_> {
         // Nothing is written before everything is ready.
         settle(folder, &file.to_toml())?;
         let identity = format!("{} ({})", event.name(), game.id());
-        let mut results = Results::open(&folder.join(LOG), &identity)?;
+        let mut results = Results::open(&folder.join(LOG_FILE), &identity)?;
         let rules = event.rules();
         let settings = EventSettings {
             event: event.name(),
@@ -280,9 +288,9 @@ impl Run<'_> {
                 }
             }
             // What cannot be written now is reported at the end: the games are kept.
-            let _ = write_page(folder, &report_of(event, &meetings, &results, &how));
+            let _ = write_page(folder, &report_of(event, &meetings, results.table(), &how));
         };
-        let report = report_of(event, &meetings, &results, &how);
+        let report = report_of(event, &meetings, results.table(), &how);
         let written = write_page(folder, &report).and_then(|()| write_games(folder, &results));
         let unwritten = written.err().map(|error| error.to_string());
         Ok(TournamentEnd { report, state, page: folder.join(PAGE), unwritten })

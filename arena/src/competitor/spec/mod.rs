@@ -221,10 +221,16 @@ impl Spec {
     /// # Errors
     /// The description of an engine of others cannot be read.
     pub fn player_name(&self) -> Result<String, DescriptionError> {
-        match (&self.name, &self.kind) {
-            (None, CompetitorKind::Engine { .. }) => Ok(self.description()?.name),
-            _ => Ok(self.to_string()),
+        match self.known_name() {
+            Some(name) => Ok(name),
+            None => Ok(self.description()?.name),
         }
+    }
+
+    /// Returns what it is called, without reading a file; `None` where only the description of an engine says it.
+    pub(crate) fn known_name(&self) -> Option<String> {
+        let is_told = self.name.is_some() || !matches!(self.kind, CompetitorKind::Engine { .. });
+        is_told.then(|| self.to_string())
     }
 
     /// Returns whether time bounds its moves in a match with `pace`.

@@ -15,6 +15,9 @@ use crate::{
 
 /// TOML has no larger numbers.
 const MAX_SEED: u64 = i64::MAX as u64;
+/// Players and games of a tournament that is watched.
+const MOST_PLAYERS: usize = 512;
+const MOST_GAMES: f64 = 2_000_000.0;
 
 impl TournamentFile {
     /// Returns the tournament.
@@ -22,20 +25,27 @@ impl TournamentFile {
     /// # Errors
     /// A game that does not exist, or players, numbers or a format that do not suit.
     pub fn event(&self, path: &Path) -> Result<Event, TournamentFileError> {
-        let wrong = |key, reason: String| TournamentFileError::Value { path: path.to_owned(), key, reason };
-        if self.seed > MAX_SEED {
-            return Err(wrong("seed", format!("at most {MAX_SEED}")));
-        }
-        let seats = AnyGame::of_id(&self.game)
-            .map(|game| game.start().players())
-            .map_err(|error| wrong("game", error.to_string()))?;
         let names = match self.specs(path)? {
             Some(specs) => {
                 let names = specs.iter().map(Spec::player_name).collect::<Result<_, _>>();
-                names.map_err(|error| wrong("player", error.to_string()))?
+                names.map_err(|error| Self::wrong(path, "player", error.to_string()))?
             }
-            None => self.players.iter().map(|player| player.name.clone().unwrap_or_default()).collect(),
+            None => self.people(),
         };
+        self.event_of(path, names)
+    }
+
+    /// Returns the tournament of players with these names.
+    ///
+    /// # Errors
+    /// As [`event`](Self::event).
+    pub(crate) fn event_of(&self, path: &Path, names: Vec<String>) -> Result<Event, TournamentFileError> {
+        if self.seed > MAX_SEED {
+            return Err(Self::wrong(path, "seed", format!("at most {MAX_SEED}")));
+        }
+        let seats = AnyGame::of_id(&self.game)
+            .map(|game| game.start().players())
+            .map_err(|error| Self::wrong(path, "game", error.to_string()))?;
         let competitors = Competitors { names, teams: self.teams() };
         let rules = Rules {
             seats,
@@ -46,9 +56,38 @@ impl TournamentFile {
                 CountName::Encounters => Counting::Encounters,
             },
         };
-        self.refuse_idle_keys().map_err(|(key, reason)| wrong(key, reason))?;
+        self.refuse_idle_keys().map_err(|(key, reason)| Self::wrong(path, key, reason))?;
         Event::new(&self.name, competitors, self.format(), rules, self.seed)
             .map_err(|source| TournamentFileError::Event { path: path.to_owned(), source })
+    }
+
+    fn wrong(path: &Path, key: &'static str, reason: String) -> TournamentFileError {
+        TournamentFileError::Value { path: path.to_owned(), key, reason }
+    }
+
+    /// Returns the names of people.
+    pub(crate) fn people(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone().unwrap_or_default()).collect()
+    }
+
+    /// Refuses a file whose encounters could fill the memory of one who only looks at it.
+    ///
+    /// # Errors
+    /// Why it is too large.
+    pub(crate) fn check_size(&self, seats: usize) -> Result<(), String> {
+        let players = self.players.len();
+        let rounds = f64::from(self.cycles.unwrap_or(1)).max(f64::from(self.rounds.unwrap_or(1)));
+        // All tables of that number of players, as a bound on the encounters of a cycle.
+        let tables = (0..seats)
+            .fold(1.0, |tables, seat| tables * players.saturating_sub(seat) as f64 / (seat + 1) as f64);
+        let games = self.games.unwrap_or(seats) as f64;
+        if players > MOST_PLAYERS || tables * rounds * games > MOST_GAMES {
+            return Err(format!(
+                "has {players} players and {} games or so; at most {MOST_PLAYERS} and {MOST_GAMES} are shown",
+                tables * rounds * games
+            ));
+        }
+        Ok(())
     }
 
     fn format(&self) -> Format {
