@@ -9,6 +9,7 @@ import { acceptDrops, readFile, readGames, saveButtons } from "./files.js";
 import { turnStep } from "./geometry.js";
 import { keep, PlayedGame, setting } from "./game.js";
 import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
+import { treeOf } from "./tree.js";
 import { absolute, heatOf, seatInks, showBar, valueText } from "./value.js";
 
 /** Moves of a line that are shown. */
@@ -55,6 +56,9 @@ class Analysis {
         this.verdict = el("p", { class: "verdict", role: "status" });
         this.lines = el("ol", { class: "lines", "aria-label": "Best lines" });
         this.candidates = el("div", { class: "candidates" });
+        this.branches = el("div", {});
+        this.tree = el("details", { class: "more", id: "tree" }, el("summary", {}, "Search tree"), this.branches);
+        this.tree.addEventListener("toggle", () => this.showTree());
         this.moves = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
         this.toggle = button("", () => this.setRunning(!this.running), { class: "primary", "data-action": "run" });
         this.count = el(
@@ -98,6 +102,7 @@ class Analysis {
                     this.choiceHost,
                     this.lines,
                     el("details", { class: "more" }, el("summary", {}, "Candidate moves"), this.candidates),
+                    this.tree,
                     this.moves,
                     navigation((step) => this.goTo(stepFrom(this.ply, this.game.moves.length, step))),
                     el(
@@ -106,6 +111,9 @@ class Analysis {
                         button("Flip", () => {
                             this.turn = (this.turn + turnStep(this.shown.board)) % 360;
                             this.show();
+                        }),
+                        button("Set up", () => {
+                            location.hash = this.game.with({ start: this.shown.position, moves: [] }).fragment("setup");
                         }),
                         button("Review the game", () => {
                             location.hash = this.game.fragment("review");
@@ -202,6 +210,7 @@ class Analysis {
         if (this.closed) return;
         this.shown = shown;
         this.report = null;
+        this.book = null;
         this.board.show(shown, { legal: shown.legal, via, turn: this.turn, last: shown.played.at(-1)?.squares ?? [] });
         this.choiceHost.replaceChildren();
         const { others } = this.board.selection;
@@ -238,6 +247,7 @@ class Analysis {
         if (on) this.restart();
         else this.stop();
         this.showToggle();
+        this.showTree();
     }
 
     showToggle() {
@@ -261,6 +271,8 @@ class Analysis {
             this.verdict.textContent = this.shown.over.text;
             return;
         }
+        this.branches.replaceChildren();
+        if (!this.running) this.showTree();
         this.verdict.textContent = this.running ? "Searching…" : "The search is stopped.";
         if (this.running) this.waiting = setTimeout(() => this.run(), QUIET);
         else this.judge();
@@ -285,6 +297,10 @@ class Analysis {
             lines: Number(this.count.value),
         };
         try {
+            // A book answers at once; otherwise this is one simulation.
+            const first = { ...body, book: true, lines: 1, limits: { nodes: 1 } };
+            const opening = await stream("search", first, null, signal);
+            this.book = opening.from_book ? opening.best : null;
             const done = await stream(
                 "search",
                 body,
@@ -296,6 +312,8 @@ class Analysis {
                 signal,
             );
             this.showReport(done);
+            this.search = null;
+            this.showTree();
         } catch (error) {
             if (error.name !== "AbortError") this.verdict.textContent = error.message;
         }
@@ -319,6 +337,8 @@ class Analysis {
             valueText(report, this.shown),
             report.depth && `depth ${Math.round(report.depth)}`,
             report.nodes && `${report.nodes.toLocaleString("en")} nodes`,
+            this.book && `opening book: ${this.book}`,
+            report.table && `endgame table: ${report.table}`,
             report.judge,
         ];
         this.verdict.textContent = facts.filter(Boolean).join(" · ");
@@ -328,6 +348,36 @@ class Analysis {
         this.showHeat();
         const best = this.shown.legal.find(({ text }) => text === report.best);
         this.board.setArrows(best ? [{ path: best.path, kind: "hint" }] : []);
+    }
+
+    /** Shows the tree of the last search where it is asked for; a search that runs has it for itself. */
+    async showTree() {
+        if (!this.tree.open) return;
+        const { shown, search } = this;
+        if (search) {
+            const stop = () => this.setRunning(false);
+            return this.branches.replaceChildren(
+                button("Stop the search and open its tree", stop, { "data-action": "tree" }),
+            );
+        }
+        const { game, start, moves, built_in } = this.body();
+        let content;
+        // A search that was stopped gives its tree back a moment later.
+        for (let attempt = 0; !content; attempt++) {
+            try {
+                content = await treeOf({ game, start, moves, built_in }, [], (line) => this.playLine(line));
+            } catch (error) {
+                const isLate = error.status === 404 && this.report?.nodes && attempt < 10;
+                if (isLate) await new Promise((resolve) => setTimeout(resolve, 200));
+                else
+                    content = el(
+                        "p",
+                        { class: "hint" },
+                        error.status === 404 ? "Search this position first." : error.message,
+                    );
+            }
+        }
+        if (shown === this.shown && !this.search) this.branches.replaceChildren(content);
     }
 
     showLines({ lines }) {

@@ -1,8 +1,11 @@
 // Opens the page that the address names, and keeps light or dark.
 
-import { closeDialogs, el, toast } from "./dom.js";
 import { openAnalysis } from "./analyse.js";
+import { call } from "./api.js";
+import { closeDialogs, el, toast } from "./dom.js";
+import { openEditor } from "./editor.js";
 import { openHome } from "./home.js";
+import { openMatches } from "./matches.js";
 import { openPlay } from "./play.js";
 import { openReview } from "./review.js";
 import { openRuns } from "./runs.js";
@@ -14,7 +17,15 @@ let leave = () => {};
 /** The address that the page itself has written last. */
 let own = null;
 
-const PAGES = { home: openHome, play: openPlay, analyse: openAnalysis, review: openReview, runs: openRuns };
+const PAGES = {
+    home: openHome,
+    play: openPlay,
+    analyse: openAnalysis,
+    review: openReview,
+    runs: openRuns,
+    matches: openMatches,
+    setup: openEditor,
+};
 
 /** Writes the address without opening it again. */
 export function writeAddress(fragment, { replace = true } = {}) {
@@ -61,6 +72,12 @@ function theme(choice) {
     else delete document.documentElement.dataset.theme;
 }
 
+/** Shows the links to what this server has. */
+async function showLinks() {
+    const about = await call("about");
+    for (const link of document.querySelectorAll("[data-needs]")) link.hidden = !about[link.dataset.needs];
+}
+
 theme(setting("theme", null));
 document.documentElement.classList.toggle("no-labels", !setting("labels", true));
 document.getElementById("theme").addEventListener("click", () => {
@@ -81,3 +98,4 @@ addEventListener("unhandledrejection", (event) => {
     else toast(event.reason?.message ?? String(event.reason), "error");
 });
 open();
+showLinks();

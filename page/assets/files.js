@@ -12,7 +12,7 @@ const SAID_OTHERWISE = ["FEN", "SetUp", "Result"];
 const LISTED = 500;
 
 /** Offers a game as a file of a format, e.g. `pdn`. */
-export async function saveFile({ game, start, moves, tags, result }, format) {
+export async function saveFile({ game, start, moves, tags, result, source }, format) {
     const kept = Object.entries(tags).filter(([name]) => !SAID_OTHERWISE.includes(name));
     try {
         const { text, name } = await call("write", {
@@ -21,6 +21,7 @@ export async function saveFile({ game, start, moves, tags, result }, format) {
             moves,
             format,
             result,
+            source,
             tags: Object.fromEntries(kept),
         });
         download(name, text);
@@ -58,6 +59,7 @@ export async function readGames(text, name, game) {
             moves: found.moves,
             tags: found.tags,
             result: found.result,
+            source: found.source,
         })
     );
 }

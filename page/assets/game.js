@@ -9,7 +9,8 @@ const SAVED = "damier.game";
 /**
  * A game. `seats` has for each player `"person"` or a level from 1 to 20; `time` is seconds a move of the program,
  * `clock` is `{ minutes, increment }` for every player or null; `end` tells how it ended outside of the rules:
- * `{ kind: "resigned" | "time" | "agreed", seat }`. A game from a file keeps its `tags` and its `result`.
+ * `{ kind: "resigned" | "time" | "agreed", seat }`. A game from a file keeps its `tags`, its `result`,
+ * and in `source` its comments and marks.
  */
 export class PlayedGame {
     constructor({
@@ -25,8 +26,9 @@ export class PlayedGame {
         seed = null,
         tags = {},
         result = null,
+        source = null,
     }) {
-        Object.assign(this, { game, start, moves, seats, time, clock, left, end, blind, tags, result });
+        Object.assign(this, { game, start, moves, seats, time, clock, left, end, blind, tags, result, source });
         // The levels draw their moves by it, and a reload draws the same again.
         this.seed = seed ?? Math.floor(Math.random() * 2 ** 31);
     }

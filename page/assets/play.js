@@ -116,7 +116,14 @@ class Table {
             this.list,
             navigation((step) => this.go(step)),
             typing,
-            el("div", { class: "actions" }, Object.values(this.buttons)),
+            el(
+                "div",
+                { class: "actions" },
+                Object.values(this.buttons),
+                // A game of people goes to and fro by its link.
+                this.game.people().length > 1 &&
+                    button("Copy link", () => this.copyLink(), { "data-action": "link" }),
+            ),
             this.more(),
         );
         this.main.replaceChildren(
@@ -189,7 +196,7 @@ class Table {
                     },
                     { "data-action": "review" },
                 ),
-                button("Copy link", () => this.copyLink()),
+                this.game.people().length < 2 && button("Copy link", () => this.copyLink()),
                 save,
             ),
         );
@@ -594,7 +601,12 @@ class Table {
     async copyLink() {
         try {
             await navigator.clipboard.writeText(location.href);
-            toast("Link copied. Whoever opens it goes on from this position.");
+            const sealed = this.now.played.some((move) => move.sealed);
+            toast(
+                `Link copied. It holds the whole game: whoever opens it moves on, and sends back a link of their own.${
+                    sealed ? " What was sealed can be read in it." : ""
+                }`,
+            );
         } catch {
             toast("The browser does not let the page copy; copy the address instead.", "error");
         }

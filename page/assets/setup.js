@@ -77,6 +77,13 @@ function form(game, old, state, close) {
             { open: old?.start || old?.blind },
             el("summary", {}, "More"),
             field("start", "Position to start from", start, "A position as text, e.g. FEN"),
+            button("Set it up on the board…", () => {
+                close();
+                location.hash = new PlayedGame({
+                    game: identity(game.id, state.options),
+                    start: start.value.trim() || null,
+                }).fragment("setup");
+            }),
             el("label", { class: "check" }, blind, " Blindfold: the pieces are hidden"),
         ),
         problem,

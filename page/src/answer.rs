@@ -57,17 +57,25 @@ impl<T: JsonRequest, S: Sync> FromRequest<S> for Asked<T> {
             return Err(too_large::<T>());
         }
         let text = read(request.into_body(), T::MOST_BYTES).await?.ok_or_else(too_large::<T>)?;
-        let mut json = serde_json::Deserializer::from_slice(&text);
-        let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-            let place = error.path().to_string();
-            let reason = error.into_inner();
-            // What is no JSON at all has no fields to name.
-            let at = Some(place).filter(|place| reason.is_data() && place != ".");
-            ApiError { at, ..bad_json(&reason) }
-        })?;
-        json.end().map_err(|error| bad_json(&error))?;
-        Ok(Self(read))
+        parse(&text).map(Self)
     }
+}
+
+/// Reads a body.
+///
+/// # Errors
+/// It is no JSON, or not what the address takes.
+pub(crate) fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, ApiError> {
+    let mut json = serde_json::Deserializer::from_slice(text);
+    let read = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let place = error.path().to_string();
+        let reason = error.into_inner();
+        // What is no JSON at all has no fields to name.
+        let at = Some(place).filter(|place| reason.is_data() && place != ".");
+        ApiError { at, ..bad_json(&reason) }
+    })?;
+    json.end().map_err(|error| bad_json(&error))?;
+    Ok(read)
 }
 
 fn bad_json(error: &serde_json::Error) -> ApiError {

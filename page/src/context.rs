@@ -6,11 +6,12 @@ use std::{
 };
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
-use damier_rules::{AnyGame, Game as _};
+use damier_rules::{AnyGame, Game as _, any::AnyTablebase};
 use tokio::sync::Semaphore;
 
 use crate::{
-    clients::Clients, engines::Engines, error::ApiError, pool::Pool, runs::Runs, settings::Settings,
+    clients::Clients, engines::Engines, error::ApiError, matches::Matches, pool::Pool, runs::Runs,
+    settings::Settings,
 };
 
 /// Short jobs, such as reading a game, that run at the same time.
@@ -29,10 +30,13 @@ pub(crate) struct Context {
     pub(crate) searches: Arc<Pool>,
     pub(crate) clients: Clients,
     pub(crate) runs: Runs,
+    pub(crate) matches: Matches,
     /// Jobs that run or wait, and those that run.
     jobs: Semaphore,
     workers: Semaphore,
     shipped: Mutex<HashMap<String, Shipped>>,
+    /// The endgame tables of games, once they were looked for.
+    tables: Mutex<HashMap<String, Option<Arc<AnyTablebase>>>>,
 }
 
 /// What comes with damier for a game, once it was read.
@@ -46,6 +50,7 @@ struct Shipped {
 pub(crate) struct Knowledge {
     pub(crate) judge: Judge,
     pub(crate) book: Option<Arc<OpeningBook>>,
+    pub(crate) tables: Option<Arc<AnyTablebase>>,
 }
 
 impl Context {
@@ -57,9 +62,11 @@ impl Context {
             searches: Pool::new(searches, LONGEST_QUEUE),
             clients: Clients::default(),
             runs: Runs::new(settings.runs.clone()),
+            matches: Matches::new(settings.games.clone()),
             jobs: Semaphore::new(MOST_JOBS),
             workers: Semaphore::new(WORKERS),
             shipped: Mutex::default(),
+            tables: Mutex::default(),
             settings,
         })
     }
@@ -95,8 +102,9 @@ impl Context {
     /// # Errors
     /// There is no such net, or it does not fit.
     pub(crate) fn knowledge(&self, game: &AnyGame, built_in: bool) -> Result<Knowledge, ApiError> {
+        let tables = self.tables(game)?;
         if built_in {
-            return Ok(Knowledge { judge: Judge::BuiltIn, book: None });
+            return Ok(Knowledge { judge: Judge::BuiltIn, book: None, tables });
         }
         let (net, book) = match self.given_net(game.id()) {
             Some(net) => (net, None),
@@ -107,7 +115,23 @@ impl Context {
         };
         let judge = Judge::Net(net);
         judge.check_fits(game).map_err(|error| ApiError::at("game", error))?;
-        Ok(Knowledge { judge, book })
+        Ok(Knowledge { judge, book, tables })
+    }
+
+    /// Returns the endgame tables of a game; `None` where there are none.
+    ///
+    /// # Errors
+    /// A file is not a whole, sound table.
+    pub(crate) fn tables(&self, game: &AnyGame) -> Result<Option<Arc<AnyTablebase>>, ApiError> {
+        let Some(folder) = &self.settings.endgames else { return Ok(None) };
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = tables.get(game.id()) {
+            return Ok(known.clone());
+        }
+        let found =
+            damier_endgames::open_if_any(game, folder).map_err(|error| ApiError::at("game", error))?;
+        tables.insert(game.id().to_owned(), found.clone());
+        Ok(found)
     }
 
     fn given_net(&self, game: &str) -> Option<Arc<Net>> {

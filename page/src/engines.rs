@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use damier_engine::{
     AnyEngine,
     engine::{Level, Searcher},
+    search::RootMove,
 };
 use damier_rules::{AnyMove, AnyPosition, GameSoFar};
 
@@ -77,6 +78,20 @@ impl Engines {
         self.state().all += 1;
         lent.know(so_far);
         Ok(lent)
+    }
+
+    /// Returns the moves behind a line in the tree that an idle engine has of the current position of a game; `None` where
+    /// there is none, or it does not go so far.
+    pub(crate) fn moves_behind(
+        &self,
+        key: &EngineKey,
+        so_far: &GameSoFar,
+        line: &[AnyMove],
+    ) -> Option<Vec<RootMove<AnyMove>>> {
+        let state = self.state();
+        let is_it =
+            |kept: &&Kept| kept.key == *key && kept.start == *so_far.start() && kept.moves == so_far.moves();
+        state.idle.iter().rev().find(is_it)?.engine.moves_behind(so_far.position(), line)
     }
 
     /// Takes an idle engine; `None` where there is to be a new one.

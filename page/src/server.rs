@@ -120,6 +120,7 @@ impl Server {
             let _ = accepting.await;
             context.searches.close();
             context.runs.close();
+            context.matches.close();
             if let Some(connections) = Arc::into_inner(connections) {
                 let _ = tokio::time::timeout(LONGEST_END, connections.shutdown()).await;
             }

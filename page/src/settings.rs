@@ -23,6 +23,10 @@ pub struct Settings {
     pub nets: Vec<Arc<Net>>,
     /// Folder whose runs are shown; it need not exist. `None` shows none.
     pub runs: Option<PathBuf>,
+    /// Folder of endgame tables, which searches ask; `None` for none.
+    pub endgames: Option<PathBuf>,
+    /// Folder whose matches, tournaments and leagues are shown; `None` shows none.
+    pub games: Option<PathBuf>,
 }
 
 impl Settings {
@@ -38,6 +42,8 @@ impl Settings {
             longest_search: Duration::from_secs(300),
             nets: Vec::new(),
             runs: None,
+            endgames: None,
+            games: None,
         }
     }
 }

@@ -80,6 +80,19 @@ pub struct Diagram {
 }
 
 impl Diagram {
+    /// Returns the kinds of pieces on it, in the order of their first squares.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let mut kinds: Vec<Piece> = Vec::new();
+        for cell in self.rows.iter().flatten() {
+            if let Cell::Square { piece: Some(piece), .. } = cell
+                && !kinds.contains(piece)
+            {
+                kinds.push(*piece);
+            }
+        }
+        kinds
+    }
+
     /// Returns the same board seen from the other side.
     #[must_use]
     pub fn turned(mut self) -> Self {

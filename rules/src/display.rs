@@ -1,7 +1,9 @@
 //! How a game looks to people: names, boards, endings.
 
+use std::collections::BTreeMap;
+
 use crate::{
-    diagram::Diagram,
+    diagram::{Diagram, Piece},
     history::History,
     player::{MAX_PLAYERS, Player},
     position::Position,
@@ -36,6 +38,22 @@ pub trait GameDisplay<P: Position> {
     /// [`board_text`](Self::board_text).
     fn diagram(&self, position: &P) -> Option<Diagram> {
         let _ = position;
+        None
+    }
+
+    /// Returns the kinds of pieces that a person sets up, as in [`diagram`](Self::diagram); none where positions are not set
+    /// up piece by piece.
+    fn piece_kinds(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    /// Returns the text of the position with these pieces, by square the [`letter`](Piece::letter) of a kind, and `to_move`
+    /// on turn.
+    ///
+    /// It may be no position of the game: [`parse_position`](crate::notation::Notation::parse_position) says why. `None`
+    /// where positions are not set up piece by piece.
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        let _ = (letters, to_move);
         None
     }
 

@@ -14,7 +14,7 @@ use damier_engine::{engine::Judge, net::Net};
 use damier_page::{Server, Settings, random_token};
 
 use crate::{
-    arguments::{duration_text, game_choice},
+    arguments::{duration_text, endgame_folder, game_choice},
     terminal::{self, interrupt},
 };
 
@@ -39,6 +39,7 @@ Examples:
   damier serve --open                           and open it in the browser
   damier serve --net runs/russian-quick/nets/final.dmn
   damier serve --runs /data/runs                and watch the runs in that folder
+  damier serve --games matches                  and watch what `damier match --dir matches/one` plays
   damier serve --address 0.0.0.0:7575 --searches 4
                                                 for the whole network, with a token")]
 pub(crate) struct Options {
@@ -66,6 +67,12 @@ pub(crate) struct Options {
     /// The folder whose runs are shown, live; nothing in it is changed
     #[arg(long, value_name = "DIR", default_value = "runs")]
     runs: PathBuf,
+    /// The folder of endgame tables (`damier endgames build`) that searches ask
+    #[arg(long, value_name = "DIR")]
+    endgames: Option<PathBuf>,
+    /// The folder whose matches, tournaments and leagues are shown while they are played; nothing in it is changed
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -86,6 +93,15 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         None => token_for(options.address)?,
         given => given.clone(),
     };
+    if let Some(folder) = options.games.as_ref().filter(|folder| !folder.is_dir()) {
+        anyhow::bail!(
+            "{}: there is no such folder; give --games the one that has those of --dir",
+            folder.display()
+        );
+    }
+    if let Some(folder) = &options.endgames {
+        endgame_folder::check(None, folder)?;
+    }
     let default = Settings::at(options.address);
     let server = Server::bind(Settings {
         hosts: options.host.iter().map(|name| name.trim_end_matches('.').to_ascii_lowercase()).collect(),
@@ -95,6 +111,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         longest_search: options.longest,
         nets: nets(&options.net)?,
         runs: Some(options.runs.clone()),
+        endgames: options.endgames.clone(),
+        games: options.games.clone(),
         ..default
     })?;
     let url = url(server.address()?);

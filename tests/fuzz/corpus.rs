@@ -117,6 +117,17 @@ pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
         ]
         .map(|text| text.as_bytes().to_vec())
         .to_vec(),
+        "page_body" => [
+            r#"1{"game":"russian","start":"W:Wa3:Bb4,d6","moves":["a3xc5xe7"],"viewer":1}"#,
+            r#"2{"game":"chess","moves":["e4","e5"],"limits":{"nodes":50},"lines":3,"only":["Nf3"],"plies":[0]}"#,
+            r#"3{"positions":[{"game":"renju","id":"a","priority":5},{"game":"x"}],"reports":true}"#,
+            r#"4{"text":"[Event \"A\"]\n1. c3-d4 d6-c5 *","name":"a.pdn","game":"russian"}"#,
+            r#"5{"game":"russian","moves":["c3-d4"],"format":"pdn","tags":{"Event":"A"},"result":"2-0"}"#,
+            r#"6{"game":"chess","pieces":{"e1":"K","e8":"k","a2":"P"},"to_move":0}"#,
+            r#"7{"game":"international","moves":["32-28"],"line":["19-23"],"built_in":true}"#,
+        ]
+        .map(|text| text.as_bytes().to_vec())
+        .to_vec(),
         "chunk" => vec![chunk(0), chunk(RECORDS)],
         "block" => (1..=RECORDS).map(records_of_a_block).collect(),
         "checkpoint" => {

@@ -14,7 +14,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 24] = [
+pub const TARGETS: [Target; 25] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -39,4 +39,5 @@ pub const TARGETS: [Target; 24] = [
     Target { name: "gomocup", run: protocols::gomocup },
     Target { name: "native", run: protocols::native },
     Target { name: "dxp", run: protocols::dxp },
+    Target { name: "page_body", run: text::page_body },
 ];

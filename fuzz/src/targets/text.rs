@@ -26,6 +26,12 @@ fn with_game(data: &[u8], target: impl FnOnce(AnyGame, String)) {
     target(AnyGame::of_id(id).expect("listed"), String::from_utf8_lossy(rest).into_owned());
 }
 
+/// The body of a request to the page; the first byte chooses the address.
+pub fn page_body(data: &[u8]) {
+    let Some((place, body)) = data.split_first() else { return };
+    damier_page::read_body(*place, body);
+}
+
 /// A position (FEN): one that is accepted has legal moves or an outcome, and survives its own text.
 pub fn position(data: &[u8]) {
     with_game(data, |game, text| PositionText { text }.visit(game));

@@ -27,6 +27,8 @@ pub(crate) struct About {
     most_moves: usize,
     /// Number of the strongest level; levels begin at 1.
     levels: u8,
+    /// Whether it shows the matches of a folder.
+    matches: bool,
     /// Whether every other address of the API asks for a token.
     needs_token: bool,
 }
@@ -43,6 +45,7 @@ pub(crate) async fn about(State(context): State<Arc<Context>>) -> Answer<About> 
         most_seconds: settings.longest_search.as_secs(),
         most_moves: MOST_MOVES,
         levels: Level::FULL.number(),
+        matches: context.matches.root().is_some(),
         needs_token: settings.token.is_some(),
     })
 }

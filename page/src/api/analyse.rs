@@ -25,7 +25,7 @@ const MOST_POSITIONS: usize = 1_000;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AnalyseRequest {
-    positions: Vec<Query>,
+    pub(super) positions: Vec<Query>,
     /// Whether there are reports on the way.
     #[serde(default)]
     reports: bool,
@@ -37,7 +37,7 @@ impl JsonRequest for AnalyseRequest {
 
 /// A position of a request.
 #[derive(Clone, Copy, Debug)]
-struct Item {
+pub(super) struct Item {
     /// Its query among those of the request.
     index: usize,
     /// The moves that are played; `None` for all.
@@ -119,7 +119,7 @@ pub(crate) async fn analyse(
 }
 
 /// Returns the positions in the order in which they are searched, the first one last.
-fn items(queries: &[Query]) -> Result<Vec<Item>, ApiError> {
+pub(super) fn items(queries: &[Query]) -> Result<Vec<Item>, ApiError> {
     let mut items = Vec::new();
     for (index, query) in queries.iter().enumerate() {
         query.check(&place(index))?;

@@ -65,6 +65,8 @@ struct ReadGame {
     tags: BTreeMap<String, String>,
     /// As game texts have it.
     result: String,
+    /// The game as text where comments, marks or variations are in it: `write` takes it to keep them.
+    source: Option<String>,
 }
 
 #[derive(Serialize, Debug)]
@@ -81,7 +83,7 @@ pub(crate) async fn read(
     context.work(move |_| read_text(&request)).await.map(Answer)
 }
 
-fn read_text(request: &ReadRequest) -> Result<ReadView, ApiError> {
+pub(super) fn read_text(request: &ReadRequest) -> Result<ReadView, ApiError> {
     let ReadRequest { text, name, game } = request;
     let wanted = game.as_deref().map(|id| game_request::open(id, "game")).transpose()?;
     let wanted_id = wanted.as_ref().map(|game| game.id().to_owned());
@@ -97,12 +99,14 @@ fn read_text(request: &ReadRequest) -> Result<ReadView, ApiError> {
     if form.is_none()
         && let Ok(start) = game_request::position(&game, text.trim(), "text")
     {
-        return Ok(ReadView { games: vec![read_game(&game, &GameText::new(start))], problems: Vec::new() });
+        let read = read_game(&game, &GameText::new(start), Form::Tagged);
+        return Ok(ReadView { games: vec![read], problems: Vec::new() });
     }
+    let form = form.unwrap_or(Form::Tagged);
     let mut view = ReadView { games: Vec::new(), problems: Vec::new() };
-    for read in game_text::read_form(&game, form.unwrap_or(Form::Tagged), text) {
+    for read in game_text::read_form(&game, form, text) {
         match read {
-            Ok(text) if view.games.len() < MOST_GAMES => view.games.push(read_game(&game, &text)),
+            Ok(text) if view.games.len() < MOST_GAMES => view.games.push(read_game(&game, &text, form)),
             Ok(_) => {
                 let message = format!("the text has more than {MOST_GAMES} games; the others were left out");
                 view.problems.push(Problem { line: 0, message });
@@ -121,9 +125,11 @@ fn read_text(request: &ReadRequest) -> Result<ReadView, ApiError> {
     Ok(view)
 }
 
-fn read_game(game: &AnyGame, text: &GameText<AnyPosition>) -> ReadGame {
+fn read_game(game: &AnyGame, text: &GameText<AnyPosition>, form: Form) -> ReadGame {
     // Tags may name options of the game.
     let game = game.of_tags(Native, &text.tags).unwrap_or_else(|_| game.clone());
+    let is_annotated = text.line != text.moves().collect();
+    let source = if is_annotated { game_text::write_form(&game, form, text).ok() } else { None };
     let so_far = GameSoFar::after(game, text.start.clone(), text.moves());
     let game = so_far.game();
     let is_usual = *so_far.start() == game.start();
@@ -133,6 +139,7 @@ fn read_game(game: &AnyGame, text: &GameText<AnyPosition>) -> ReadGame {
         moves: so_far.move_texts(Native).map(Option::unwrap_or_default).collect(),
         tags: text.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         result: game.text_style().result_text(text.outcome),
+        source,
     }
 }
 
@@ -151,12 +158,38 @@ pub(crate) struct WriteRequest {
     /// The result where the rules do not tell it, after a resignation for instance.
     #[serde(default)]
     result: Option<String>,
+    /// A text of the game, as `read` gave it: its comments, marks and variations stay as far as the moves are the same.
+    #[serde(default)]
+    source: Option<String>,
     /// Tags beside those that the other fields say.
     #[serde(default)]
     tags: BTreeMap<String, String>,
 }
 
-impl JsonRequest for WriteRequest {}
+impl JsonRequest for WriteRequest {
+    const MOST_BYTES: usize = 2 << 20;
+}
+
+/// Gives the moves of a game what another text of it says about them, as far as both have the same moves.
+fn annotate(game: &AnyGame, text: &mut GameText<AnyPosition>, source: &str) -> Result<(), ApiError> {
+    let form = game_text::form_of(source).unwrap_or(Form::Tagged);
+    let read = game_text::read_form(game, form, source).next();
+    let read = read.ok_or_else(|| ApiError::at("source", "there is no game in it"))?;
+    let read = read.map_err(|error| {
+        ApiError::at("source", format!("line {}, column {}: {}", error.line, error.column, error.reason))
+    })?;
+    if read.start != text.start {
+        return Err(ApiError::at("source", "it is a game from another position"));
+    }
+    text.line.comment = read.line.comment;
+    for (own, told) in text.line.moves.iter_mut().zip(read.line.moves) {
+        if own.mv != told.mv {
+            break;
+        }
+        *own = told;
+    }
+    Ok(())
+}
 
 /// A game as text.
 #[derive(Serialize, Debug)]
@@ -174,7 +207,7 @@ pub(crate) async fn write(
     context.work(move |_| write_text(&request)).await.map(Answer)
 }
 
-fn write_text(request: &WriteRequest) -> Result<WriteView, ApiError> {
+pub(super) fn write_text(request: &WriteRequest) -> Result<WriteView, ApiError> {
     let so_far = game_request::read("", &request.game, request.start.as_deref(), &request.moves)?;
     let game = so_far.game();
     let form = Form::of_extension(&request.format).filter(|form| form.is_of(game)).ok_or_else(|| {
@@ -182,6 +215,9 @@ fn write_text(request: &WriteRequest) -> Result<WriteView, ApiError> {
         ApiError::at("format", format!("{} is written as {known}", game.id()))
     })?;
     let mut text = so_far.game_text();
+    if let Some(source) = &request.source {
+        annotate(game, &mut text, source)?;
+    }
     if let Some(result) = &request.result {
         let told = game.text_style().read_result(result).ok_or_else(|| {
             let known = [None, Some(Outcome::Draw)].map(|known| game.text_style().result_text(known));

@@ -3,10 +3,11 @@
 use damier_engine::{
     Value,
     analysis::Finding,
-    search::{Line, Proof},
+    search::{Line, Proof, RootMove},
 };
 use damier_rules::{
-    AnyMove, GameSoFar, Notation as _, NotationFormat::Native, Position as _, notation::line_texts,
+    AnyMove, AnyPosition, GameSoFar, Notation as _, NotationFormat::Native, Player, Position as _,
+    any::AnyTablebase, notation::line_texts, tablebase::Tablebase as _,
 };
 use serde::Serialize;
 
@@ -29,6 +30,8 @@ pub(crate) struct FindingView {
     nodes: u64,
     millis: u64,
     from_book: bool,
+    /// What the endgame tables say of the position; `None` where they do not know it.
+    table: Option<&'static str>,
     /// What judged, in words.
     judge: String,
     /// The best lines, the best first.
@@ -51,19 +54,47 @@ pub(super) struct LineView {
 
 #[derive(Serialize, Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct MoveView {
+pub(super) struct MoveView {
     text: String,
     visits: u32,
     prior: f32,
     /// Expected share of the point; `None` where it was not looked at.
     value: Option<f32>,
     proof: Option<&'static str>,
+    /// What the endgame tables say of the position after it, for its player; `None` where they do not know it.
+    table: Option<&'static str>,
+}
+
+impl MoveView {
+    /// Returns what is known of a move of the current position of a game.
+    pub(super) fn new(so_far: &GameSoFar, of: &RootMove<AnyMove>, tables: Option<&AnyTablebase>) -> Self {
+        let position = so_far.position();
+        let after = |tables| {
+            let mut next = position.clone();
+            next.play(of.mv);
+            told(tables, &next, position.to_move())
+        };
+        Self {
+            text: move_text(so_far, of.mv),
+            visits: of.visits,
+            prior: of.prior,
+            value: of.value,
+            proof: proof(of.proof, position.players()),
+            table: tables.and_then(after),
+        }
+    }
 }
 
 impl FindingView {
     /// Returns what a search found in the current position of a game.
-    pub(super) fn new(so_far: &GameSoFar, finding: &Finding<AnyMove>, judge: &str) -> Self {
-        let players = so_far.position().players();
+    pub(super) fn new(
+        so_far: &GameSoFar,
+        finding: &Finding<AnyMove>,
+        judge: &str,
+        tables: Option<&AnyTablebase>,
+    ) -> Self {
+        let position = so_far.position();
+        let players = position.players();
         let search = finding.search.as_ref();
         let moves = search.map_or(&[][..], |search| &search.moves[..]);
         Self {
@@ -76,20 +107,12 @@ impl FindingView {
             nodes: search.map_or(0, |search| search.simulations + search.reused),
             millis: search.map_or(0, |search| search.elapsed.as_millis() as u64),
             from_book: search.is_some_and(|search| search.from_book),
+            table: tables.and_then(|tables| told(tables, position, position.to_move())),
             judge: judge.to_owned(),
             lines: search.map_or_else(Vec::new, |search| {
                 search.lines.iter().map(|line| LineView::new(so_far, line)).collect()
             }),
-            moves: moves
-                .iter()
-                .map(|root| MoveView {
-                    text: move_text(so_far, root.mv),
-                    visits: root.visits,
-                    prior: root.prior,
-                    value: root.value,
-                    proof: proof(root.proof, players),
-                })
-                .collect(),
+            moves: moves.iter().map(|root| MoveView::new(so_far, root, tables)).collect(),
         }
     }
 }
@@ -124,6 +147,18 @@ fn move_text(so_far: &GameSoFar, mv: AnyMove) -> String {
 pub(super) fn classes(value: Value) -> Vec<f32> {
     let (classes, count) = value.classes();
     classes[..count].to_vec()
+}
+
+/// Returns the word for what endgame tables say of a position, for a player; `None` where they do not know it.
+fn told(tables: &AnyTablebase, position: &AnyPosition, player: Player) -> Option<&'static str> {
+    let share = tables.probe(position)?.share(player, position.players());
+    Some(if share >= 1.0 {
+        "win"
+    } else if share <= 0.0 {
+        "loss"
+    } else {
+        "draw"
+    })
 }
 
 /// Returns the word for a proof; `None` where nothing is proven.

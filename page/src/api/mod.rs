@@ -1,11 +1,14 @@
 //! The JSON API: an address each ([`ROUTES`]), described in `docs/reference/http-api.md` and `page/openapi.json`.
 
 mod about;
+mod address;
 mod analyse;
+mod bodies;
 mod files;
 mod finding;
 mod games;
 mod judge;
+mod matches;
 #[cfg(test)]
 mod openapi;
 mod position;
@@ -13,8 +16,12 @@ mod query;
 mod review;
 mod runs;
 mod search;
+mod setup;
+mod tree;
 
 use std::sync::Arc;
+
+pub use self::bodies::read_body;
 
 use axum::{
     Router,
@@ -40,8 +47,10 @@ pub(crate) const ROUTES: &[Route] = &[
     ("get", ABOUT, || get(about::about)),
     ("get", "/api/v1/games", || get(games::games)),
     ("post", "/api/v1/position", || post(position::position)),
+    ("post", "/api/v1/setup", || post(setup::setup)),
     ("post", "/api/v1/judge", || post(judge::judge)),
     ("post", "/api/v1/search", || post(search::search)),
+    ("post", "/api/v1/tree", || post(tree::tree)),
     ("post", "/api/v1/review", || post(review::review)),
     ("post", "/api/v1/analyse", || post(analyse::analyse)),
     ("post", "/api/v1/read", || post(files::read)),
@@ -51,6 +60,11 @@ pub(crate) const ROUTES: &[Route] = &[
     ("get", "/api/v1/runs/{run}/live", || get(runs::live::live)),
     ("get", "/api/v1/runs/{run}/games/{generation}", || get(runs::games::list)),
     ("get", "/api/v1/runs/{run}/games/{generation}/{place}", || get(runs::games::game)),
+    ("get", "/api/v1/matches", || get(matches::list)),
+    ("get", "/api/v1/matches/{name}", || get(matches::one)),
+    ("get", "/api/v1/matches/{name}/live", || get(matches::live::live)),
+    ("get", "/api/v1/matches/{name}/games", || get(matches::games::list)),
+    ("get", "/api/v1/matches/{name}/games/{number}", || get(matches::games::game)),
 ];
 
 /// Returns what answers all requests.

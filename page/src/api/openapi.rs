@@ -3,7 +3,10 @@
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{ROUTES, about, analyse, files, finding, games, judge, position, query, review, runs, search};
+use super::{
+    ROUTES, about, analyse, files, finding, games, judge, matches, position, query, review, runs, search,
+    setup, tree,
+};
 use crate::error::ErrorView;
 
 /// The file, and what is asked for to write it anew.
@@ -68,6 +71,11 @@ impl Schemas {
                 self.asks::<position::PositionRequest>(),
                 self.gives::<position::PositionView>(),
             ),
+            "setup" => operation(
+                "a position from the pieces that a person puts on a board",
+                self.asks::<setup::SetupRequest>(),
+                self.gives::<setup::SetupView>(),
+            ),
             "judge" => operation(
                 "what the net says without a search",
                 self.asks::<judge::JudgeRequest>(),
@@ -82,6 +90,11 @@ impl Schemas {
                     self.tells::<finding::FindingView>("done"),
                     self.tells::<ErrorView>("error"),
                 ]),
+            ),
+            "tree" => operation(
+                "the tree of the last search of a position, opened move by move",
+                self.asks::<tree::TreeRequest>(),
+                self.gives::<tree::TreeView>(),
             ),
             "review" => operation(
                 "what every move of a game gave away, and what was better",
@@ -136,6 +149,31 @@ impl Schemas {
                 None,
                 self.gives::<runs::games::RecordedGame>(),
             ),
+            "matches" => operation(
+                "the matches, tournaments and leagues of the folder of --games",
+                None,
+                self.gives::<matches::MatchList>(),
+            ),
+            "matches/{name}" => {
+                operation("a match, a tournament or a league", None, self.gives::<matches::view::MatchView>())
+            }
+            "matches/{name}/live" => operation(
+                "a match, and again whenever it has changed",
+                None,
+                Answer::Events(vec![
+                    self.tells::<matches::view::MatchView>("match"),
+                    self.tells::<ErrorView>("problem"),
+                ]),
+            ),
+            "matches/{name}/games" => Operation {
+                numbers: &matches::games::NUMBERS,
+                ..operation("some games of a match", None, self.gives::<matches::games::PlayedGames>())
+            },
+            "matches/{name}/games/{number}" => operation(
+                "a game of a match with its moves",
+                None,
+                self.gives::<matches::games::ReplayedGame>(),
+            ),
             other => panic!("{other} is not described: add it above"),
         }
     }
@@ -155,7 +193,7 @@ impl Schemas {
 fn parameters(path: &str, numbers: &[&str]) -> Vec<Value> {
     let named = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     let named = named.map(|name| {
-        let kind = if name == "run" { "string" } else { "integer" };
+        let kind = if ["run", "name"].contains(&name) { "string" } else { "integer" };
         json!({"name": name, "in": "path", "required": true, "schema": {"type": kind}})
     });
     let given =

@@ -58,6 +58,8 @@ pub(crate) struct PositionView {
     over: Option<Ending>,
     /// The moves with their numbers.
     text: String,
+    /// The pieces that a person can set up; none where positions are not set up piece by piece.
+    kinds: Vec<PieceView>,
     /// Whether there is a net of the game.
     net: bool,
 }
@@ -130,7 +132,7 @@ pub(crate) async fn position(
     context.work(move |context| view(context, &request)).await.map(Answer)
 }
 
-fn view(context: &Context, request: &PositionRequest) -> Result<PositionView, ApiError> {
+pub(super) fn view(context: &Context, request: &PositionRequest) -> Result<PositionView, ApiError> {
     let so_far = game_request::read("", &request.game, request.start.as_deref(), &request.moves)?;
     let players = so_far.position().players();
     let viewer = match request.viewer {
@@ -160,6 +162,7 @@ fn view(context: &Context, request: &PositionRequest) -> Result<PositionView, Ap
         played: played(&so_far, viewer),
         over: ending(&so_far),
         text: so_far.rounds(viewer).join(" "),
+        kinds: game.piece_kinds().into_iter().map(piece_view).collect(),
         net: context.has_net(game.id()),
     })
 }

@@ -153,6 +153,11 @@ impl Query {
         }
     }
 
+    /// Returns the same query, judged without a net.
+    pub(super) fn without_net(self) -> Self {
+        Self { built_in: true, ..self }
+    }
+
     /// Returns the game with all its moves.
     ///
     /// # Errors
@@ -276,7 +281,8 @@ impl Plan {
         let judge = self.knowledge.judge.to_string();
         let position = self.so_far.position();
         let view = |found: &damier_engine::search::SearchReport<AnyMove>| {
-            FindingView::new(&self.so_far, &Finding::of_search(position, found.clone()), &judge)
+            let tables = self.knowledge.tables.as_deref();
+            FindingView::new(&self.so_far, &Finding::of_search(position, found.clone()), &judge, tables)
         };
         let engine = lent.engine();
         let history = self.so_far.history();
@@ -326,10 +332,13 @@ impl Plan {
 
     /// Lends an engine, set as the query wants it.
     fn engine(&self, context: &Context) -> Result<Lent, ApiError> {
-        let Knowledge { judge, book } = &self.knowledge;
+        let Knowledge { judge, book, tables } = &self.knowledge;
         let mut lent = context.engines.lend(&self.key, &self.so_far, || {
-            AnyEngine::new(self.so_far.game().clone(), judge.clone(), self.options)
-                .map_err(|error| ApiError::at("game", error))
+            let mut engine = AnyEngine::new(self.so_far.game().clone(), judge.clone(), self.options)
+                .map_err(|error| ApiError::at("game", error))?;
+            // Only once: new tables make it forget its game.
+            engine.set_tables(tables.clone());
+            Ok(engine)
         })?;
         let engine = lent.engine();
         engine.set_options(self.options);

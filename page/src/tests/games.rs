@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use axum::http::StatusCode;
 use damier_rules::registry;
 use serde_json::{Value, json};
 
@@ -137,5 +138,76 @@ fn what_is_sealed_is_shown_to_its_player_alone() {
             }
             assert_eq!(view["text"].to_string().contains("W42"), !sealed);
         }
+    });
+}
+
+#[test]
+fn a_position_is_set_up_piece_by_piece() {
+    let site = Site::new(settings());
+    run(async {
+        for game in registry::NAMES.iter().chain(&WITH_OPTIONS) {
+            let view = site.position(game, &[]).await;
+            let cells = view["board"]["rows"].as_array().expect("rows").iter();
+            let cells: Vec<&Value> = cells.flat_map(|row| row.as_array().expect("a row")).collect();
+            let pieces: serde_json::Map<String, Value> = cells
+                .into_iter()
+                .filter(|cell| cell["piece"].is_object())
+                .map(|cell| {
+                    (cell["name"].as_str().expect("a name").to_owned(), cell["piece"]["letter"].clone())
+                })
+                .collect();
+            assert!(!view["kinds"].as_array().expect("a list").is_empty(), "{game}");
+            let asked = json!({"game": game, "pieces": pieces, "to_move": view["to_move"]});
+            let reply = site.post("/api/v1/setup", &asked).await;
+            if pieces.is_empty() && reply.status == StatusCode::UNPROCESSABLE_ENTITY {
+                // Games that begin with an opening are in play only after it.
+                assert!(reply.message().contains("0 stones"), "{game}: {}", reply.text());
+                continue;
+            }
+            assert_eq!(reply.status, StatusCode::OK, "{game}: {}", reply.text());
+            let found = reply.json();
+            let again = json!({"game": game, "start": found["start"]});
+            let again = site.ask("/api/v1/position", &again).await;
+            assert_eq!((&again["board"], &again["to_move"]), (&view["board"], &view["to_move"]), "{game}");
+        }
+        for (body, at, part) in [
+            (json!({"game": "chess", "pieces": {"e1": "K"}, "to_move": 0}), "pieces", "king"),
+            (json!({"game": "chess", "pieces": {"z9": "K"}, "to_move": 0}), "pieces", "no square"),
+            (json!({"game": "chess", "pieces": {"e1": "x"}, "to_move": 0}), "pieces.e1", "no piece"),
+            (json!({"game": "chess", "pieces": {}, "to_move": 2}), "to_move", "no seat 2"),
+            (json!({"game": "russian", "pieces": {"a3": "w"}, "to_move": 2}), "to_move", "no seat"),
+            (json!({"game": "tic-tac-toe", "pieces": {"1": "O"}, "to_move": 0}), "pieces", "X begins"),
+        ] {
+            let reply = site.post("/api/v1/setup", &body).await;
+            assert_eq!(reply.at(), json!(at), "{body}: {}", reply.text());
+            assert!(reply.message().contains(part), "{body}: {}", reply.text());
+        }
+    });
+}
+
+#[test]
+fn comments_and_marks_of_a_file_stay() {
+    let site = Site::new(settings());
+    let text = "[Event \"Club\"]\n[GameType \"25\"]\n\n{A start} 1. c3-d4 $1 {good} (1. a3-b4 b6-c5) d6-c5 {[%eval 0.2]} 2. b2-c3 *\n";
+    run(async {
+        let read = site.ask("/api/v1/read", &json!({"text": text})).await;
+        let game = &read["games"][0];
+        let source = game["source"].as_str().expect("it has comments");
+        let write = |moves: Value| json!({"game": game["game"], "moves": moves, "format": "pdn", "tags": game["tags"], "source": source});
+        let written = site.ask("/api/v1/write", &write(game["moves"].clone())).await;
+        let written = written["text"].as_str().expect("a text");
+        assert_eq!(written, source);
+        for part in ["A start", "good", "a3-b4", "eval"] {
+            assert!(written.contains(part), "{written}");
+        }
+        // Another move drops what is said of those that it takes the place of.
+        let other = site.ask("/api/v1/write", &write(json!(["c3-d4", "f6-e5"]))).await;
+        let other = other["text"].as_str().expect("a text");
+        assert!(other.contains("good") && !other.contains("eval"), "{other}");
+        let plain = site.ask("/api/v1/read", &json!({"text": "1. c3-d4 d6-c5 *", "game": "russian"})).await;
+        assert_eq!(plain["games"][0]["source"], Value::Null);
+        let mut wrong = write(json!([]));
+        wrong["source"] = json!("1. zz *");
+        assert_eq!(site.post("/api/v1/write", &wrong).await.at(), json!("source"));
     });
 }

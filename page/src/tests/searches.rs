@@ -1,8 +1,13 @@
 //! Searches: what they find, how they wait, and how they end.
 
-use std::{future::poll_fn, pin::Pin, sync::Arc};
+use std::{
+    future::poll_fn,
+    pin::Pin,
+    sync::{Arc, atomic::AtomicBool},
+};
 
 use axum::http::StatusCode;
+use damier_endgames::BuildPlan;
 use futures_core::Stream as _;
 use serde_json::{Value, json};
 use tower_service::Service as _;
@@ -253,5 +258,55 @@ fn two_hundred_requests_at_once_are_answered_or_refused() {
         }
         assert!((1..=200).contains(&done), "{done}");
         assert_eq!(site.context.searches.load(), (0, 0));
+    });
+}
+
+#[test]
+fn the_tree_of_a_search_is_opened_move_by_move() {
+    let site = Site::new(settings());
+    run(async {
+        let game = json!({"game": "international", "built_in": true});
+        let reply = site.post("/api/v1/tree", &game).await;
+        assert_eq!(reply.status, StatusCode::NOT_FOUND, "{}", reply.text());
+        let mut asked = game.clone();
+        asked["searcher"] = json!("tree");
+        asked["limits"] = json!({"nodes": 400, "millis": 60_000});
+        let done = site.post("/api/v1/search", &asked).await.event("done");
+        let root = site.ask("/api/v1/tree", &game).await;
+        assert_eq!(root["moves"], done["moves"]);
+        let mut deeper = game.clone();
+        deeper["line"] = json!([done["best"]]);
+        let child = site.ask("/api/v1/tree", &deeper).await;
+        let legal =
+            site.position("international", &[done["best"].as_str().expect("a move").to_owned()]).await;
+        let texts = |moves: &Value| -> Vec<Value> {
+            moves.as_array().expect("moves").iter().map(|mv| mv["text"].clone()).collect()
+        };
+        assert_eq!(texts(&child["moves"]), texts(&legal["legal"]));
+        deeper["line"] = json!(["1-2"]);
+        let reply = site.post("/api/v1/tree", &deeper).await;
+        assert_eq!((reply.status, reply.at()), (StatusCode::UNPROCESSABLE_ENTITY, json!("line[0]")));
+        deeper["line"] = json!(vec!["1-2"; 101]);
+        assert_eq!(site.post("/api/v1/tree", &deeper).await.at(), json!("line"));
+    });
+}
+
+#[test]
+fn endgame_tables_are_asked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = damier_rules::AnyGame::of_id("russian").expect("listed");
+    let stop = AtomicBool::new(false);
+    let plan = BuildPlan { folder: folder.path(), pieces: 2, threads: 1, stop: &stop };
+    damier_endgames::build(&game, &plan, &damier_endgames::Silent).expect("built");
+    let site = Site::new(Settings { endgames: Some(folder.path().to_owned()), ..settings() });
+    run(async {
+        for (start, table) in [("W:WKa1:BKh2", json!("draw")), ("W:WKa1,c3:BKh2", Value::Null)] {
+            let asked = json!({"game": "russian", "start": start, "built_in": true, "searcher": "tree",
+                "limits": {"nodes": 30, "millis": 60_000}});
+            let done = site.post("/api/v1/search", &asked).await.event("done");
+            assert_eq!(done["table"], table, "{done}");
+            let told = done["moves"].as_array().expect("moves").iter().all(|mv| mv["table"].is_string());
+            assert_eq!(told, table.is_string(), "{done}");
+        }
     });
 }

@@ -1,6 +1,7 @@
 //! Drives the page in a real browser. `.ci/run page` installs Chromium with its driver and runs it.
 
 mod driver;
+mod matches;
 mod runs;
 mod table;
 #[path = "../../src/tests/training.rs"]
@@ -219,11 +220,53 @@ fn nothing_scrolls_sideways_on_a_narrow_screen() {
         "#play?game=chinese-checkers:players=6&seats=p,p,p,p,p,p",
         "#analyse?game=chess",
         "#review?game=chess&moves=e4 e5",
+        "#setup?game=renju",
     ];
     for page in pages {
         table.go(page);
         let wide = table.browser.script("return document.documentElement.scrollWidth - innerWidth");
         assert_eq!(wide, json!(0), "{page}");
     }
+    table.check_clean();
+}
+
+#[test]
+fn a_position_is_set_up_by_taps() {
+    let table = Table::open("#setup?game=russian");
+    let problem = "document.querySelector('.side .problem').textContent";
+    table.browser.until("document.querySelectorAll('.palette button').length === 5");
+    // Without pieces it is no position, and the rules say why.
+    table.browser.click(".actions button:last-child");
+    table.browser.until(&format!("{problem} !== ''"));
+    table.browser.squares(&["a3"]);
+    table.browser.click(".palette button[aria-label='black man']");
+    table.browser.squares(&["b4"]);
+    table
+        .browser
+        .until(&format!("{problem} === '' && document.querySelectorAll('.pieces .ink-black').length === 1"));
+    table.browser.click("[data-action='play']");
+    table.browser.until("document.querySelector('.status.mine') !== null");
+    assert!(table.status().contains("have to capture"), "{}", table.status());
+    table.check_clean();
+}
+
+#[test]
+fn the_tree_of_a_search_is_opened() {
+    let table = Table::open("#analyse?game=russian");
+    table.browser.until("document.querySelectorAll('.lines li').length > 0");
+    table.browser.click("#tree > summary");
+    table.browser.click("[data-action='tree']");
+    table.browser.until("document.querySelector('.tree details') !== null");
+    table.browser.click(".tree details > summary");
+    table.browser.until("document.querySelector('.tree .tree li') !== null");
+    table.check_clean();
+}
+
+#[test]
+fn the_smallest_game_is_played_by_taps() {
+    let table = Table::open("#play?game=tic-tac-toe&seats=p,p");
+    table.browser.squares(&["1", "4", "2", "5", "3"]);
+    table.browser.until("document.querySelector('.result') !== null");
+    assert!(table.status().contains("X wins"), "{}", table.status());
     table.check_clean();
 }

@@ -23,12 +23,19 @@ pub(crate) fn address() -> &'static str {
     static ADDRESS: OnceLock<String> = OnceLock::new();
     ADDRESS.get_or_init(|| {
         let settings = Settings::at(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
-        let settings = Settings { runs: Some(runs().to_owned()), ..settings };
+        let (runs, games) = (Some(runs().to_owned()), Some(games().to_owned()));
+        let settings = Settings { runs, games, ..settings };
         let server = Server::bind(settings).expect("a free port");
         let address = server.address().expect("an address");
         thread::spawn(move || server.run().expect("a server"));
         format!("http://{address}/")
     })
+}
+
+/// Returns the folder whose matches the server shows.
+pub(crate) fn games() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| TempDir::new().expect("a folder")).path()
 }
 
 /// A browser at the page of damier.
@@ -55,7 +62,9 @@ impl Table {
         // A page of its own, so that nothing of the one before is taken for it.
         self.browser.open("about:blank");
         self.browser.open(&format!("{}{fragment}", address()));
-        self.browser.until("document.querySelector('.cell, .card, .charts, .runs, .game-list') !== null");
+        self.browser.until(
+            "document.querySelector('.cell, .card, .charts, .runs, .game-list, .report, .entry') !== null",
+        );
     }
 
     /// Returns the moves that were made, as the address has them.

@@ -1,7 +1,15 @@
 //! Texts and drawings of any game, for people.
 
+use std::collections::BTreeMap;
+
 use super::{AnyGame, AnyMove, AnyPosition, game::Typed, moves::typed_move};
-use crate::{diagram::Diagram, display::GameDisplay, game::Game, history::History, player::Player};
+use crate::{
+    diagram::{Diagram, Piece},
+    display::GameDisplay,
+    game::Game,
+    history::History,
+    player::Player,
+};
 
 impl<G: Game> GameDisplay<AnyPosition> for Typed<G> {
     fn summary(&self) -> &'static str {
@@ -22,6 +30,14 @@ impl<G: Game> GameDisplay<AnyPosition> for Typed<G> {
 
     fn player_name(&self, player: Player) -> &'static str {
         self.0.player_name(player)
+    }
+
+    fn piece_kinds(&self) -> Vec<Piece> {
+        self.0.piece_kinds()
+    }
+
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        self.0.set_up_text(letters, to_move)
     }
 
     fn diagram(&self, position: &AnyPosition) -> Option<Diagram> {
@@ -65,6 +81,14 @@ impl GameDisplay<AnyPosition> for AnyGame {
 
     fn player_name(&self, player: Player) -> &'static str {
         self.0.player_name(player)
+    }
+
+    fn piece_kinds(&self) -> Vec<Piece> {
+        self.0.piece_kinds()
+    }
+
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        self.0.set_up_text(letters, to_move)
     }
 
     fn diagram(&self, position: &AnyPosition) -> Option<Diagram> {

@@ -1,7 +1,7 @@
 //! Texts of positions and moves, and drawings.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     time::Duration,
 };
 
@@ -10,10 +10,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{GAMES, Turn, random_game, random_games};
 use crate::{
-    diagram::Cell,
+    diagram::{Cell, Diagram},
     game::Game,
     game_text::{self, Annotations, Evaluation, Form, GameText, Line, Mark, Score, TextMove},
     notation::NotationFormat::Native,
+    position::Position,
 };
 
 /// A position's text reads back as the position, and different moves have different texts.
@@ -191,6 +192,15 @@ pub fn drawings_are_consistent<G: Game>(game: &G) {
         let glyphs: HashSet<char> = shown.values().map(|([glyph, _], ..)| *glyph).collect();
         let inked: HashSet<_> = shown.values().map(|([_, solid], _, ink)| (*solid, *ink)).collect();
         assert_eq!([glyphs.len(), inked.len()], [shown.len(); 2], "two pieces look alike");
+        let kinds: HashSet<char> = game.piece_kinds().iter().map(|piece| piece.letter).collect();
+        let letters = letters_on(&diagram);
+        if let Some(text) = game.set_up_text(&letters, position.to_move()) {
+            assert!(letters.values().all(|letter| kinds.contains(letter)), "a piece cannot be set up");
+            // Some boards need more than their pieces, such as how the game has ended.
+            if let Ok(again) = game.parse_position(Native, &text) {
+                assert_eq!(game.diagram(&again).map(|again| letters_on(&again)), Some(letters), "{text}");
+            }
+        }
         let paths = game.move_paths(position);
         assert_eq!(paths.len(), moves.len(), "a path for each move");
         let mut told_apart = HashSet::new();
@@ -209,6 +219,16 @@ pub fn drawings_are_consistent<G: Game>(game: &G) {
             assert!(told_apart.insert((path, text)), "two moves have one path and one text");
         }
     });
+}
+
+/// The pieces of a board by their letters.
+fn letters_on(diagram: &Diagram) -> BTreeMap<String, char> {
+    let cells = diagram.rows.iter().flatten();
+    let letter = |cell: &Cell| match cell {
+        Cell::Square { name, piece: Some(piece), .. } => Some((name.clone(), piece.letter)),
+        _ => None,
+    };
+    cells.filter_map(letter).collect()
 }
 
 /// The text with one to three characters removed, doubled, replaced or exchanged.

@@ -1,5 +1,7 @@
 //! Tic-tac-toe: the smallest whole game, and the example of `docs/tutorials/your-own-game.md`.
 
+use std::collections::BTreeMap;
+
 use crate::{
     diagram::{Cell, Diagram, Ink, Piece, Surface},
     display::GameDisplay,
@@ -155,6 +157,12 @@ impl MoveEncoding<TicTacToePosition> for Cells {
     }
 }
 
+/// What the stone of a player looks like.
+fn stone_of(owner: usize) -> Piece {
+    let (sign, ink) = (SIGNS[owner + 1], [Ink::Black, Ink::White][owner]);
+    Piece { player: Player::new(owner), outline: sign, solid: sign, letter: sign, ink }
+}
+
 /// The handle of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TicTacToe;
@@ -275,16 +283,21 @@ impl GameDisplay<TicTacToePosition> for TicTacToe {
         ["X", "O"][player.index()]
     }
 
+    fn piece_kinds(&self) -> Vec<Piece> {
+        [0, 1].map(stone_of).to_vec()
+    }
+
+    /// The number of stones tells the turn.
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, _: Player) -> Option<String> {
+        let sign = |cell: u8| letters.get(&(cell + 1).to_string()).copied().unwrap_or(SIGNS[0]);
+        Some((0..CELLS).map(sign).collect())
+    }
+
     /// Squares are called as moves are, by their numbers.
     fn diagram(&self, position: &TicTacToePosition) -> Option<Diagram> {
         let square = |cell: u8| {
             let owner = position.stones.iter().position(|stones| stones >> cell & 1 == 1);
-            let piece = owner.map(|owner| {
-                let sign = SIGNS[owner + 1];
-                let ink = [Ink::Black, Ink::White][owner];
-                Piece { player: Player::new(owner), outline: sign, solid: sign, letter: sign, ink }
-            });
-            Cell::Square { name: (cell + 1).to_string(), piece, tint: None }
+            Cell::Square { name: (cell + 1).to_string(), piece: owner.map(stone_of), tint: None }
         };
         let row = |row: u8| (row * SIDE..(row + 1) * SIDE).map(square).collect();
         Some(Diagram {

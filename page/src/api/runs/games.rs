@@ -10,7 +10,7 @@ use damier_records::{GameRecord, Ply, PlyKind, Replay};
 use damier_rules::{AnyGame, Game as _, GameTags as _, Notation as _, NotationFormat::Native};
 use serde::Serialize;
 
-use super::{Named, named, numbers};
+use super::super::address::{Named, named, number, numbers};
 use crate::{
     answer::Answer,
     api::finding::classes,
@@ -143,11 +143,6 @@ pub(crate) async fn game(
         recorded(&game, record, (generation, place, found.games))
     };
     context.work(read).await.map(Answer)
-}
-
-/// Reads a number of an address.
-fn number<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, ApiError> {
-    text.parse().map_err(|error| ApiError::at(name, format!("{text:?}: {error}")))
 }
 
 /// Returns the game of a run.

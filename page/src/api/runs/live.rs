@@ -6,7 +6,7 @@ use axum::extract::State;
 use tokio::sync::watch;
 
 use super::{
-    Named, named,
+    super::address::{Named, named},
     view::{Now, RunView},
 };
 use crate::{

@@ -4,19 +4,14 @@ pub(super) mod games;
 pub(super) mod live;
 pub(super) mod view;
 
-use std::{fmt::Display, str::FromStr, sync::Arc};
+use std::sync::Arc;
 
-use axum::{
-    extract::{Path, State, rejection::PathRejection},
-    http::{StatusCode, Uri},
-};
-use serde::{Serialize, de::DeserializeOwned};
+use axum::extract::State;
+use serde::Serialize;
 
 use self::view::{RunLine, RunView};
+use super::address::{Named, named};
 use crate::{answer::Answer, context::Context, error::ApiError, runs::Stamp};
-
-/// What stands in an address.
-type Named<T> = Result<Path<T>, PathRejection>;
 
 /// The runs.
 #[derive(Serialize, Debug)]
@@ -65,34 +60,4 @@ pub(crate) async fn run(
         Ok(RunView::of(&run, &Stamp::of(&run, &Stamp::default())))
     };
     context.work(view).await.map(Answer)
-}
-
-/// Returns what the address names.
-///
-/// # Errors
-/// It is nothing of the kind, such as a generation that is no number.
-fn named<T: DeserializeOwned + Send>(path: Named<T>) -> Result<T, ApiError> {
-    path.map(|Path(named)| named).map_err(|error| ApiError::new(StatusCode::BAD_REQUEST, error.body_text()))
-}
-
-/// Returns the numbers behind the question mark of an address, such as `from=0&count=50`; `None` for those that are not
-/// given.
-///
-/// # Errors
-/// Another name, or a value that is no number.
-fn numbers<T: FromStr<Err: Display>, const N: usize>(
-    uri: &Uri,
-    names: [&str; N],
-) -> Result<[Option<T>; N], ApiError> {
-    let mut found = [const { None }; N];
-    for part in uri.query().unwrap_or_default().split('&').filter(|part| !part.is_empty()) {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        let Some(index) = names.iter().position(|known| *known == name) else {
-            let message = format!("there is no parameter {name:?}; there are {}", names.join(" and "));
-            return Err(ApiError::new(StatusCode::BAD_REQUEST, message));
-        };
-        found[index] =
-            Some(value.parse().map_err(|error| ApiError::at(name, format!("{value:?}: {error}")))?);
-    }
-    Ok(found)
 }

@@ -1,5 +1,7 @@
 //! Boards for people.
 
+use std::collections::BTreeMap;
+
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
 use super::{
@@ -10,6 +12,7 @@ use super::{
 };
 use crate::{
     diagram::{self, Cell, Diagram, Ink, Surface},
+    player::Player,
     position::{MoveList, Position},
 };
 
@@ -26,6 +29,35 @@ pub(super) fn diagram(position: &ChessPosition) -> Diagram {
         rows: ranks().map(|rank| File::ALL.into_iter().map(|file| cell(file, rank)).collect()).collect(),
         row_labels: ranks().map(|rank| rank.to_string()).collect(),
         column_labels: File::ALL.into_iter().map(|file| file.to_string()).collect(),
+    }
+}
+
+/// Returns the FEN of a board set up by hand: without castling rights, and without a pawn that has just moved.
+pub(super) fn set_up_text(letters: &BTreeMap<String, char>, to_move: Player) -> String {
+    let row = |rank: Rank| {
+        let mut row = String::new();
+        let mut empty = 0;
+        for file in File::ALL {
+            match letters.get(&Square::new(file, rank).to_string()) {
+                None => empty += 1,
+                Some(letter) => {
+                    push_number(&mut row, empty);
+                    empty = 0;
+                    row.push(*letter);
+                }
+            }
+        }
+        push_number(&mut row, empty);
+        row
+    };
+    let rows: Vec<String> = Rank::ALL.into_iter().rev().map(row).collect();
+    let side = if to_move == player_of(Color::White) { 'w' } else { 'b' };
+    format!("{} {side} - - 0 1", rows.join("/"))
+}
+
+fn push_number(row: &mut String, empty: u8) {
+    if empty > 0 {
+        row.push_str(&empty.to_string());
     }
 }
 

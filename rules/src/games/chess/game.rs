@@ -1,6 +1,6 @@
 //! The handle of the game.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     board_text,
@@ -14,7 +14,7 @@ use super::{
     promise, san, symmetry, uci,
 };
 use crate::{
-    diagram::Diagram,
+    diagram::{Diagram, Piece},
     display::GameDisplay,
     game::Game,
     game_text::{TagError, Tags, TextStyle},
@@ -254,6 +254,14 @@ impl GameDisplay<ChessPosition> for Chess {
 
     fn player_name(&self, player: Player) -> &'static str {
         names::colour_name(colour_of(player))
+    }
+
+    fn piece_kinds(&self) -> Vec<Piece> {
+        board_text::diagram(&self.start()).pieces()
+    }
+
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        Some(board_text::set_up_text(letters, to_move))
     }
 
     fn diagram(&self, position: &ChessPosition) -> Option<Diagram> {

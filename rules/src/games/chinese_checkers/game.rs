@@ -1,6 +1,6 @@
 //! The handle.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     board_move::StarMove,
@@ -17,7 +17,7 @@ use super::{
     symmetry,
 };
 use crate::{
-    diagram::Diagram,
+    diagram::{Diagram, Piece},
     display::GameDisplay,
     game::Game,
     heuristics::SearchHeuristics,
@@ -146,6 +146,14 @@ impl GameDisplay<StarPosition> for ChineseCheckers {
 
     fn player_name(&self, player: Player) -> &'static str {
         name_of(self.rules.point(player))
+    }
+
+    fn piece_kinds(&self) -> Vec<Piece> {
+        board_text::diagram(&self.start()).pieces()
+    }
+
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        Some(position_text::set_up_text(&self.start(), letters, to_move))
     }
 
     fn diagram(&self, position: &StarPosition) -> Option<Diagram> {

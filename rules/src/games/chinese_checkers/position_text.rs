@@ -9,7 +9,7 @@
 //! Letters are those of the points' colours, clockwise: R(ed) at the top, O(range), Y(ellow), G(reen), B(lue),
 //! P(urple). Spaces are skipped. The rounds played are not part of a position.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 use super::{
     colours::{letter_of, name_of},
@@ -50,6 +50,22 @@ pub(super) fn write(position: &StarPosition) -> String {
         }
         if let Standing::Finished(order) = standing {
             let _ = write!(text, "{ORDER}{}", order + 1);
+        }
+    }
+    text
+}
+
+/// Returns the text of a board set up by hand; where the rules count moves, none was made.
+pub(super) fn set_up_text(start: &StarPosition, letters: &BTreeMap<String, char>, to_move: Player) -> String {
+    let rules = start.rules;
+    let mut text = letter_of(rules.point(to_move)).to_string();
+    for player in rules.players() {
+        let own = letter_of(rules.point(player));
+        let cells: Vec<&str> =
+            letters.iter().filter(|(_, letter)| **letter == own).map(|(name, _)| name.as_str()).collect();
+        text.push_str(&format!("{PART}{own}{}", cells.join(",")));
+        if rules.counted_moves() > 0 {
+            text.push_str(&format!("{MOVES}0"));
         }
     }
     text

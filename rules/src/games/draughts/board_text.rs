@@ -47,6 +47,12 @@ fn piece_of(player: Player, colour: Colour, king: bool) -> Piece {
     Piece { player, outline, solid, letter, ink }
 }
 
+/// The men and kings of both sides.
+pub(super) fn piece_kinds<V: Variant>() -> Vec<Piece> {
+    let of = |player| [false, true].map(|king| piece_of(player, colour_of::<V>(player), king));
+    [Player::FIRST, Player::SECOND].into_iter().flat_map(of).collect()
+}
+
 /// The board in plain letters (`w`, `W`, `b`, `B`: men and kings), with the names of the squares at both
 /// sides, or of ranks and files.
 pub(super) fn board_text<V: Variant>(position: &DraughtsPosition<V>) -> String {

@@ -1,5 +1,7 @@
 //! Positions as text: FEN as PDN has it, e.g. `W:W31,32,K5:B1-20`.
 
+use std::collections::BTreeMap;
+
 use super::{
     bits::Bits,
     board::DraughtsPosition,
@@ -52,6 +54,20 @@ pub(super) fn write<V: Variant>(position: &DraughtsPosition<V>) -> String {
             })
             .collect();
         text.push_str(&names.join(","));
+    }
+    text
+}
+
+/// Returns the text of a board set up by hand: `w`, `b` are men, `W`, `B` kings.
+pub(super) fn set_up_text<V: Variant>(letters: &BTreeMap<String, char>, to_move: Player) -> String {
+    let mut text = String::from(letter_of(colour_of::<V>(to_move)));
+    for colour in COLOURS {
+        let own = letter_of(colour);
+        let pieces = letters.iter().filter(|(_, letter)| letter.to_ascii_uppercase() == own);
+        let names: Vec<String> = pieces
+            .map(|(name, letter)| format!("{}{name}", if letter.is_uppercase() { "K" } else { "" }))
+            .collect();
+        text.push_str(&format!(":{own}{}", names.join(",")));
     }
     text
 }

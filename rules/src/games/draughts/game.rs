@@ -1,6 +1,6 @@
 //! The handle of a variant.
 
-use std::marker::PhantomData;
+use std::{collections::BTreeMap, marker::PhantomData};
 
 use super::{
     bits::Bits,
@@ -17,7 +17,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
-    diagram::Diagram,
+    diagram::{Diagram, Piece},
     display::GameDisplay,
     game::Game,
     game_text::{self, TagError, Tags, TextStyle},
@@ -201,6 +201,14 @@ impl<V: Variant> GameDisplay<DraughtsPosition<V>> for Draughts<V> {
 
     fn player_name(&self, player: Player) -> &'static str {
         fen::colour_name(fen::colour_of::<V>(player))
+    }
+
+    fn piece_kinds(&self) -> Vec<Piece> {
+        board_text::piece_kinds::<V>()
+    }
+
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        Some(fen::set_up_text::<V>(letters, to_move))
     }
 
     fn diagram(&self, position: &DraughtsPosition<V>) -> Option<Diagram> {

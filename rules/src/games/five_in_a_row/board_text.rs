@@ -12,19 +12,7 @@ pub(super) fn diagram(position: &FivePosition) -> Diagram {
     let size = position.rules.size();
     let cell = |rank: usize, file: usize| {
         let point = rank * size + file;
-        let piece = position.board.stone(point).map(|colour| {
-            let ink = match colour {
-                Colour::Black => Ink::Black,
-                Colour::White => Ink::White,
-            };
-            Piece {
-                player: position.seat(colour),
-                outline: '○',
-                solid: '●',
-                letter: letter(Some(colour)),
-                ink,
-            }
-        });
+        let piece = position.board.stone(point).map(|colour| piece_of(position, colour));
         Cell::Square { name: name_of(point, size), piece, tint: None }
     };
     Diagram {
@@ -33,6 +21,19 @@ pub(super) fn diagram(position: &FivePosition) -> Diagram {
         row_labels: (1..=size).rev().map(|rank| rank.to_string()).collect(),
         column_labels: (0..size).map(|file| file_letter(file).to_string()).collect(),
     }
+}
+
+/// The stones of both colours.
+pub(super) fn piece_kinds(position: &FivePosition) -> Vec<Piece> {
+    [Colour::Black, Colour::White].map(|colour| piece_of(position, colour)).to_vec()
+}
+
+fn piece_of(position: &FivePosition, colour: Colour) -> Piece {
+    let ink = match colour {
+        Colour::Black => Ink::Black,
+        Colour::White => Ink::White,
+    };
+    Piece { player: position.seat(colour), outline: '○', solid: '●', letter: letter(Some(colour)), ink }
 }
 
 /// The board in plain letters: `x` for Black, `o` for White.

@@ -1,6 +1,6 @@
 //! The handle of a rule set with its options.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     board_text,
@@ -20,7 +20,7 @@ use super::{
     verdict::{Finish, Language, result_text},
 };
 use crate::{
-    diagram::Diagram,
+    diagram::{Diagram, Piece},
     display::GameDisplay,
     estimate::Estimate,
     game::Game,
@@ -265,6 +265,14 @@ impl GameDisplay<FivePosition> for FiveInARow {
             (false, Player::FIRST) => "First",
             (false, _) => "Second",
         }
+    }
+
+    fn piece_kinds(&self) -> Vec<Piece> {
+        board_text::piece_kinds(&self.start())
+    }
+
+    fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {
+        Some(position_text::set_up_text(&self.start(), letters, to_move))
     }
 
     fn diagram(&self, position: &FivePosition) -> Option<Diagram> {

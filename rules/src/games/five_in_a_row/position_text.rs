@@ -14,6 +14,8 @@
 //! - `end`: why the game is over: `five`, `forbidden`, `full`, `passes` or `limit`. The colour to move is then
 //!   the one that would be next.
 
+use std::collections::BTreeMap;
+
 use super::{
     board::{Board, FIVE},
     board_text::letter,
@@ -21,6 +23,7 @@ use super::{
     contract::{Contract, Limit},
     forbidden,
     notation::read_prediction,
+    points,
     position::{Ending, FivePosition, STONES_BEFORE_CHOICE, STONES_BEFORE_LAST_CHOICE, Seal, Stage},
     prediction::{EARLIEST_FIVE, OPENING_STONES},
     rules::{Opening, RuleSet, Rules},
@@ -67,6 +70,37 @@ pub(super) fn write(position: &FivePosition) -> String {
     }
     if let Some(ending) = position.ending {
         text.push_str(&format!(" end={}", name_of(&ENDINGS, ending)));
+    }
+    text
+}
+
+/// Returns the text of a board set up by hand, in play: the first player has Black, and no contract binds anyone.
+pub(super) fn set_up_text(start: &FivePosition, letters: &BTreeMap<String, char>, to_move: Player) -> String {
+    let size = start.board.size();
+    let mut rows = Vec::with_capacity(size);
+    for rank in (0..size).rev() {
+        let mut row = String::new();
+        let mut empty = 0;
+        for file in 0..size {
+            match letters.get(&points::name_of(rank * size + file, size)) {
+                None => empty += 1,
+                Some(letter) => {
+                    push_number(&mut row, empty);
+                    empty = 0;
+                    row.push(*letter);
+                }
+            }
+        }
+        push_number(&mut row, empty);
+        rows.push(row);
+    }
+    let colour = if to_move == Player::FIRST { Colour::Black } else { Colour::White };
+    let mut text = format!("{} {}", rows.join("/"), letter(Some(colour)));
+    if !start.rules.deals_colours() {
+        text.push_str(" black=1");
+    }
+    if start.rules.set == RuleSet::Predicted {
+        text.push_str(&format!(" move={} must=free", letters.len() + 1));
     }
     text
 }
