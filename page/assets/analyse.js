@@ -362,20 +362,16 @@ class Analysis {
         }
         const { game, start, moves, built_in } = this.body();
         let content;
-        // A search that was stopped gives its tree back a moment later.
-        for (let attempt = 0; !content; attempt++) {
-            try {
+        try {
+            content = await treeOf({ game, start, moves, built_in }, [], (line) => this.playLine(line));
+            // A search that was stopped gives its tree back a moment later.
+            for (let attempt = 0; !content && this.report?.nodes && attempt < 10; attempt++) {
+                await new Promise((resolve) => setTimeout(resolve, 200));
                 content = await treeOf({ game, start, moves, built_in }, [], (line) => this.playLine(line));
-            } catch (error) {
-                const isLate = error.status === 404 && this.report?.nodes && attempt < 10;
-                if (isLate) await new Promise((resolve) => setTimeout(resolve, 200));
-                else
-                    content = el(
-                        "p",
-                        { class: "hint" },
-                        error.status === 404 ? "Search this position first." : error.message,
-                    );
             }
+            content ??= el("p", { class: "hint" }, "Search this position first.");
+        } catch (error) {
+            content = el("p", { class: "hint" }, error.message);
         }
         if (shown === this.shown && !this.search) this.branches.replaceChildren(content);
     }

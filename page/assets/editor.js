@@ -125,8 +125,10 @@ class Editor {
         let start = null;
         let problem = "";
         try {
-            ({ start } = await call("setup", asked));
-            const { over } = await positionOf(this.game.game, start, []);
+            const found = await call("setup", asked);
+            start = found.start;
+            problem = found.problem ?? "";
+            const over = start && (await positionOf(this.game.game, start, [])).over;
             if (over) problem = `The game is over here: ${over.text}`;
         } catch (error) {
             problem = error.message;

@@ -8,10 +8,11 @@ const MOST = 12;
 
 /**
  * Returns the moves behind a line as a list in which each can be opened. `body` names the game that was searched,
- * `show(line)` puts a line on the board.
+ * `show(line)` puts a line on the board. Returns null where the position was not searched, or is searched still.
  */
 export async function treeOf(body, line, show) {
     const { moves } = await call("tree", { ...body, line });
+    if (!moves) return null;
     const shown = [...moves].sort((a, b) => b.visits - a.visits || b.prior - a.prior).slice(0, MOST);
     if (shown.length === 0) return el("p", { class: "hint" }, "The tree ends here.");
     const rest = moves.length - shown.length;
@@ -43,7 +44,7 @@ function branch(body, line, move, show) {
         if (!details.open || details.children.length > 1) return;
         details.append(button("Show on the board", () => show(own), { class: "link" }));
         try {
-            details.append(await treeOf(body, own, show));
+            details.append((await treeOf(body, own, show)) ?? el("p", { class: "hint" }, "The tree ends here."));
         } catch (error) {
             details.append(el("p", { class: "problem" }, error.message));
         }

@@ -33,8 +33,10 @@ impl JsonRequest for SetupRequest {}
 #[derive(Serialize, Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SetupView {
-    /// Its text, as requests have it.
-    start: String,
+    /// Its text, as requests have it; `None` where it is no position of the game.
+    start: Option<String>,
+    /// Why it is none.
+    problem: Option<String>,
 }
 
 pub(crate) async fn setup(
@@ -70,6 +72,9 @@ pub(super) fn set_up(request: &SetupRequest) -> Result<SetupView, ApiError> {
     let text = game.set_up_text(pieces, Player::new(*to_move)).ok_or_else(|| {
         ApiError::at("game", format!("positions of {} are not set up piece by piece", game.id()))
     })?;
-    let position = game_request::position(&game, &text, "pieces")?;
-    Ok(SetupView { start: game.position_text(Native, &position) })
+    // What is half set up is no fault of the request.
+    Ok(match game_request::position(&game, &text, "pieces") {
+        Ok(position) => SetupView { start: Some(game.position_text(Native, &position)), problem: None },
+        Err(error) => SetupView { start: None, problem: Some(error.message) },
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{extract::State, http::StatusCode};
+use axum::extract::State;
 use damier_engine::engine::{Level, Searcher};
 use damier_rules::Game as _;
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,9 @@ impl JsonRequest for TreeRequest {}
 #[derive(Serialize, Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TreeView {
-    /// Its moves, in the order of the legal moves; values are those of the player to move there.
-    moves: Vec<MoveView>,
+    /// Its moves, in the order of the legal moves, with values of the player to move there; `None` where the position was
+    /// not searched, its search goes on, or the tree does not go so far.
+    moves: Option<Vec<MoveView>>,
 }
 
 pub(crate) async fn tree(
@@ -74,12 +75,8 @@ pub(super) fn node(context: &Context, request: &TreeRequest) -> Result<TreeView,
         searcher: Searcher::Tree,
         level: Level::FULL,
     };
-    let found = context.engines.moves_behind(&key, &so_far, &played).ok_or_else(|| {
-        let message = "there is no tree of this: search the position with \"searcher\": \"tree\" and wait until the \
-                       search has ended; what it has not looked at has no tree";
-        ApiError { at: Some("line".to_owned()), ..ApiError::new(StatusCode::NOT_FOUND, message) }
-    })?;
+    let found = context.engines.moves_behind(&key, &so_far, &played);
     let tables = context.tables(so_far.game())?;
     let view = |of: &_| MoveView::new(&behind, of, tables.as_deref());
-    Ok(TreeView { moves: found.iter().map(view).collect() })
+    Ok(TreeView { moves: found.map(|found| found.iter().map(view).collect()) })
 }

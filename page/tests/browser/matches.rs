@@ -37,7 +37,7 @@ impl Playing {
                 limits: Limits::nodes(40),
                 pairs: 100_000,
                 ply_cap: Some(60),
-                sprt: Some("0,200,alpha=0.000001,beta=0.000001".parse().expect("a test")),
+                sprt: Some("0,1".parse().expect("a test")),
                 ..MatchSettings::default()
             },
             games_file: None,
