@@ -6,7 +6,7 @@
 use std::{hint::black_box, time::Instant};
 
 use damier_rules::{
-    Features, Game, History, MoveEncoding, MoveList, Player, Position,
+    DrawRules, Features, Game, History, MoveEncoding, MoveList, Player, Position,
     registry::{self, GameVisitor},
 };
 use rand::{RngExt, SeedableRng};
@@ -80,8 +80,8 @@ impl GameVisitor for Speed {
             black_box(positions[index].key());
         });
         time("clock", |index| {
-            let clock = Default::default();
-            black_box(positions[index].tick(played[index], &nexts[index], clock));
+            let clock = <G::Position as Position>::Clock::default();
+            black_box(clock.tick(&positions[index], played[index], &nexts[index]));
         });
         let lists: Vec<MoveList<_>> = positions
             .iter()

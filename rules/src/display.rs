@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     diagram::{Diagram, Piece},
+    draw_rules::DrawRules,
     history::History,
     player::{MAX_PLAYERS, Player},
     position::Position,
@@ -80,7 +81,7 @@ pub trait GameDisplay<P: Position> {
         history.outcome(position)?;
         Some(if position.outcome().is_some() {
             "the position decides"
-        } else if position.ruled_outcome(history.clock(), 1).is_some() {
+        } else if history.clock().outcome(position, 1).is_some() {
             "a limit on moves without progress"
         } else {
             "repetition of the position"

@@ -2,6 +2,7 @@
 
 use crate::{
     any::{AnyPosition, Counters},
+    draw_rules::DrawRules,
     outcome::Outcome,
     position::Position,
 };
@@ -25,13 +26,15 @@ pub struct History<P: Position> {
 impl<P: Position> History<P> {
     /// The history of a game that starts at `position`.
     pub fn new(position: &P) -> Self {
-        Self { entries: vec![Entry { key: position.key(), clock: position.set_up_clock(), reversible: 1 }] }
+        Self {
+            entries: vec![Entry { key: position.key(), clock: P::Clock::set_up(position), reversible: 1 }],
+        }
     }
 
     /// Records that `mv` led from `before` to `after`.
     pub fn push(&mut self, before: &P, mv: P::Move, after: &P) {
         let top = self.top();
-        let clock = before.tick(mv, after, top.clock);
+        let clock = top.clock.tick(before, mv, after);
         let reversible = if before.is_irreversible(mv) { 1 } else { top.reversible + 1 };
         self.entries.push(Entry { key: after.key(), clock, reversible });
     }
@@ -90,7 +93,7 @@ impl<P: Position> History<P> {
     /// The outcome at `position`, which has to be the current one; `has_moves` as in
     /// [`Position::outcome_given`].
     pub fn outcome_given(&self, position: &P, has_moves: bool) -> Option<Outcome> {
-        position.outcome_given(has_moves).or_else(|| position.ruled_outcome(self.clock(), self.occurrences()))
+        position.outcome_given(has_moves).or_else(|| self.clock().outcome(position, self.occurrences()))
     }
 
     /// The outcome at `position`, which has to be the current one.

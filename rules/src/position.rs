@@ -2,19 +2,10 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use crate::{any::Counters, outcome::Outcome, player::Player};
+use crate::{draw_rules::DrawRules, outcome::Outcome, player::Player, tactics::Tactics};
 
 /// The legal moves of a position, in canonical order; a buffer that its owner clears and uses again.
 pub type MoveList<M> = Vec<M>;
-
-/// See [`Position::forced_win`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ForcedWin<M> {
-    /// The first move of it.
-    pub mv: M,
-    /// Plies to the end of the game, this move included, against the longest resistance.
-    pub plies: u32,
-}
 
 /// A position: the board, the player to move and whatever the legal moves depend on.
 ///
@@ -23,8 +14,10 @@ pub struct ForcedWin<M> {
 pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// A move, meaningful together with the position it is played in. `Ord` is the canonical order.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
-    /// The counters that the draw rules of the game read.
-    type Clock: Counters;
+    /// The counters that the draw rules of the game read, and these rules; `()` where nothing is counted.
+    type Clock: DrawRules<Self>;
+    /// What a quick look at a position tells searches; `()` where there is no such look.
+    type Tactics: Tactics<Self>;
 
     /// Whether positions that repeat make the game a draw sooner or later. Searches then take a position
     /// that occurs again for drawn at once.
@@ -81,38 +74,6 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         true
     }
 
-    /// The same position with the turn passed on, where a player who passes does not gain by it: searches conclude from
-    /// a good score even so that the position is good. `None` where it may be good to pass, as where one has to move
-    /// into a loss, and in games whose players always have to.
-    fn passed(&self) -> Option<Self> {
-        None
-    }
-
-    /// A win that the player to move can force, if a quick look (of microseconds) finds one. Has to be right; games
-    /// without such a look find none.
-    fn forced_win(&self) -> Option<ForcedWin<Self::Move>> {
-        None
-    }
-
-    /// Removes legal moves that leave the opponent a win at once or a [forced](Self::forced_win) one, where the position
-    /// shows it at a glance, or that are no better than one that wins at once. Leaves at least one, in their order;
-    /// where all lose so, one of them. Searches below the root do without the others.
-    fn leave_only_moves(&self, moves: &mut MoveList<Self::Move>) {
-        let _ = moves;
-    }
-
     /// Whether no position from before `mv` can ever occur again after it.
     fn is_irreversible(&self, mv: Self::Move) -> bool;
-
-    /// The counters after `mv`; `self` is the position before it, `after` the one it leads to.
-    fn tick(&self, mv: Self::Move, after: &Self, clock: Self::Clock) -> Self::Clock;
-
-    /// The counters of a game that begins at this position; a text it was set up from may have told them.
-    fn set_up_clock(&self) -> Self::Clock {
-        Self::Clock::default()
-    }
-
-    /// The outcome that the draw rules give to this position, which occurs for the `occurrences`-th
-    /// time (1 = for the first time) with the counters at `clock`.
-    fn ruled_outcome(&self, clock: &Self::Clock, occurrences: usize) -> Option<Outcome>;
 }

@@ -28,6 +28,7 @@ impl Strip {
 impl Position for Strip {
     type Move = u8;
     type Clock = ();
+    type Tactics = ();
 
     fn to_move(&self) -> Player {
         self.to_move
@@ -53,12 +54,6 @@ impl Position for Strip {
 
     fn is_irreversible(&self, _: u8) -> bool {
         true
-    }
-
-    fn tick(&self, _: u8, _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 

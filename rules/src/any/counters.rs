@@ -5,7 +5,7 @@ use std::fmt::Debug;
 /// Counters of a game as numbers, in the order that the game chooses; unused ones are 0.
 pub type PackedCounters = [u16; 8];
 
-/// What [`Position::Clock`](crate::Position::Clock) has to be: counters that pack into a few numbers.
+/// The counters of a game's [draw rules](crate::DrawRules), which pack into a few numbers.
 pub trait Counters: Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// Returns the counters as numbers.
     fn pack(self) -> PackedCounters;

@@ -2,15 +2,13 @@
 
 use std::{any::Any, fmt};
 
-use super::{
-    AnyMove, Counters, PackedCounters,
-    moves::{erased_move, legal, typed_move},
-};
+use super::{AnyMove, Counters, PackedCounters, moves::typed_move};
 use crate::{
+    draw_rules::DrawRules,
     outcome::Outcome,
     perft::{Counting, perft},
     player::Player,
-    position::{ForcedWin, MoveList, Position},
+    position::{MoveList, Position},
 };
 
 /// A position of any game.
@@ -71,9 +69,6 @@ trait Erased: Send + Sync {
     fn reachable_share_(&self, player: Player) -> f32;
     fn key_(&self) -> u64;
     fn is_quiet_(&self) -> bool;
-    fn passed_(&self) -> Option<AnyPosition>;
-    fn forced_win_(&self) -> Option<ForcedWin<AnyMove>>;
-    fn leave_only_moves_(&self, moves: &mut MoveList<AnyMove>);
     fn is_irreversible_(&self, mv: AnyMove) -> bool;
     fn tick_(&self, mv: AnyMove, after: &AnyPosition, clock: PackedCounters) -> PackedCounters;
     fn set_up_clock_(&self) -> PackedCounters;
@@ -135,32 +130,16 @@ impl<P: Position> Erased for P {
         self.is_quiet()
     }
 
-    fn passed_(&self) -> Option<AnyPosition> {
-        self.passed().map(AnyPosition::new)
-    }
-
-    fn forced_win_(&self) -> Option<ForcedWin<AnyMove>> {
-        let ForcedWin { mv, plies } = self.forced_win()?;
-        Some(ForcedWin { mv: erased_move(self, mv), plies })
-    }
-
-    fn leave_only_moves_(&self, moves: &mut MoveList<AnyMove>) {
-        let all = legal(self);
-        let mut typed: Vec<P::Move> = moves.iter().map(|mv| all[mv.index()]).collect();
-        self.leave_only_moves(&mut typed);
-        moves.retain(|mv| typed.contains(&all[mv.index()]));
-    }
-
     fn is_irreversible_(&self, mv: AnyMove) -> bool {
         self.is_irreversible(typed_move(self, mv))
     }
 
     fn tick_(&self, mv: AnyMove, after: &AnyPosition, clock: PackedCounters) -> PackedCounters {
-        self.tick(typed_move(self, mv), after.typed(), P::Clock::unpack(clock)).pack()
+        P::Clock::unpack(clock).tick(self, typed_move(self, mv), after.typed()).pack()
     }
 
     fn set_up_clock_(&self) -> PackedCounters {
-        self.set_up_clock().pack()
+        P::Clock::set_up(self).pack()
     }
 
     fn perft_(&self, depth: usize, counting: Counting) -> u64 {
@@ -168,13 +147,15 @@ impl<P: Position> Erased for P {
     }
 
     fn ruled_outcome_(&self, clock: PackedCounters, occurrences: usize) -> Option<Outcome> {
-        self.ruled_outcome(&P::Clock::unpack(clock), occurrences)
+        P::Clock::unpack(clock).outcome(self, occurrences)
     }
 }
 
 impl Position for AnyPosition {
     type Move = AnyMove;
     type Clock = PackedCounters;
+    /// Searches that take quick looks know the type of their positions.
+    type Tactics = ();
 
     fn players(&self) -> usize {
         self.0.players_()
@@ -217,31 +198,21 @@ impl Position for AnyPosition {
         self.0.is_quiet_()
     }
 
-    fn passed(&self) -> Option<Self> {
-        self.0.passed_()
-    }
-
-    fn forced_win(&self) -> Option<ForcedWin<AnyMove>> {
-        self.0.forced_win_()
-    }
-
-    fn leave_only_moves(&self, moves: &mut MoveList<AnyMove>) {
-        self.0.leave_only_moves_(moves);
-    }
-
     fn is_irreversible(&self, mv: AnyMove) -> bool {
         self.0.is_irreversible_(mv)
     }
+}
 
-    fn tick(&self, mv: AnyMove, after: &Self, clock: PackedCounters) -> PackedCounters {
-        self.0.tick_(mv, after, clock)
+impl DrawRules<AnyPosition> for PackedCounters {
+    fn set_up(position: &AnyPosition) -> Self {
+        position.0.set_up_clock_()
     }
 
-    fn set_up_clock(&self) -> PackedCounters {
-        self.0.set_up_clock_()
+    fn tick(self, before: &AnyPosition, mv: AnyMove, after: &AnyPosition) -> Self {
+        before.0.tick_(mv, after, self)
     }
 
-    fn ruled_outcome(&self, clock: &PackedCounters, occurrences: usize) -> Option<Outcome> {
-        self.0.ruled_outcome_(*clock, occurrences)
+    fn outcome(&self, position: &AnyPosition, occurrences: usize) -> Option<Outcome> {
+        position.0.ruled_outcome_(*self, occurrences)
     }
 }

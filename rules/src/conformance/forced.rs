@@ -5,8 +5,11 @@ use crate::{
     game::{Game, MoveOf},
     notation::NotationFormat::Native,
     outcome::Outcome,
-    position::{ForcedWin, MoveList, Position},
+    position::{MoveList, Position},
+    tactics::{ForcedWin, Tactics},
 };
+
+type TacticsOf<G> = <<G as Game>::Position as Position>::Tactics;
 
 /// A forced win is one: whatever is replied to its first move, the game is won or the rest is a forced win again, and
 /// shorter.
@@ -19,7 +22,7 @@ pub fn forced_wins_are_wins<G: Game>(game: &G) {
 
 /// See [`forced_wins_are_wins`].
 pub(crate) fn check_forced_win<G: Game>(game: &G, position: &G::Position) {
-    let Some(ForcedWin { mv, plies }) = position.forced_win() else { return };
+    let Some(ForcedWin { mv, plies }) = TacticsOf::<G>::forced_win(position) else { return };
     let place = game.position_text(Native, position);
     let text = game.move_text(Native, position, mv);
     let won = Some(Outcome::Win(position.to_move()));
@@ -35,7 +38,7 @@ pub(crate) fn check_forced_win<G: Game>(game: &G, position: &G::Position) {
     for reply in replies {
         let mut next = after.clone();
         next.play(reply);
-        let rest = next.forced_win();
+        let rest = TacticsOf::<G>::forced_win(&next);
         assert!(
             next.outcome() == won || rest.is_some_and(|rest| rest.plies + 2 <= plies),
             "{text} {} is no way to win in {plies} plies in {place}: {rest:?}",
@@ -58,7 +61,7 @@ pub(crate) fn check_only_moves<G: Game>(game: &G, position: &G::Position) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let mut only = moves.clone();
-    position.leave_only_moves(&mut only);
+    TacticsOf::<G>::leave_only_moves(position, &mut only);
     let place = game.position_text(Native, position);
     assert!(!only.is_empty(), "no move is left in {place}");
     let mut others = moves.clone();
@@ -77,7 +80,8 @@ pub(crate) fn check_only_moves<G: Game>(game: &G, position: &G::Position) {
         let mut replies = MoveList::new();
         next.legal_moves(&mut replies);
         assert!(
-            next.forced_win().is_some() || replies.iter().any(|reply| wins_at_once::<G>(&next, *reply)),
+            TacticsOf::<G>::forced_win(&next).is_some()
+                || replies.iter().any(|reply| wins_at_once::<G>(&next, *reply)),
             "{} does not lose in {place}",
             game.move_text(Native, position, other)
         );

@@ -56,6 +56,7 @@ impl Position for TicTacToePosition {
     type Move = u8;
     /// No draw rule counts anything.
     type Clock = ();
+    type Tactics = ();
 
     fn to_move(&self) -> Player {
         let stones = (self.stones[0] | self.stones[1]).count_ones() as usize;
@@ -86,12 +87,6 @@ impl Position for TicTacToePosition {
 
     fn is_irreversible(&self, _: u8) -> bool {
         true
-    }
-
-    fn tick(&self, _: u8, _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 

@@ -53,7 +53,7 @@ use std::{
     time::Instant,
 };
 
-use damier_rules::{History, MoveList, Position, SearchHeuristics};
+use damier_rules::{History, MoveList, Position, SearchHeuristics, Tactics};
 
 use self::{
     budget::Budget,
@@ -128,7 +128,7 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         tt_move: Option<usize>,
     ) -> Vec<Option<i32>> {
         let Self { evaluator, ordering, .. } = self;
-        if position.passed().is_none() {
+        if P::Tactics::null_move(position).is_none() {
             return moves.iter().map(|mv| heuristics.move_score(position, *mv)).collect();
         }
         let mut frame = Frame::<P> { moves: moves.clone(), ..Frame::default() };

@@ -2,11 +2,11 @@
 //! 1982) with null-move pruning, reverse futility pruning, futility pruning, late-move pruning and late-move
 //! reductions.
 //!
-//! The pruning techniques run only where the game has a null move ([`Position::passed`]).
+//! The pruning techniques run only where the game has a null move ([`Tactics::null_move`]).
 
 use std::mem;
 
-use damier_rules::{History, Outcome, Position, SearchHeuristics};
+use damier_rules::{DrawRules, History, Outcome, Position, SearchHeuristics, Tactics};
 
 use super::{
     AlphaBetaParams, MAX_PLY, Reductions,
@@ -126,7 +126,7 @@ impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
         {
             return known.score;
         }
-        let null_child = if quiet { position.passed() } else { None };
+        let null_child = if quiet { P::Tactics::null_move(position) } else { None };
         let has_null_move = null_child.is_some();
         // A bound of the transposition table corrects the static evaluation.
         let static_eval = self
@@ -387,11 +387,11 @@ impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
     fn ruled_outcome(&self, position: &P) -> Option<Outcome> {
         let clock = self.history.clock();
         if !P::REPETITION_DRAWS {
-            return position.ruled_outcome(clock, 1);
+            return clock.outcome(position, 1);
         }
         if self.history.occurrences_since(self.root_plies) > 1 {
             return Some(Outcome::Draw);
         }
-        position.ruled_outcome(clock, self.history.occurrences())
+        clock.outcome(position, self.history.occurrences())
     }
 }

@@ -24,7 +24,7 @@ pub enum Reductions {
     None,
     /// Late-move reductions, internal iterative reduction, lazy evaluation and delta pruning in every game.
     ///
-    /// With a null move ([`Position::passed`](damier_rules::Position::passed)) also null-move pruning, reverse futility
+    /// With a null move ([`Tactics::null_move`](damier_rules::Tactics::null_move)) also null-move pruning, reverse futility
     /// pruning, futility pruning and, where a policy orders the moves, late-move pruning.
     Selective,
 }

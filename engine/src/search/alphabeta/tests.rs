@@ -58,6 +58,7 @@ fn turned(cells: u32) -> u32 {
 impl Position for Breakthrough {
     type Move = (u8, u8);
     type Clock = ();
+    type Tactics = ();
 
     fn to_move(&self) -> Player {
         Player::new(usize::from(self.plies % 2))
@@ -103,12 +104,6 @@ impl Position for Breakthrough {
 
     fn is_irreversible(&self, _: (u8, u8)) -> bool {
         true
-    }
-
-    fn tick(&self, _: (u8, u8), _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 
@@ -274,6 +269,7 @@ struct TwiceHeap {
 impl Position for TwiceHeap {
     type Move = u8;
     type Clock = ();
+    type Tactics = ();
 
     fn to_move(&self) -> Player {
         self.to_move
@@ -302,12 +298,6 @@ impl Position for TwiceHeap {
 
     fn is_irreversible(&self, _: u8) -> bool {
         true
-    }
-
-    fn tick(&self, _: u8, _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 

@@ -23,6 +23,7 @@ struct Path(Vec<u8>);
 impl Position for Path {
     type Move = u8;
     type Clock = ();
+    type Tactics = ();
 
     const EVALUATES_CHILDREN: bool = true;
 
@@ -59,14 +60,6 @@ impl Position for Path {
 
     fn is_irreversible(&self, _: u8) -> bool {
         true
-    }
-
-    fn tick(&self, _: u8, _: &Self, (): ()) {}
-
-    fn set_up_clock(&self) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 

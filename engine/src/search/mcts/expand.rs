@@ -1,7 +1,7 @@
 //! Expansion of leaves, with one-ply child evaluation and transpositions.
 
 use damier_numerics::single::{Normaliser, exponentials};
-use damier_rules::{History, MoveList, Outcome, Position};
+use damier_rules::{History, MoveList, Outcome, Position, Tactics};
 
 use super::{
     backpropagation::LeafValue,
@@ -129,7 +129,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             return self.end(tree, position, value, ruled.map(|_| 0));
         }
         if horizon == Horizon::Unlimited
-            && let Some(win) = position.forced_win()
+            && let Some(win) = P::Tactics::forced_win(position)
         {
             let value = LeafValue::of_outcome(Outcome::Win(position.to_move()), players);
             let value = LeafValue { moves_left: win.plies as f32, ..value };
@@ -140,7 +140,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             let expansion = Expansion::Value(LeafValue::of_repetition(players));
             return Ok(Expanded { node, expansion, key: None });
         }
-        position.leave_only_moves(&mut self.moves);
+        P::Tactics::leave_only_moves(position, &mut self.moves);
         if let [mv] = self.moves[..] {
             let node = tree.add(&mut self.arena, &[(mv, 1.0)], Proof::Unknown)?;
             return Ok(Expanded { node, expansion: Expansion::Continue, key: None });

@@ -25,6 +25,7 @@ struct Heap {
 impl Position for Heap {
     type Move = u8;
     type Clock = ();
+    type Tactics = ();
 
     fn players(&self) -> usize {
         PLAYERS
@@ -58,12 +59,6 @@ impl Position for Heap {
 
     fn is_irreversible(&self, _: u8) -> bool {
         true
-    }
-
-    fn tick(&self, _: u8, _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 

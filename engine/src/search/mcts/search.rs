@@ -1,6 +1,6 @@
 //! Tree search of one player, whose tree persists from move to move.
 
-use damier_rules::{History, MoveList, Position};
+use damier_rules::{History, MoveList, Position, Tactics};
 
 use super::{
     access::SingleThread,
@@ -191,11 +191,11 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
             return Some(node);
         }
         let mut kept = moves.clone();
-        position.leave_only_moves(&mut kept);
+        P::Tactics::leave_only_moves(position, &mut kept);
         let edges = self.tree.edges(node).len();
         let are_those_kept = kept.len() == edges && self.tree.moves(node).all(|mv| kept.contains(&mv));
         // Moves left out of a restricted root, or beside a forced win, have no known value.
-        if !are_those_kept || position.forced_win().is_some() {
+        if !are_those_kept || P::Tactics::forced_win(position).is_some() {
             return None;
         }
         let edge_of = |mv: &P::Move| self.tree.moves(node).position(|known| known == *mv);

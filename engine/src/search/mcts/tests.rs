@@ -37,6 +37,7 @@ struct TicTacToe {
 impl Position for TicTacToe {
     type Move = u8;
     type Clock = ();
+    type Tactics = ();
 
     fn to_move(&self) -> Player {
         Player::new(usize::from(self.plies % 2))
@@ -68,12 +69,6 @@ impl Position for TicTacToe {
 
     fn is_irreversible(&self, _: u8) -> bool {
         true
-    }
-
-    fn tick(&self, _: u8, _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }
 

@@ -10,9 +10,11 @@ use super::{
     fen, material,
 };
 use crate::{
+    draw_rules::DrawRules,
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
+    tactics::Tactics,
 };
 
 /// A position of chess; White is the first player.
@@ -166,6 +168,7 @@ impl fmt::Debug for ChessPosition {
 impl Position for ChessPosition {
     type Move = ChessMove;
     type Clock = Clock;
+    type Tactics = NullMove;
 
     const EVALUATES_CHILDREN: bool = true;
 
@@ -231,16 +234,6 @@ impl Position for ChessPosition {
         !self.is_check()
     }
 
-    fn passed(&self) -> Option<Self> {
-        let own = self.board.colors(self.board.side_to_move());
-        let men = self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King);
-        // With pawns and the king alone there is zugzwang.
-        if (own & !men).is_empty() {
-            return None;
-        }
-        self.board.null_move().map(|board| Self { board })
-    }
-
     fn is_irreversible(&self, mv: ChessMove) -> bool {
         let mover = self.board.side_to_move();
         let rights = self.board.castle_rights(mover);
@@ -256,17 +249,34 @@ impl Position for ChessPosition {
                 _ => false,
             }
     }
+}
 
-    fn tick(&self, mv: ChessMove, _: &Self, clock: Clock) -> Clock {
-        let theirs = self.board.colors(!self.board.side_to_move());
-        if mv.piece == Piece::Pawn || theirs.has(mv.to) { Clock::default() } else { clock.ticked() }
+impl DrawRules<ChessPosition> for Clock {
+    fn set_up(position: &ChessPosition) -> Self {
+        Self { quiet: u16::from(position.board.halfmove_clock()) }
     }
 
-    fn set_up_clock(&self) -> Clock {
-        Clock { quiet: u16::from(self.board.halfmove_clock()) }
+    fn tick(self, before: &ChessPosition, mv: ChessMove, _: &ChessPosition) -> Self {
+        let theirs = before.board.colors(!before.board.side_to_move());
+        if mv.piece == Piece::Pawn || theirs.has(mv.to) { Self::default() } else { self.ticked() }
     }
 
-    fn ruled_outcome(&self, clock: &Clock, occurrences: usize) -> Option<Outcome> {
-        draws::claim(clock, occurrences).map(|_| Outcome::Draw)
+    fn outcome(&self, _: &ChessPosition, occurrences: usize) -> Option<Outcome> {
+        draws::claim(self, occurrences).map(|_| Outcome::Draw)
+    }
+}
+
+/// The null move, which chess has but in check and where zugzwang is near.
+pub struct NullMove;
+
+impl Tactics<ChessPosition> for NullMove {
+    fn null_move(ChessPosition { board }: &ChessPosition) -> Option<ChessPosition> {
+        let own = board.colors(board.side_to_move());
+        let men = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        // With pawns and the king alone there is zugzwang.
+        if (own & !men).is_empty() {
+            return None;
+        }
+        board.null_move().map(|board| ChessPosition { board })
     }
 }

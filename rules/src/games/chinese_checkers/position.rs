@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     any::{Counters, PackedCounters},
+    draw_rules::DrawRules,
     outcome::Outcome,
     player::{MAX_PLAYERS, Player},
     position::{MoveList, Position},
@@ -187,6 +188,7 @@ impl Position for StarPosition {
 
     type Move = StarMove;
     type Clock = Rounds;
+    type Tactics = ();
 
     fn players(&self) -> usize {
         usize::from(self.rules.players)
@@ -274,13 +276,15 @@ impl Position for StarPosition {
         self.moves[seat] < self.rules.counted_moves()
             || self.pieces[seat] ^ bit(mv.from) ^ bit(mv.to) == self.rules.goal(self.to_move)
     }
+}
 
-    fn tick(&self, _: StarMove, after: &Self, clock: Rounds) -> Rounds {
-        Rounds(clock.0.saturating_add(u16::from(after.to_move <= self.to_move)))
+impl DrawRules<StarPosition> for Rounds {
+    fn tick(self, before: &StarPosition, _: StarMove, after: &StarPosition) -> Self {
+        Self(self.0.saturating_add(u16::from(after.to_move <= before.to_move)))
     }
 
-    fn ruled_outcome(&self, clock: &Rounds, _: usize) -> Option<Outcome> {
-        (clock.0 >= self.rules.cap).then(|| ranking::outcome(self))
+    fn outcome(&self, position: &StarPosition, _: usize) -> Option<Outcome> {
+        (self.0 >= position.rules.cap).then(|| ranking::outcome(position))
     }
 }
 

@@ -12,6 +12,7 @@ use super::{
     variant::Variant,
 };
 use crate::{
+    draw_rules::DrawRules,
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
@@ -175,6 +176,7 @@ impl<B: Bits> Sink<B> for Tally {
 impl<V: Variant> Position for DraughtsPosition<V> {
     type Move = DraughtsMove<V::Bits>;
     type Clock = Clock;
+    type Tactics = ();
 
     fn to_move(&self) -> Player {
         self.to_move
@@ -242,12 +244,19 @@ impl<V: Variant> Position for DraughtsPosition<V> {
             }
         }
     }
+}
 
-    fn tick(&self, mv: Self::Move, after: &Self, clock: Clock) -> Clock {
-        draws::tick(self, after, Self::event(mv), clock)
+impl<V: Variant> DrawRules<DraughtsPosition<V>> for Clock {
+    fn tick(
+        self,
+        before: &DraughtsPosition<V>,
+        mv: DraughtsMove<V::Bits>,
+        after: &DraughtsPosition<V>,
+    ) -> Self {
+        draws::tick(before, after, DraughtsPosition::<V>::event(mv), self)
     }
 
-    fn ruled_outcome(&self, clock: &Clock, occurrences: usize) -> Option<Outcome> {
-        draws::is_drawn::<V>(clock, occurrences).then_some(Outcome::Draw)
+    fn outcome(&self, _: &DraughtsPosition<V>, occurrences: usize) -> Option<Outcome> {
+        draws::is_drawn::<V>(self, occurrences).then_some(Outcome::Draw)
     }
 }

@@ -12,7 +12,8 @@ use super::{
 use crate::{
     outcome::Outcome,
     player::Player,
-    position::{ForcedWin, MoveList, Position},
+    position::{MoveList, Position},
+    tactics::{ForcedWin, Tactics},
 };
 
 /// Stones before the choice of a colour in `swap` and `swap2`.
@@ -253,6 +254,7 @@ impl FivePosition {
 impl Position for FivePosition {
     type Move = FiveMove;
     type Clock = ();
+    type Tactics = Fours;
 
     fn to_move(&self) -> Player {
         match self.stage {
@@ -357,31 +359,40 @@ impl Position for FivePosition {
         self.stage != Stage::Play || !self.board.threatens_five(self.colour_to_move().other())
     }
 
-    /// By fours.
-    fn forced_win(&self) -> Option<ForcedWin<FiveMove>> {
-        if !self.is_decided_by_fives() {
+    /// Stones stay, and passes are counted.
+    fn is_irreversible(&self, _: FiveMove) -> bool {
+        true
+    }
+}
+
+/// Wins by fours, and the answers to them.
+pub struct Fours;
+
+impl Tactics<FivePosition> for Fours {
+    fn forced_win(position: &FivePosition) -> Option<ForcedWin<FiveMove>> {
+        if !position.is_decided_by_fives() {
             return None;
         }
-        let way = fours::way_to_five(&self.board, self.colour_to_move())?;
+        let way = fours::way_to_five(&position.board, position.colour_to_move())?;
         Some(ForcedWin { mv: FiveMove::Stone(way.point as u16), plies: way.plies })
     }
 
     /// A five, what prevents the other colour's, or what prevents a straight four.
-    fn leave_only_moves(&self, moves: &mut MoveList<FiveMove>) {
-        if !self.is_decided_by_fives() {
+    fn leave_only_moves(position: &FivePosition, moves: &mut MoveList<FiveMove>) {
+        if !position.is_decided_by_fives() {
             return;
         }
-        let own = self.colour_to_move();
-        let decided_by = self.board.decided_by(own);
+        let own = position.colour_to_move();
+        let decided_by = position.board.decided_by(own);
         let points = match decided_by {
-            Some(colour) => fours::fives(&self.board, colour).collect(),
-            None => match fours::answers_to_straight_fours(&self.board, own) {
+            Some(colour) => fours::fives(&position.board, colour).collect(),
+            None => match fours::answers_to_straight_fours(&position.board, own) {
                 Some(points) => points,
                 None => return,
             },
         };
         // A second pass is as good as a block: it draws.
-        let pass_ends = decided_by != Some(own) && self.passes + 1 == PASSES_THAT_END;
+        let pass_ends = decided_by != Some(own) && position.passes + 1 == PASSES_THAT_END;
         let remains = |mv: &FiveMove| match mv {
             FiveMove::Stone(point) => points.contains(&usize::from(*point)),
             FiveMove::Pass => pass_ends,
@@ -392,16 +403,5 @@ impl Position for FivePosition {
         } else {
             moves.truncate(1);
         }
-    }
-
-    /// Stones stay, and passes are counted.
-    fn is_irreversible(&self, _: FiveMove) -> bool {
-        true
-    }
-
-    fn tick(&self, _: FiveMove, _: &Self, (): ()) {}
-
-    fn ruled_outcome(&self, (): &(), _: usize) -> Option<Outcome> {
-        None
     }
 }

@@ -3,11 +3,12 @@
 use super::position;
 use crate::{
     game::Game,
-    games::chess::{Chess, ChessPosition},
+    games::chess::{Chess, ChessPosition, position::NullMove},
     heuristics::SearchHeuristics,
     notation::{Notation, NotationFormat::Native},
     player::Player,
     position::{MoveList, Position},
+    tactics::Tactics,
 };
 
 fn tactical(position: &ChessPosition) -> Vec<String> {
@@ -116,12 +117,12 @@ fn promises_are_the_same_for_both_colours() {
 }
 
 #[test]
-fn who_has_a_piece_and_is_not_in_check_may_pass_in_thought() {
+fn there_is_a_null_move_with_a_piece_and_out_of_check() {
     let board = position("4k3/pppp4/8/8/8/N7/PPPP4/4K3 w - - 0 1");
-    let passed = board.passed().expect("a knight");
+    let passed = NullMove::null_move(&board).expect("a knight");
     assert_eq!(passed.to_move(), Player::SECOND);
-    assert_eq!(passed.passed(), None, "there is zugzwang among pawns");
-    assert_eq!(position("4k3/8/8/4r3/8/N7/8/4K3 w - - 0 1").passed(), None, "in check");
-    let after_step = position("4k3/8/8/3Pp3/8/8/8/4K1N1 w - e6 0 2").passed().expect("a knight");
+    assert_eq!(NullMove::null_move(&passed), None, "there is zugzwang among pawns");
+    assert_eq!(NullMove::null_move(&position("4k3/8/8/4r3/8/N7/8/4K3 w - - 0 1")), None, "in check");
+    let after_step = NullMove::null_move(&position("4k3/8/8/3Pp3/8/8/8/4K1N1 w - e6 0 2")).expect("a knight");
     assert_eq!(after_step, position("4k3/8/8/3Pp3/8/8/8/4K1N1 b - - 0 2"), "en passant is now or never");
 }

@@ -7,22 +7,23 @@ use super::{game, legal, played};
 use crate::{
     conformance::{check_forced_win, check_only_moves},
     game::Game,
-    games::five_in_a_row::{FiveInARow, FivePosition},
+    games::five_in_a_row::{FiveInARow, FivePosition, position::Fours},
     heuristics::SearchHeuristics,
     notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
+    tactics::Tactics,
 };
 
 /// Plies of the forced win, with its first move.
 fn forced(game: &FiveInARow, position: &FivePosition) -> Option<(String, u32)> {
-    let win = position.forced_win()?;
+    let win = Fours::forced_win(position)?;
     Some((game.move_text(Native, position, win.mv), win.plies))
 }
 
 fn only(game: &FiveInARow, position: &FivePosition) -> Vec<String> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    position.leave_only_moves(&mut moves);
+    Fours::leave_only_moves(position, &mut moves);
     moves.iter().map(|mv| game.move_text(Native, position, *mv)).collect()
 }
 
@@ -99,7 +100,7 @@ fn a_block_that_is_forbidden_blocks_nothing() {
 fn in_a_game_with_an_obligation_nothing_is_forced_by_fives() {
     let game = game("gomoku-predicted:size=9");
     let start = game.start();
-    assert_eq!(start.forced_win(), None);
+    assert_eq!(Fours::forced_win(&start), None);
     assert_eq!(only(&game, &start).len(), legal(&game, &start).len());
 }
 
@@ -115,7 +116,7 @@ fn forced_wins_and_only_moves_hold_in_crowded_games() {
             let mut position = game.start();
             let mut moves = MoveList::new();
             while position.outcome().is_none() {
-                found += u32::from(position.forced_win().is_some_and(|win| win.plies > 3));
+                found += u32::from(Fours::forced_win(&position).is_some_and(|win| win.plies > 3));
                 check_forced_win(&game, &position);
                 check_only_moves(&game, &position);
                 position.legal_moves(&mut moves);
