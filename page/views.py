@@ -17,6 +17,10 @@ VIEWS = {
     "run": ("#runs/first?with=second", ".chart path.series"),
     "generation": ("#runs/first/3", ".game"),
     "recorded": ("#runs/first/3/7?ply=12", ".thought strong"),
+    "matches": ("#matches", "[data-name]"),
+    "match": ("#matches?name=match", ".sprt .mark"),
+    "tournament": ("#matches?name=tournament", "td.cross"),
+    "replay": ("#matches?name=match&game=0&ply=12", ".moves [aria-current]"),
     "analyse": ("#analyse?game=chess&moves=e4+c5+Nf3", ".lines li"),
 }
 
@@ -50,6 +54,26 @@ final_games = 10
 move_time_ms = 2
 """
 
+# A tournament of some seconds.
+TOURNAMENT = """
+name = "Spring tournament"
+game = "russian"
+format = "round-robin"
+nodes = 200
+[[player]]
+name = "net"
+competitor = "suited"
+[[player]]
+name = "material"
+competitor = "ab:material"
+[[player]]
+name = "greedy"
+competitor = "greedy"
+[[player]]
+name = "random"
+competitor = "random"
+"""
+
 
 @contextlib.contextmanager
 def with_games(program):
@@ -62,7 +86,14 @@ def with_games(program):
         for seed, name in enumerate(("first", "second"), 1):
             command = [program, "run", config, "--dir", runs / name, "--seed", str(seed)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        yield ["--runs", str(runs)]
+        games = folder / "games"
+        given = ["--game", "russian", "--nodes", "300", "--pairs", "20", "--sprt", "0,10", "--dir", games / "match"]
+        subprocess.run([program, "match", "suited", "ab:material", *given], check=True, stdout=subprocess.DEVNULL)
+        file = folder / "tournament.toml"
+        file.write_text(TOURNAMENT, encoding="utf-8")
+        command = [program, "tournament", file, "--dir", games / "tournament"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        yield ["--runs", str(runs), "--games", str(games)]
 
 
 def show(browser, server, name):
