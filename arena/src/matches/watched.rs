@@ -41,7 +41,7 @@ pub struct MatchProgress {
 #[derive(Clone, PartialEq, Debug)]
 pub enum MatchSummary {
     /// Of a match of two.
-    Two(MatchReport),
+    Two(Box<MatchReport>),
     /// Of one of more.
     More(MultiplayerReport),
 }
@@ -163,7 +163,7 @@ impl WatchedMatch {
         };
         let played = Played { games: summaries, book: None, opening_source: String::new() };
         let report = if self.players == 2 {
-            MatchSummary::Two(MatchReport::of(&self.game, &self.contenders, self.sprt, played))
+            MatchSummary::Two(Box::new(MatchReport::of(&self.game, &self.contenders, self.sprt, played)))
         } else {
             MatchSummary::More(MultiplayerReport::of(&self.game, &self.contenders, played))
         };

@@ -235,7 +235,7 @@ impl MatchView {
                     MatchSummary::Two(report) => {
                         let sprt = standing.sprt.as_ref().map(SprtView::of);
                         view.two =
-                            Some(TwoView { sprt, ..TwoView::of(report, settings, &by_seat, by_opening) });
+                            Some(TwoView { sprt, ..TwoView::of(*report, settings, &by_seat, by_opening) });
                     }
                     MatchSummary::More(report) => view.more = Some(MoreView::of(report, settings)),
                 }
