@@ -115,12 +115,13 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         games: options.games.clone(),
         ..default
     })?;
+    // Before the address is told: whoever reads it may end the server at once.
+    let stop = server.stop_handle();
+    interrupt::asking(move || stop.stop())?;
     let url = url(server.address()?);
     let mut out = terminal::report();
     writeln!(out, "damier is at {url} (Ctrl-C ends it)")?;
     tell_token(&mut out, token.as_deref())?;
-    let stop = server.stop_handle();
-    interrupt::asking(move || stop.stop())?;
     if options.open {
         open(&url);
     }

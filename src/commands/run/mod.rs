@@ -70,9 +70,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     config.train.check_begins_at_random().with_context(|| path.display().to_string())?;
     let directory = RunDirectory::open(&root, &config)?;
+    let stop = interrupt::watched()?;
     #[cfg(feature = "page")]
     let _page = options.watch.map(|address| watch::Page::open(address, &root)).transpose()?;
-    let stop = interrupt::watched()?;
     let progress = RunProgress::default();
     let summary = run::run(&config, &directory, &mut ArenaMeasure, &progress, &stop)?;
     report(&directory, &config, summary.as_ref())?;
