@@ -199,7 +199,7 @@ class Match {
             el("h2", {}, "Games"),
             wide(
                 table(["Game", "Players", "Result", "Ending", "Plies"], rows, "Finished games, the newest first"),
-                "Games",
+                "Table of games",
             ),
             el(
                 "div",
@@ -496,7 +496,9 @@ function crosstable(title, columns, rows) {
             el(
                 "tr",
                 {},
-                columns.map(({ name, kind }) => el("th", { scope: "col", class: kind }, name)),
+                columns.map(({ name, kind }) =>
+                    el(name ? "th" : "td", { scope: name !== "" && "col", class: kind }, name),
+                ),
             ),
         ),
         el(
