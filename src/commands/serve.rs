@@ -115,7 +115,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         games: options.games.clone(),
         ..default
     })?;
-    // Before the address is told: whoever reads it may end the server at once.
+    // Ctrl-C is handled before the address is printed, since its reader may end the server at once.
     let stop = server.stop_handle();
     interrupt::asking(move || stop.stop())?;
     let url = url(server.address()?);
