@@ -1,5 +1,6 @@
 //! The games, one folder each (the smallest in one file).
 
+mod board_row;
 pub mod chess;
 pub mod chinese_checkers;
 pub mod draughts;

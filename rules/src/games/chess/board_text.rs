@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     diagram::{self, Cell, Diagram, Ink, Surface},
+    games::board_row::board_row,
     player::Player,
     position::{MoveList, Position},
 };
@@ -34,31 +35,11 @@ pub(super) fn diagram(position: &ChessPosition) -> Diagram {
 
 /// Returns the FEN of a board set up by hand: without castling rights, and without a pawn that has just moved.
 pub(super) fn set_up_text(letters: &BTreeMap<String, char>, to_move: Player) -> String {
-    let row = |rank: Rank| {
-        let mut row = String::new();
-        let mut empty = 0;
-        for file in File::ALL {
-            match letters.get(&Square::new(file, rank).to_string()) {
-                None => empty += 1,
-                Some(letter) => {
-                    push_number(&mut row, empty);
-                    empty = 0;
-                    row.push(*letter);
-                }
-            }
-        }
-        push_number(&mut row, empty);
-        row
-    };
+    let letter = |rank, file| letters.get(&Square::new(file, rank).to_string()).copied();
+    let row = |rank| board_row(File::ALL.into_iter().map(|file| letter(rank, file)));
     let rows: Vec<String> = Rank::ALL.into_iter().rev().map(row).collect();
     let side = if to_move == player_of(Color::White) { 'w' } else { 'b' };
     format!("{} {side} - - 0 1", rows.join("/"))
-}
-
-fn push_number(row: &mut String, empty: u8) {
-    if empty > 0 {
-        row.push_str(&empty.to_string());
-    }
 }
 
 fn piece_on(board: &Board, square: Square) -> Option<diagram::Piece> {

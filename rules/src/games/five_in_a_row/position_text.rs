@@ -29,7 +29,7 @@ use super::{
     rules::{Opening, RuleSet, Rules},
     shape_table::ShapeTable,
 };
-use crate::{player::Player, text_error::TextError};
+use crate::{games::board_row::board_row, player::Player, text_error::TextError};
 
 const WHAT: &str = "position";
 const HIDDEN: &str = "?";
@@ -77,25 +77,9 @@ pub(super) fn write(position: &FivePosition) -> String {
 /// Returns the text of a board set up by hand, in play: the first player has Black, and no contract binds anyone.
 pub(super) fn set_up_text(start: &FivePosition, letters: &BTreeMap<String, char>, to_move: Player) -> String {
     let size = start.board.size();
-    let mut rows = Vec::with_capacity(size);
-    for rank in (0..size).rev() {
-        let mut row = String::new();
-        let mut empty = 0;
-        for file in 0..size {
-            match letters.get(&points::name_of(rank * size + file, size)) {
-                None => empty += 1,
-                Some(letter) => {
-                    push_number(&mut row, empty);
-                    empty = 0;
-                    row.push(*letter);
-                }
-            }
-        }
-        push_number(&mut row, empty);
-        rows.push(row);
-    }
+    let rows = rows_of(size, |point| letters.get(&points::name_of(point, size)).copied());
     let colour = if to_move == Player::FIRST { Colour::Black } else { Colour::White };
-    let mut text = format!("{} {}", rows.join("/"), letter(Some(colour)));
+    let mut text = format!("{rows} {}", letter(Some(colour)));
     if !start.rules.deals_colours() {
         text.push_str(" black=1");
     }
@@ -107,31 +91,13 @@ pub(super) fn set_up_text(start: &FivePosition, letters: &BTreeMap<String, char>
 
 /// The board.
 pub(super) fn board_rows(board: &Board) -> String {
-    let size = board.size();
-    let mut rows = Vec::with_capacity(size);
-    for rank in (0..size).rev() {
-        let mut row = String::new();
-        let mut empty = 0;
-        for file in 0..size {
-            match board.stone(rank * size + file) {
-                None => empty += 1,
-                stone => {
-                    push_number(&mut row, empty);
-                    empty = 0;
-                    row.push(letter(stone));
-                }
-            }
-        }
-        push_number(&mut row, empty);
-        rows.push(row);
-    }
-    rows.join("/")
+    rows_of(board.size(), |point| board.stone(point).map(|colour| letter(Some(colour))))
 }
 
-fn push_number(row: &mut String, empty: usize) {
-    if empty > 0 {
-        row.push_str(&empty.to_string());
-    }
+/// Returns the rows of a board from the top, where `letter` tells what stands on a point.
+fn rows_of(size: usize, letter: impl Fn(usize) -> Option<char>) -> String {
+    let row = |rank| board_row((0..size).map(|file| letter(rank * size + file)));
+    (0..size).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
 fn contract_text(contract: Contract) -> String {
