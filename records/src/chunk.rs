@@ -60,6 +60,22 @@ pub struct ChunkHeader {
     pub metadata: BTreeMap<String, serde_json::Value>,
 }
 
+#[cfg(test)]
+impl ChunkHeader {
+    /// Returns the header of a chunk that tests write.
+    pub(crate) fn of_some_game() -> Self {
+        Self {
+            game: "some-game".to_owned(),
+            generation: 0,
+            chunk: 0,
+            net: String::new(),
+            seed: 1,
+            program: String::new(),
+            metadata: BTreeMap::new(),
+        }
+    }
+}
+
 /// Writes a new chunk: afterwards the file is whole, or absent.
 ///
 /// # Errors

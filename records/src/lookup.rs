@@ -184,24 +184,12 @@ mod tests {
             .collect()
     }
 
-    fn header() -> ChunkHeader {
-        ChunkHeader {
-            game: "some-game".to_owned(),
-            generation: 0,
-            chunk: 0,
-            net: String::new(),
-            seed: 1,
-            program: String::new(),
-            metadata: Default::default(),
-        }
-    }
-
     #[test]
     fn games_are_found_by_their_places_as_a_whole_reading_finds_them() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("gen-0000-chunk-0000.dmr");
         let all = games(40);
-        write_chunk(&path, &header(), &all).expect("written");
+        write_chunk(&path, &ChunkHeader::of_some_game(), &all).expect("written");
         assert_eq!(read_chunk(&path, OnDamage::Refuse).expect("whole").records, all);
         assert_eq!(count_games(&path).expect("whole"), 40);
         assert_eq!(count_written(&path).expect("whole"), 40);
@@ -217,7 +205,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("gen-0000-chunk-0000.dmr");
         let all = games(40);
-        write_chunk(&path, &header(), &all).expect("written");
+        write_chunk(&path, &ChunkHeader::of_some_game(), &all).expect("written");
         let bytes = fs::read(&path).expect("bytes");
         let cut = bytes.len() / 2;
         fs::write(&path, &bytes[..cut]).expect("written");

@@ -351,18 +351,6 @@ mod tests {
         record::{Ending, Ply, PlyKind},
     };
 
-    fn header() -> ChunkHeader {
-        ChunkHeader {
-            game: "some-game".to_owned(),
-            generation: 0,
-            chunk: 0,
-            net: String::new(),
-            seed: 1,
-            program: String::new(),
-            metadata: Default::default(),
-        }
-    }
-
     fn long_game(plies: usize) -> GameRecord {
         GameRecord {
             index: 0,
@@ -379,11 +367,12 @@ mod tests {
     fn a_small_chunk_that_would_take_much_memory_is_refused() {
         let game = long_game(3_000_000);
         assert!(
-            encode_chunk(&header(), std::slice::from_ref(&game)).is_err_and(|why| why.contains("memory"))
+            encode_chunk(&ChunkHeader::of_some_game(), std::slice::from_ref(&game))
+                .is_err_and(|why| why.contains("memory"))
         );
         let mut raw = Vec::new();
         codec::encode(&game, &mut raw);
-        let mut bytes = encode_chunk(&header(), &[]).expect("no games");
+        let mut bytes = encode_chunk(&ChunkHeader::of_some_game(), &[]).expect("no games");
         let trailer = bytes.split_off(bytes.len() - TRAILER);
         append_block(&raw, 1, Compression::fast(), &mut bytes).expect("a block");
         bytes.extend(trailer);
