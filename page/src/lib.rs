@@ -16,6 +16,7 @@ mod context;
 mod engines;
 mod error;
 mod events;
+mod folder_name;
 mod game_request;
 mod guard;
 mod matches;
@@ -25,6 +26,7 @@ mod server;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod watchers;
 
 pub use api::read_body;
 pub use guard::random_token;

@@ -10,16 +10,12 @@ use std::{
 
 use axum::http::StatusCode;
 use damier_arena::watch::{Kind, Stamp, Summary, Watched};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use self::listing::is_plain;
 pub(crate) use self::listing::{Entry, Listing};
-use crate::error::ApiError;
+use crate::{error::ApiError, folder_name::is_plain, watchers::Watchers};
 
 /// Folders whose games are kept in memory.
 const MOST_KEPT: usize = 16;
-/// Folders that are watched at the same time.
-const MOST_WATCHED: usize = 64;
 /// Bytes of logs that one list reads; larger ones are read when they are opened.
 const MOST_BYTES_OF_LIST: u64 = 32 << 20;
 /// The name of the folder itself, where it is that of a match.
@@ -29,8 +25,7 @@ const ITSELF: &str = ".";
 pub(crate) struct Matches {
     root: Option<PathBuf>,
     state: Mutex<State>,
-    watched: Arc<Semaphore>,
-    ended: watch::Sender<bool>,
+    pub(crate) watchers: Watchers,
 }
 
 #[derive(Default)]
@@ -44,8 +39,7 @@ struct State {
 impl Matches {
     /// Creates the store of a folder.
     pub(crate) fn new(root: Option<PathBuf>) -> Self {
-        let (state, watched) = (Mutex::default(), Arc::new(Semaphore::new(MOST_WATCHED)));
-        Self { root, state, watched, ended: watch::Sender::new(false) }
+        Self { root, state: Mutex::default(), watchers: Watchers::of("matches") }
     }
 
     /// Returns the folder as it was given.
@@ -145,24 +139,6 @@ impl Matches {
             });
         }
         if Kind::of(&real).is_some() { Ok(path) } else { Err(none()) }
-    }
-
-    /// Returns the right to watch a folder; it ends with what is returned.
-    ///
-    /// # Errors
-    /// As many are watched as may be.
-    pub(crate) fn watcher(&self) -> Result<(OwnedSemaphorePermit, watch::Receiver<bool>), ApiError> {
-        let place = Arc::clone(&self.watched).try_acquire_owned().map_err(|_| {
-            ApiError::busy(format!(
-                "{MOST_WATCHED} matches are watched already; close another page, or ask again later"
-            ))
-        })?;
-        Ok((place, self.ended.subscribe()))
-    }
-
-    /// Ends all watching.
-    pub(crate) fn close(&self) {
-        self.ended.send_replace(true);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

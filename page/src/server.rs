@@ -119,8 +119,8 @@ impl Server {
             accepting.abort();
             let _ = accepting.await;
             context.searches.close();
-            context.runs.close();
-            context.matches.close();
+            context.runs.watchers.close();
+            context.matches.watchers.close();
             if let Some(connections) = Arc::into_inner(connections) {
                 let _ = tokio::time::timeout(LONGEST_END, connections.shutdown()).await;
             }

@@ -1,6 +1,6 @@
 //! What stands in an address.
 
-use std::{fmt::Display, str::FromStr};
+use std::{fmt::Display, ops::Range, str::FromStr};
 
 use axum::{
     extract::{Path, rejection::PathRejection},
@@ -9,6 +9,12 @@ use axum::{
 use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
+
+/// Games of a page where `count` is not given, and at most.
+const USUAL_GAMES: u64 = 50;
+const MOST_GAMES: u64 = 200;
+/// What a list of games may be asked for: the place of the first one, and how many.
+pub(super) const GAMES: [&str; 2] = ["from", "count"];
 
 /// What an address names.
 pub(super) type Named<T> = Result<Path<T>, PathRejection>;
@@ -34,7 +40,7 @@ pub(super) fn number<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result
 ///
 /// # Errors
 /// Another name, or a value that is no number.
-pub(super) fn numbers<T: FromStr<Err: Display>, const N: usize>(
+fn numbers<T: FromStr<Err: Display>, const N: usize>(
     uri: &Uri,
     names: [&str; N],
 ) -> Result<[Option<T>; N], ApiError> {
@@ -48,4 +54,17 @@ pub(super) fn numbers<T: FromStr<Err: Display>, const N: usize>(
         found[index] = Some(number(name, value)?);
     }
     Ok(found)
+}
+
+/// Returns the places of the games that a page of a list asks for, from 0.
+///
+/// # Errors
+/// As [`numbers`]; too many at once, or none.
+pub(super) fn places(uri: &Uri) -> Result<Range<u64>, ApiError> {
+    let [from, count] = numbers(uri, GAMES)?;
+    let (from, count) = (from.unwrap_or(0), count.unwrap_or(USUAL_GAMES));
+    if !(1..=MOST_GAMES).contains(&count) {
+        return Err(ApiError::at("count", format!("the games of a page are 1 to {MOST_GAMES}")));
+    }
+    Ok(from..from.saturating_add(count))
 }

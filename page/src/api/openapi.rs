@@ -4,8 +4,8 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 use super::{
-    ROUTES, about, analyse, files, finding, games, judge, matches, position, query, review, runs, search,
-    setup, tree,
+    ROUTES, about, address::GAMES, analyse, files, finding, games, judge, matches, position, query, review,
+    runs, search, setup, tree,
 };
 use crate::error::ErrorView;
 
@@ -141,7 +141,7 @@ impl Schemas {
                 ]),
             ),
             "runs/{run}/games/{generation}" => Operation {
-                numbers: &runs::games::NUMBERS,
+                numbers: &GAMES,
                 ..operation("some games of a generation", None, self.gives::<runs::games::GameList>())
             },
             "runs/{run}/games/{generation}/{place}" => operation(
@@ -166,7 +166,7 @@ impl Schemas {
                 ]),
             ),
             "matches/{name}/games" => Operation {
-                numbers: &matches::games::NUMBERS,
+                numbers: &GAMES,
                 ..operation("some games of a match", None, self.gives::<matches::games::PlayedGames>())
             },
             "matches/{name}/games/{number}" => operation(

@@ -4,13 +4,13 @@ use std::{fs, path::Path};
 
 use damier_arena::watch::Kind;
 
+use crate::folder_name::is_plain;
+
 /// Most folders of a list.
 pub(super) const MOST_ENTRIES: usize = 500;
 /// Files and folders that are looked at for a list, and how deep.
 const MOST_LOOKS: usize = 20_000;
 const DEEPEST: usize = 8;
-/// Longest part of a name, in bytes.
-const LONGEST_PART: usize = 255;
 /// What is said of a link that is not followed.
 pub(super) const LEADS_OUT: &str = "leads out of the folder of --games by a symbolic link, which is not followed; give that folder to --games";
 
@@ -87,10 +87,4 @@ impl Listing {
             }
         }
     }
-}
-
-/// Says whether a part of a name is that of an entry of a folder, and not hidden.
-pub(super) fn is_plain(part: &str) -> bool {
-    let is_foreign = |sign: char| matches!(sign, '/' | '\\' | ':') || sign.is_control();
-    !part.is_empty() && part.len() <= LONGEST_PART && !part.starts_with('.') && !part.contains(is_foreign)
 }

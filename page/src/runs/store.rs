@@ -3,27 +3,20 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use axum::http::StatusCode;
 use damier_train::run::RunDirectory;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::error::ApiError;
+use crate::{error::ApiError, folder_name::is_plain, watchers::Watchers};
 
 /// Most runs of a list.
 const MOST_RUNS: usize = 500;
-/// Runs that are watched at the same time.
-const MOST_WATCHED: usize = 64;
-/// Longest name of a run, in bytes.
-const LONGEST_NAME: usize = 255;
 
 /// The folder of the runs, and those who watch some of them.
 pub(crate) struct Runs {
     root: Option<PathBuf>,
-    watched: Arc<Semaphore>,
-    ended: watch::Sender<bool>,
+    pub(crate) watchers: Watchers,
 }
 
 /// What a folder of runs holds.
@@ -48,7 +41,7 @@ pub(crate) struct RunFolder {
 impl Runs {
     /// Creates the store of a folder, which need not exist.
     pub(crate) fn new(root: Option<PathBuf>) -> Self {
-        Self { root, watched: Arc::new(Semaphore::new(MOST_WATCHED)), ended: watch::Sender::new(false) }
+        Self { root, watchers: Watchers::of("runs") }
     }
 
     /// Returns the folder as it was given.
@@ -102,24 +95,6 @@ impl Runs {
         }
         if !folder.real.is_dir() { Err(none()) } else { Ok(folder) }
     }
-
-    /// Returns the right to watch a run; it ends with what is returned.
-    ///
-    /// # Errors
-    /// As many are watched as may be.
-    pub(crate) fn watcher(&self) -> Result<(OwnedSemaphorePermit, watch::Receiver<bool>), ApiError> {
-        let place = Arc::clone(&self.watched).try_acquire_owned().map_err(|_| {
-            ApiError::busy(format!(
-                "{MOST_WATCHED} runs are watched already; close another page, or ask again later"
-            ))
-        })?;
-        Ok((place, self.ended.subscribe()))
-    }
-
-    /// Ends all watching.
-    pub(crate) fn close(&self) {
-        self.ended.send_replace(true);
-    }
 }
 
 impl RunFolder {
@@ -133,12 +108,6 @@ impl RunFolder {
             _ => Ok(path),
         }
     }
-}
-
-/// Whether a name is that of an entry of the folder itself, and not hidden.
-fn is_plain(name: &str) -> bool {
-    let foreign = |sign: char| matches!(sign, '/' | '\\' | ':') || sign.is_control();
-    !name.is_empty() && name.len() <= LONGEST_NAME && !name.starts_with('.') && !name.contains(foreign)
 }
 
 fn leads_out(name: &str) -> ApiError {

@@ -213,7 +213,7 @@ fn a_match_that_goes_on_is_told() {
                 tokio::task::yield_now().await;
             }
             tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
-            context.matches.close();
+            context.matches.watchers.close();
         });
         let reply = site.send(get("/api/v1/matches/deep%2Fone/live")).await;
         writing.await.expect("it ends");

@@ -82,5 +82,5 @@ pub(crate) fn train(root: &Path, measuring: &mut (dyn FnMut() + Send)) {
     assert_eq!((config.generations, config.selfplay.games), (GENERATIONS, GAMES));
     let directory = RunDirectory::open(root, &config).expect("a folder");
     let finished = run::run(&config, &directory, &mut MadeUp(measuring), &Silent, &AtomicBool::new(false));
-    assert!(finished.expect("a run").is_some(), "nobody stopped it");
+    assert!(finished.expect("a run").is_some(), "it was not stopped");
 }

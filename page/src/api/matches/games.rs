@@ -10,14 +10,8 @@ use damier_arena::watch::{GameRow, KeptGame, Watched};
 use damier_rules::{AnyGame, Game as _, GameSoFar, Notation as _, NotationFormat::Native};
 use serde::Serialize;
 
-use super::super::address::{Named, named, number, numbers};
+use super::super::address::{Named, named, number, places};
 use crate::{answer::Answer, context::Context, error::ApiError, matches::unreadable};
-
-/// Games of a page where `count` is not given, and at most.
-const USUAL_COUNT: usize = 50;
-const MOST_COUNT: usize = 200;
-/// What a list may be asked for: the number of the first game, and how many.
-pub(in crate::api) const NUMBERS: [&str; 2] = ["from", "count"];
 
 /// Some games of a match.
 #[derive(Serialize, Debug)]
@@ -88,14 +82,11 @@ pub(crate) async fn list(
     uri: Uri,
 ) -> Result<Answer<PlayedGames>, ApiError> {
     let name = named(name)?;
-    let [from, count] = numbers::<usize, 2>(&uri, NUMBERS)?;
-    let (from, count) = (from.unwrap_or(0), count.unwrap_or(USUAL_COUNT));
-    if !(1..=MOST_COUNT).contains(&count) {
-        return Err(ApiError::at("count", format!("the games of a page are 1 to {MOST_COUNT}")));
-    }
+    let places = places(&uri)?;
     let list = move |context: &Context| {
         context.matches.with(&name, |watched| {
-            let games = (from..from.saturating_add(count)).map_while(|number| watched.row(number));
+            let from = places.start as usize;
+            let games = (from..places.end as usize).map_while(|number| watched.row(number));
             Ok(PlayedGames { all: watched.rows(), from, games: games.map(PlayedLine::of).collect() })
         })
     };

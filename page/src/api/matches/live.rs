@@ -1,9 +1,8 @@
 //! `GET /api/v1/matches/{name}/live`: a match as it goes on.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::extract::State;
-use tokio::sync::watch;
 
 use super::{
     super::address::{Named, named},
@@ -13,22 +12,19 @@ use crate::{
     context::Context,
     error::ApiError,
     events::{EventSink, Events, events},
+    watchers::Watching,
 };
-
-/// Pause between two looks at the files.
-const PAUSE: Duration = Duration::from_secs(1);
 
 pub(crate) async fn live(
     State(context): State<Arc<Context>>,
     name: Named<String>,
 ) -> Result<Events, ApiError> {
     let name: Arc<str> = named(name)?.into();
-    let (place, ended) = context.matches.watcher()?;
+    let watching = context.matches.watchers.enter()?;
     let first = look(&context, &name, None).await?;
     let (sink, events) = events();
     tokio::spawn(async move {
-        let _place = place;
-        follow(&context, &name, first, &sink, ended).await;
+        follow(&context, &name, first, &sink, watching).await;
     });
     Ok(events)
 }
@@ -57,7 +53,7 @@ async fn follow(
     name: &Arc<str>,
     first: Option<MatchView>,
     sink: &EventSink,
-    mut ended: watch::Receiver<bool>,
+    mut watching: Watching,
 ) {
     let mut seen = None;
     let mut problem: Option<ApiError> = None;
@@ -76,8 +72,8 @@ async fn follow(
                 sink.send("problem", &error.view()).await
             }
         };
-        let has_ended = tokio::time::timeout(PAUSE, ended.wait_for(|ended| *ended)).await.is_ok();
-        if !is_open || has_ended || sink.is_closed() {
+        let goes_on = watching.pause().await;
+        if !is_open || !goes_on || sink.is_closed() {
             return;
         }
         found = look(context, name, seen).await;

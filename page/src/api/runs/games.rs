@@ -10,7 +10,7 @@ use damier_records::{GameRecord, Ply, PlyKind, Replay};
 use damier_rules::{AnyGame, Game as _, GameTags as _, Notation as _, NotationFormat::Native};
 use serde::Serialize;
 
-use super::super::address::{Named, named, number, numbers};
+use super::super::address::{Named, named, number, places};
 use crate::{
     answer::Answer,
     api::finding::classes,
@@ -18,12 +18,6 @@ use crate::{
     error::ApiError,
     runs::{Generation, Look, RunFolder},
 };
-
-/// Games of a page where `count` is not given, and at most.
-const USUAL_COUNT: u64 = 50;
-const MOST_COUNT: u64 = 200;
-/// What a list may be asked for: the place of the first game, and how many.
-pub(in crate::api) const NUMBERS: [&str; 2] = ["from", "count"];
 
 /// Some games of a generation.
 #[derive(Serialize, Debug)]
@@ -101,16 +95,13 @@ pub(crate) async fn list(
 ) -> Result<Answer<GameList>, ApiError> {
     let (name, generation) = named(address)?;
     let generation: u32 = number("generation", &generation)?;
-    let [from, count] = numbers::<u64, 2>(&uri, NUMBERS)?;
-    let (from, count) = (from.unwrap_or(0), count.unwrap_or(USUAL_COUNT));
-    if !(1..=MOST_COUNT).contains(&count) {
-        return Err(ApiError::at("count", format!("the games of a page are 1 to {MOST_COUNT}")));
-    }
+    let places = places(&uri)?;
     let list = move |context: &Context| {
         let run = context.runs.find(&name)?;
         let game = game_of(&run)?;
         let found = Generation::find(&run, generation)?;
-        let records = found.read(from..from.saturating_add(count))?;
+        let from = places.start;
+        let records = found.read(places)?;
         let line = |(place, record): (u64, &GameRecord)| GameLine {
             place,
             index: record.index,

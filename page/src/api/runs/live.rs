@@ -1,9 +1,8 @@
 //! `GET /api/v1/runs/{run}/live`: a run as it goes on.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::extract::State;
-use tokio::sync::watch;
 
 use super::{
     super::address::{Named, named},
@@ -14,10 +13,8 @@ use crate::{
     error::ApiError,
     events::{EventSink, Events, events},
     runs::{Activity, Look, RunFolder, Stamp},
+    watchers::Watching,
 };
-
-/// Pause between two looks at the dates of the files.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// A run that is watched.
 struct Watched {
@@ -39,24 +36,18 @@ pub(crate) async fn live(
     name: Named<String>,
 ) -> Result<Events, ApiError> {
     let name = named(name)?;
-    let (place, ended) = context.runs.watcher()?;
+    let watching = context.runs.watchers.enter()?;
     let run = context.work(move |context| context.runs.find(&name)).await?;
     let watched = Watched { run, stamp: Stamp::default(), look: None, activity: None, now: None };
     let (sink, events) = events();
     tokio::spawn(async move {
-        let _place = place;
-        follow(&context, watched, &sink, ended).await;
+        follow(&context, watched, &sink, watching).await;
     });
     Ok(events)
 }
 
 /// Sends the run, and then whatever changes, until an error is sent, the client is gone, or the server ends.
-async fn follow(
-    context: &Arc<Context>,
-    mut watched: Watched,
-    sink: &EventSink,
-    mut ended: watch::Receiver<bool>,
-) {
+async fn follow(context: &Arc<Context>, mut watched: Watched, sink: &EventSink, mut watching: Watching) {
     loop {
         let looked = context.work(move |_| Ok(watched.look())).await;
         let is_open = match looked {
@@ -73,8 +64,8 @@ async fn follow(
                 return;
             }
         };
-        let has_ended = tokio::time::timeout(PAUSE, ended.wait_for(|ended| *ended)).await.is_ok();
-        if !is_open || has_ended || sink.is_closed() {
+        let goes_on = watching.pause().await;
+        if !is_open || !goes_on || sink.is_closed() {
             return;
         }
     }
