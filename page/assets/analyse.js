@@ -8,7 +8,7 @@ import { button, el, percent, table, toast } from "./dom.js";
 import { acceptDrops, readFile, readGames, saveButtons } from "./files.js";
 import { turnStep } from "./geometry.js";
 import { keep, PlayedGame, setting } from "./game.js";
-import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
+import { navigation, showMoves, stepByKeys, stepFrom } from "./moves.js";
 import { treeOf } from "./tree.js";
 import { absolute, heatOf, seatInks, showBar, valueText } from "./value.js";
 
@@ -38,15 +38,14 @@ class Analysis {
             () => this.game.game,
             (game) => this.open(game),
         );
-        this.keys = (event) => this.key(event);
-        addEventListener("keydown", this.keys);
+        this.endKeys = stepByKeys((step) => this.goTo(stepFrom(this.ply, this.game.moves.length, step)));
     }
 
     close() {
         this.stop();
         this.closed = true;
         this.stopDrops();
-        removeEventListener("keydown", this.keys);
+        this.endKeys();
     }
 
     build() {
@@ -429,14 +428,6 @@ class Analysis {
         const share = ({ visits: own, prior }) => (visits > 0 ? (own ?? 0) / visits : (prior ?? 0));
         const shares = moves.map((move) => ({ text: move.text, share: share(move) }));
         this.board.setHeat(heatOf(shares, this.shown.legal));
-    }
-
-    key(event) {
-        if (isTyping(event)) return;
-        const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-        if (!step) return;
-        event.preventDefault();
-        this.goTo(stepFrom(this.ply, this.game.moves.length, step));
     }
 }
 

@@ -129,6 +129,22 @@ export async function stream(path, body, onEvent, signal) {
     }
 }
 
+/** Milliseconds before a stream that ended is asked for again. */
+const AGAIN = 3_000;
+
+/** Reads a stream without an end, again and again, until the signal is aborted; `onRefusal` gets what the server refuses. */
+export async function follow(path, onEvent, onRefusal, signal) {
+    while (!signal.aborted) {
+        try {
+            await stream(path, undefined, onEvent, signal);
+        } catch (error) {
+            if (signal.aborted) return;
+            if (error.status) onRefusal(error);
+        }
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+}
+
 async function streamOnce(path, body, onEvent, signal) {
     const response = await send(path, body, signal);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,6 +1,6 @@
 // Charts of lines: error bars, axes with units, a readout for pointer and keyboard, and the same numbers as a table.
 
-import { announce, el, svg, table } from "./dom.js";
+import { announce, el, number, svg, table } from "./dom.js";
 
 /** Room around the plot, in pixels. */
 const LEFT = 58;
@@ -229,12 +229,6 @@ function kind({ colour, dashed }, part = "series") {
 
 function axisText({ label, unit }) {
     return unit ? `${label} (${unit})` : label;
-}
-
-/** A number for people. */
-export function number(value, digits = 0) {
-    const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    return value.toLocaleString("en", format).replace("-", "−");
 }
 
 /** The number beside a mark of an axis whose marks are `step` apart. */

@@ -122,3 +122,9 @@ export function calm() {
 export function percent(share) {
     return `${Math.round(100 * share)} %`;
 }
+
+/** A number for people. */
+export function number(value, digits = 0) {
+    const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return value.toLocaleString("en", format).replace("-", "−");
+}

@@ -1,11 +1,11 @@
 // Matches, tournaments and leagues while they are played: tables, the sequential test, and their games.
 
-import { call, stream } from "./api.js";
+import { call, follow } from "./api.js";
 import { writeAddress } from "./app.js";
-import { button, el, percent, table } from "./dom.js";
+import { button, el, number, percent, table } from "./dom.js";
 import { openReplay } from "./replay.js";
 
-/** Milliseconds between two looks at the list, and before a broken connection is tried again. */
+/** Milliseconds between two looks at the list. */
 const PAUSE = 3_000;
 /** Games of a page. */
 const COUNT = 50;
@@ -83,7 +83,6 @@ function gamesText({ finished, total, over }) {
     return `${number(finished)}${of} ${total === 1 || (over && finished === 1) ? "game" : "games"}${over ? ", over" : ""}`;
 }
 
-const number = (value) => value.toLocaleString("en");
 const code = (text) => el("code", {}, text);
 
 async function openMatch(main, name, from) {
@@ -124,21 +123,16 @@ class Match {
     }
 
     /** Shows every change until the page is left. */
-    async follow() {
+    follow() {
         const { signal } = this.abort;
         const onEvent = (name, data) => {
             this.note.textContent = name === "problem" ? data.error.message : "";
             if (name === "match" && data.version !== this.view.version) this.show(data).catch(() => {});
         };
-        while (!signal.aborted) {
-            try {
-                await stream(`${this.path}/live`, undefined, onEvent, signal);
-            } catch (error) {
-                if (signal.aborted) return;
-                if (error.status) this.note.textContent = error.message;
-            }
-            await new Promise((resolve) => setTimeout(resolve, PAUSE));
-        }
+        const onRefusal = ({ message }) => {
+            this.note.textContent = message;
+        };
+        return follow(`${this.path}/live`, onEvent, onRefusal, signal);
     }
 
     async show(view) {

@@ -89,6 +89,24 @@ export function stepFrom(ply, end, step) {
     return { first: 0, back: Math.max(0, ply - 1), on: Math.min(end, ply + 1), last: end }[step];
 }
 
+/** The step that a key press asks for, if any; the browser does nothing else with it then. */
+export function stepOfKey(event) {
+    const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    if (!step || isTyping(event)) return null;
+    event.preventDefault();
+    return step;
+}
+
+/** Calls `go` with each step that keys ask for; returns what ends it. */
+export function stepByKeys(go) {
+    const press = (event) => {
+        const step = stepOfKey(event);
+        if (step) go(step);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+}
+
 /** Whether a key press belongs to a field or a square and not to the page. */
 export function isTyping(event) {
     return (

@@ -9,7 +9,7 @@ import { announce, button, calm, confirm, el, toast } from "./dom.js";
 import { saveFile } from "./files.js";
 import { homeTurn, turnStep } from "./geometry.js";
 import { keep, MIDDLE, PlayedGame, setting } from "./game.js";
-import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
+import { isTyping, navigation, showMoves, stepFrom, stepOfKey } from "./moves.js";
 import { Opponent } from "./opponent.js";
 import { playerLines } from "./players.js";
 import { typed } from "./select.js";
@@ -589,9 +589,8 @@ class Table {
 
     key(event) {
         if (isTyping(event)) return;
-        const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+        const step = stepOfKey(event);
         if (step) {
-            event.preventDefault();
             this.go(step);
         } else if (/^[a-z0-9]$/i.test(event.key) && !this.input.disabled && event.target === document.body) {
             this.input.focus();

@@ -3,13 +3,12 @@
 import { call, gameOf, lastPosition, position as positionOf } from "./api.js";
 import { writeAddress } from "./app.js";
 import { Board } from "./board.js";
-import { number } from "./chart.js";
-import { button, el, percent, table } from "./dom.js";
+import { button, el, number, percent, table } from "./dom.js";
 import { homeTurn, turnStep } from "./geometry.js";
 import { PlayedGame } from "./game.js";
-import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
+import { navigation, showMoves, stepByKeys, stepFrom } from "./moves.js";
 import { address, resource, trail } from "./runs.js";
-import { absolute, drawGraph, heatOf, seatInks, shareOf, showBar } from "./value.js";
+import { absolute, drawGraph, graphPoints, heatOf, seatInks, shareOf, showBar } from "./value.js";
 
 /** Moves of the policy that are listed. */
 const LISTED = 6;
@@ -38,18 +37,12 @@ class Recorded {
         this.entry = await gameOf(game);
         document.title = `Game ${this.record.index + 1} of ${this.name} – damier`;
         this.build();
-        this.keys = (event) => {
-            const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-            if (!step || isTyping(event)) return;
-            event.preventDefault();
-            this.step(step);
-        };
-        addEventListener("keydown", this.keys);
+        this.endKeys = stepByKeys((step) => this.step(step));
         await this.show();
     }
 
     close() {
-        removeEventListener("keydown", this.keys);
+        this.endKeys();
     }
 
     build() {
@@ -145,10 +138,7 @@ class Recorded {
 
     drawGraph() {
         const { players, seats } = this.end;
-        const points = Array.from({ length: this.game.moves.length + 1 }, (_, ply) => {
-            const value = this.valueAt(ply);
-            return value && seats.map((_, seat) => shareOf(value, seat, players));
-        });
+        const points = graphPoints(this.game.moves.length + 1, (ply) => this.valueAt(ply), this.end);
         if (points.every((point) => !point)) return;
         const { inks, ply } = this;
         this.graph.replaceChildren(drawGraph({ points, players, inks, seats, ply, onply: (to) => this.goTo(to) }));

@@ -7,7 +7,7 @@ import { button, el } from "./dom.js";
 import { homeTurn, turnStep } from "./geometry.js";
 import { PlayedGame } from "./game.js";
 import { matchAddress, resultText } from "./matches.js";
-import { isTyping, navigation, showMoves, stepFrom } from "./moves.js";
+import { navigation, showMoves, stepByKeys, stepFrom } from "./moves.js";
 import { seatInks } from "./value.js";
 
 /** Opens a game of a match at a move; at its end where `ply` is null. */
@@ -34,18 +34,12 @@ class Replay {
         this.turn = homeTurn(this.first.board, 0);
         this.build();
         document.title = `Game ${this.found.played.place} – damier`;
-        this.keys = (event) => {
-            const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-            if (!step || isTyping(event)) return;
-            event.preventDefault();
-            this.goTo(stepFrom(this.ply, moves.length, step));
-        };
-        addEventListener("keydown", this.keys);
+        this.endKeys = stepByKeys((step) => this.goTo(stepFrom(this.ply, moves.length, step)));
         await this.show();
     }
 
     close() {
-        removeEventListener("keydown", this.keys);
+        this.endKeys();
     }
 
     build() {

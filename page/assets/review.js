@@ -5,8 +5,8 @@ import { Board } from "./board.js";
 import { button, el, percent } from "./dom.js";
 import { homeTurn, turnStep } from "./geometry.js";
 import { PlayedGame } from "./game.js";
-import { isTyping, markKind, navigation, showMoves, stepFrom } from "./moves.js";
-import { absolute, drawGraph, seatInks, shareOf, showBar } from "./value.js";
+import { markKind, navigation, showMoves, stepByKeys, stepFrom } from "./moves.js";
+import { absolute, drawGraph, graphPoints, seatInks, showBar } from "./value.js";
 
 /** Milliseconds for each move that is looked at. */
 const TIME = 300;
@@ -38,20 +38,14 @@ class Review {
         this.turn = homeTurn(this.first.board, 0);
         document.title = `Review – ${this.entry.name} – damier`;
         this.build();
-        this.keys = (event) => {
-            const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-            if (!step || isTyping(event)) return;
-            event.preventDefault();
-            this.goTo(stepFrom(this.ply, moves.length, step));
-        };
-        addEventListener("keydown", this.keys);
+        this.endKeys = stepByKeys((step) => this.goTo(stepFrom(this.ply, moves.length, step)));
         await this.show();
         this.run();
     }
 
     close() {
         this.abort.abort();
-        removeEventListener("keydown", this.keys);
+        this.endKeys();
     }
 
     build() {
@@ -187,10 +181,7 @@ class Review {
     drawGraph() {
         if (!this.found) return;
         const { players, seats } = this.end;
-        const points = Array.from({ length: this.game.moves.length + 1 }, (_, ply) => {
-            const value = this.valueAt(ply);
-            return value && seats.map((_, seat) => shareOf(value, seat, players));
-        });
+        const points = graphPoints(this.game.moves.length + 1, (ply) => this.valueAt(ply), this.end);
         const marks = this.found.moves.flatMap((move, index) => {
             const kind = markKind(move.marks);
             return kind ? [{ ply: index + 1, kind }] : [];

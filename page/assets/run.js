@@ -1,13 +1,11 @@
 // One run, live: its figures as charts, what it does now, and another run laid over it.
 
-import { call, stream } from "./api.js";
+import { call, follow } from "./api.js";
 import { writeAddress } from "./app.js";
-import { Chart, number } from "./chart.js";
-import { el, percent, table, toast } from "./dom.js";
+import { Chart } from "./chart.js";
+import { el, number, percent, table, toast } from "./dom.js";
 import { address, ago, eloText, resource, span, stateSign, trail } from "./runs.js";
 
-/** Milliseconds before a broken connection is made again. */
-const AGAIN = 3_000;
 const STAGES = { games: "playing games", training: "training", matches: "playing matches" };
 const GENERATION = { label: "generation", whole: true };
 const COMPUTING = { label: "computing", unit: "core-minutes", least: 0, digits: 1 };
@@ -110,17 +108,9 @@ class RunPage {
     }
 
     /** Reads what changes, as long as the page is open. */
-    async follow() {
-        const { signal } = this.abort;
-        while (!signal.aborted) {
-            try {
-                await stream(`${resource(this.name)}/live`, undefined, (name, data) => this.on(name, data), signal);
-            } catch (error) {
-                if (error.name === "AbortError") return;
-                if (error.status >= 400) this.tell(error.message);
-            }
-            await new Promise((resolve) => setTimeout(resolve, AGAIN));
-        }
+    follow() {
+        const onEvent = (name, data) => this.on(name, data);
+        return follow(`${resource(this.name)}/live`, onEvent, ({ message }) => this.tell(message), this.abort.signal);
     }
 
     async on(name, data) {

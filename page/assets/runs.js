@@ -1,8 +1,7 @@
 // The runs: their list, and the pages of one run, of a generation, and of a game, by the address.
 
 import { call } from "./api.js";
-import { el, percent } from "./dom.js";
-import { number } from "./chart.js";
+import { el, number, percent } from "./dom.js";
 import { openRecorded } from "./recorded.js";
 import { openRun } from "./run.js";
 

@@ -77,6 +77,14 @@ export function valueText(report, position) {
     return typeof report.score === "number" ? `${name} ${percent(report.score)}` : "";
 }
 
+/** The points of a graph: for each of `plies` the shares of the seats of an absolute value, or null. */
+export function graphPoints(plies, valueAt, { seats, players }) {
+    return Array.from({ length: plies }, (_, ply) => {
+        const value = valueAt(ply);
+        return value && seats.map((_, seat) => shareOf(value, seat, players));
+    });
+}
+
 const WIDTH = 600;
 const HEIGHT = 160;
 
