@@ -4,7 +4,7 @@ import { call, gameOf, games, lastPosition, position as positionOf, stream } fro
 import { writeAddress } from "./app.js";
 import { Board } from "./board.js";
 import { ask, choices } from "./choices.js";
-import { button, el, percent, table, toast } from "./dom.js";
+import { button, el, percent, renew, table, toast } from "./dom.js";
 import { acceptDrops, readFile, readGames, saveButtons } from "./files.js";
 import { turnStep } from "./geometry.js";
 import { keep, PlayedGame, setting } from "./game.js";
@@ -409,7 +409,7 @@ class Analysis {
             .sort((a, b) => (b.visits ?? 0) - (a.visits ?? 0) || (b.prior ?? 0) - (a.prior ?? 0))
             .slice(0, CANDIDATES);
         if (best.length === 0)
-            return this.candidates.replaceChildren(el("p", {}, "This search has no list of candidates."));
+            return renew(this.candidates, el("p", {}, "This search has no list of candidates."));
         const share = (number) => (number === null || number === undefined ? "–" : percent(number));
         const row = ({ text, visits, prior, value }) => [
             text,
@@ -417,7 +417,7 @@ class Analysis {
             share(prior),
             share(expected(value)),
         ];
-        this.candidates.replaceChildren(table(["Move", "Visits", "Prior", "Value"], best.map(row)));
+        renew(this.candidates, table(["Move", "Visits", "Prior", "Value"], best.map(row)));
     }
 
     /** Colours the squares by how likely moves to them are. */

@@ -2,12 +2,17 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Sets attributes, properties and listeners: `onclick` adds a listener, `class` and `data-x` set attributes. */
+/** The names of the listeners that elements have. */
+const listeners = new Set();
+
+/** Sets attributes, properties and listeners: `onclick` sets a listener, `class` and `data-x` set attributes. */
 function fill(element, properties, children) {
     for (const [name, value] of Object.entries(properties ?? {})) {
         if (value === undefined || value === null || value === false) continue;
-        if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-        else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
+        if (name.startsWith("on")) {
+            listeners.add(name);
+            element[name] = value;
+        } else if (name === "value" || name === "checked" || name === "disabled") element[name] = value;
         else element.setAttribute(name, value === true ? "" : value);
     }
     element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
@@ -29,15 +34,66 @@ export function button(label, onclick, properties = {}) {
     return el("button", { type: "button", onclick, ...properties }, label);
 }
 
-/** Returns a table; the first cell of a row is its heading. `caption` is for screen readers. */
-export function table(head, rows, caption) {
+/**
+ * Gives an element new children, elements or texts. A child that is there already stays the same element, so that a
+ * press on it, its focus, its selection, its place of scrolling and what is folded out hold. `data-key` names a child
+ * whose place among the others changes.
+ */
+export function renew(host, ...children) {
+    const fresh = children
+        .flat()
+        .filter((child) => child !== null && child !== undefined && child !== false)
+        .map((child) => (child instanceof Node ? child : document.createTextNode(child)));
+    const keys = new Set(fresh.map(keyOf));
+    for (const old of [...host.children]) if (keyOf(old) && !keys.has(keyOf(old))) old.remove();
+    const named = new Map([...host.children].map((old) => [keyOf(old), old]));
+    let place = host.firstChild;
+    for (const child of fresh) {
+        const key = keyOf(child);
+        const old = key ? named.get(key) : place && !keyOf(place) && place.nodeName === child.nodeName ? place : null;
+        if (old) refresh(old, child);
+        if (old && old === place) place = place.nextSibling;
+        else host.insertBefore(old ?? child, place);
+    }
+    while (place) {
+        const next = place.nextSibling;
+        place.remove();
+        place = next;
+    }
+}
+
+const keyOf = (node) => node.dataset?.key;
+
+/** Makes an element or a text look and act as another one of its kind. */
+function refresh(old, fresh) {
+    if (old.nodeType === Node.TEXT_NODE) {
+        if (old.data !== fresh.data) old.data = fresh.data;
+        return;
+    }
+    for (const { name } of [...old.attributes])
+        if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) {
+        if (old.getAttribute(name) === value) continue;
+        // The policy of the page forbids styles in attributes, not in properties.
+        if (name === "style") old.style.cssText = fresh.style.cssText;
+        else old.setAttribute(name, value);
+    }
+    for (const name of listeners) old[name] = fresh[name];
+    renew(old, ...fresh.childNodes);
+}
+
+/**
+ * Returns a table; the first cell of a row is its heading. `caption` is for screen readers, and `keys` has the key of
+ * each row for `renew`.
+ */
+export function table(head, rows, caption, keys = []) {
     const cells = (row) => row.map((cell, index) => el(index === 0 ? "th" : "td", { scope: index === 0 && "row" }, cell));
     return el(
         "table",
         {},
         caption && el("caption", { class: "heard" }, caption),
         el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
-        el("tbody", {}, rows.map((row) => el("tr", {}, cells(row)))),
+        el("tbody", {}, rows.map((row, index) => el("tr", { "data-key": keys[index] }, cells(row)))),
     );
 }
 

@@ -2,7 +2,7 @@
 
 import { call, follow } from "./api.js";
 import { writeAddress } from "./app.js";
-import { button, el, number, percent, table } from "./dom.js";
+import { button, el, number, percent, renew, table } from "./dom.js";
 import { openReplay } from "./replay.js";
 
 /** Milliseconds between two looks at the list. */
@@ -28,16 +28,7 @@ async function openList(main) {
     document.title = "Matches – damier";
     const host = el("div", { class: "entries-host" });
     const ended = new AbortController();
-    let shown = "";
-    const show = async () => {
-        const list = await call("matches", undefined, ended.signal);
-        const text = JSON.stringify(list);
-        if (text === shown) return;
-        shown = text;
-        const focused = document.activeElement?.dataset?.name;
-        host.replaceChildren(...listed(list));
-        if (focused !== undefined) host.querySelector(`[data-name="${CSS.escape(focused)}"]`)?.focus();
-    };
+    const show = async () => renew(host, listed(await call("matches", undefined, ended.signal)));
     await show();
     main.replaceChildren(el("h1", {}, "Matches and tournaments"), host);
     const timer = setInterval(() => document.hidden || show().catch(() => {}), PAUSE);
@@ -63,11 +54,11 @@ function listed({ folder, exists, matches, cut }) {
 }
 
 function entry({ name, kind, summary, problem }) {
-    if (problem) return el("li", { class: "entry" }, el("strong", {}, name), el("p", { class: "problem" }, problem));
+    if (problem) return el("li", { class: "entry", "data-key": name }, el("strong", {}, name), el("p", { class: "problem" }, problem));
     const facts = [kind, summary?.game_name, summary && gamesText(summary)].filter(Boolean);
     return el(
         "li",
-        {},
+        { "data-key": name },
         el(
             "a",
             { class: "entry", href: matchAddress(name), "data-name": name },
@@ -139,31 +130,26 @@ class Match {
         this.view = view;
         const { summary, kind } = view;
         document.title = `${summary.title} – damier`;
-        const open = [...this.report.querySelectorAll("details[open]")].map(({ id }) => id);
-        this.report.replaceChildren(
-            ...[
-                el("h1", {}, summary.title),
-                el(
-                    "p",
-                    { class: "facts", "data-finished": summary.finished },
-                    [kind, summary.game_name, gamesText(summary)].join(" · "),
-                ),
-                summary.total !== null &&
-                    !summary.over &&
-                    el("progress", {
-                        max: Math.max(summary.total, 1),
-                        value: summary.finished,
-                        "aria-label": "Finished games",
-                    }),
-                view.two && ofTwo(view),
-                view.more && ofMore(view.more),
-                view.tournament && tournament(view.tournament),
-                view.league && league(view.league),
-            ]
-                .flat()
-                .filter(Boolean),
+        renew(
+            this.report,
+            el("h1", {}, summary.title),
+            el(
+                "p",
+                { class: "facts", "data-finished": summary.finished },
+                [kind, summary.game_name, gamesText(summary)].join(" · "),
+            ),
+            summary.total !== null &&
+                !summary.over &&
+                el("progress", {
+                    max: Math.max(summary.total, 1),
+                    value: summary.finished,
+                    "aria-label": "Finished games",
+                }),
+            view.two && ofTwo(view),
+            view.more && ofMore(view.more),
+            view.tournament && tournament(view.tournament),
+            view.league && league(view.league),
         );
-        for (const id of open) this.report.querySelector(`#${id}`)?.setAttribute("open", "");
         await this.showGames();
     }
 
@@ -172,7 +158,7 @@ class Match {
         const first = this.from ?? Math.max(0, all - COUNT);
         const page = await call(`${this.path}/games?from=${first}&count=${COUNT}`, undefined, this.abort.signal);
         if (page.all === 0)
-            return this.games.replaceChildren(el("h2", {}, "Games"), el("p", {}, "There is no game to show yet."));
+            return renew(this.games, el("h2", {}, "Games"), el("p", {}, "There is no game to show yet."));
         const go = (from) => () => {
             this.from = from + COUNT >= page.all ? null : Math.max(0, from);
             writeAddress(matchAddress(this.name, this.from === null ? {} : { from: this.from }));
@@ -188,13 +174,12 @@ class Match {
                 String(plies),
             ]);
         const last = page.from + page.games.length;
-        const focused = document.activeElement?.dataset?.game;
-        this.games.replaceChildren(
+        const head = ["Game", "Players", "Result", "Ending", "Plies"];
+        const keys = page.games.map(({ number: at }) => at).reverse();
+        renew(
+            this.games,
             el("h2", {}, "Games"),
-            wide(
-                table(["Game", "Players", "Result", "Ending", "Plies"], rows, "Finished games, the newest first"),
-                "Table of games",
-            ),
+            wide(table(head, rows, "Finished games, the newest first", keys), "Table of games"),
             el(
                 "div",
                 { class: "row wrap" },
@@ -203,7 +188,6 @@ class Match {
                 el("span", { class: "hint" }, `${page.from + 1} to ${last} of ${number(page.all)}, the newest first`),
             ),
         );
-        if (focused !== undefined) this.games.querySelector(`[data-game="${focused}"]`)?.focus();
     }
 }
 

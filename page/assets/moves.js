@@ -1,6 +1,6 @@
 // The list of moves, and the buttons that go through it.
 
-import { button, el, svg } from "./dom.js";
+import { button, el, renew, svg } from "./dom.js";
 
 /** The class of a mark, e.g. `??` is a blunder. */
 export function markKind(marks) {
@@ -52,8 +52,7 @@ export function showMoves(host, { played, players, ply, marks = new Map(), onply
             list,
         );
     });
-    host.replaceChildren(...items);
-    if (rows.length === 0) host.append(el("li", { class: "none" }, "No moves yet"));
+    renew(host, rows.length === 0 ? el("li", { class: "none" }, "No moves yet") : items);
     const current = host.querySelector("[aria-current]");
     if (current) host.scrollTop = current.offsetTop - host.clientHeight / 2;
     else host.scrollTop = 0;

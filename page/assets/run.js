@@ -3,7 +3,7 @@
 import { call, follow } from "./api.js";
 import { writeAddress } from "./app.js";
 import { Chart } from "./chart.js";
-import { el, number, percent, table, toast } from "./dom.js";
+import { el, number, percent, renew, table, toast } from "./dom.js";
 import { address, ago, eloText, resource, span, stateSign, trail } from "./runs.js";
 
 const STAGES = { games: "playing games", training: "training", matches: "playing matches" };
@@ -252,9 +252,12 @@ class RunPage {
         ];
         const rows = finished.map(row);
         if (underway?.games) rows.push([String(underway.generation), games(underway.generation, "so far"), "–", "–", "–", "–"]);
-        this.generations.replaceChildren(
+        const head = ["Generation", "Games", "Time", "Value loss", "Policy loss", "Matches"];
+        const keys = rows.map(([generation]) => generation);
+        renew(
+            this.generations,
             rows.length
-                ? table(["Generation", "Games", "Time", "Value loss", "Policy loss", "Matches"], rows.reverse(), "Generations")
+                ? table(head, rows.reverse(), "Generations", keys.reverse())
                 : el("p", { class: "hint" }, "No generation is finished yet."),
         );
     }

@@ -1,7 +1,7 @@
 // The runs: their list, and the pages of one run, of a generation, and of a game, by the address.
 
 import { call } from "./api.js";
-import { el, number, percent } from "./dom.js";
+import { el, number, percent, renew } from "./dom.js";
 import { openRecorded } from "./recorded.js";
 import { openRun } from "./run.js";
 
@@ -82,13 +82,7 @@ async function openList(main) {
         el("div", { class: "welcome" }, el("h1", {}, "Runs"), el("p", {}, "What damier teaches itself, live.")),
         host,
     );
-    let shown = null;
-    const show = (list) => {
-        const text = JSON.stringify(list);
-        // What is read or held by the keyboard stays, but for the times.
-        if (text !== shown) host.replaceChildren(...listed(list));
-        shown = text;
-    };
+    const show = (list) => renew(host, listed(list));
     show(first);
     const timer = setInterval(async () => show(await call("runs")), AGAIN);
     return () => clearInterval(timer);
@@ -126,7 +120,7 @@ function runCard({ name, title, finished, generations, state, changed, strength,
     ];
     return el(
         "li",
-        { class: "run" },
+        { class: "run", "data-key": name },
         el("a", { class: "name", href: address(name), "data-run": name }, name),
         stateSign(state),
         el("span", { class: "title" }, title ?? ""),

@@ -60,7 +60,7 @@ impl Browser {
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
             "goog:chromeOptions": {"args": arguments, "prefs": {"download.default_directory": downloads}},
         }}});
-        let answer = browser.request("POST", "", &wanted);
+        let answer = browser.request("POST", "", &wanted).expect("the browser starts");
         browser.session = answer["sessionId"].as_str().expect("a session").to_owned();
         // Headless windows are not smaller than 500 pixels by themselves.
         browser.command(
@@ -105,15 +105,12 @@ impl Browser {
 
     /// Clicks the first element of a CSS selector as a person does, once it is there.
     pub(crate) fn click(&self, selector: &str) {
-        self.until(&format!("document.querySelector({selector:?}) !== null"));
-        let element = self.element(selector);
-        self.command(&format!("element/{element}/click"), &json!({}));
+        self.act(selector, "click", &json!({}));
     }
 
-    /// Types into a field; `\u{e007}` is Enter.
+    /// Types into the first element of a CSS selector; `\u{e007}` is Enter.
     pub(crate) fn keys(&self, selector: &str, text: &str) {
-        let element = self.element(selector);
-        self.command(&format!("element/{element}/value"), &json!({"text": text}));
+        self.act(selector, "value", &json!({"text": text}));
     }
 
     /// Touches the squares of a move, one after the other.
@@ -123,9 +120,26 @@ impl Browser {
         }
     }
 
-    fn element(&self, selector: &str) -> String {
-        let found = self.command("element", &json!({"using": "css selector", "value": selector}));
-        found[ELEMENT].as_str().expect("an element").to_owned()
+    /// Does something to the first element of a CSS selector, once it is there. Another try follows where the page
+    /// took the element away between finding it and acting.
+    fn act(&self, selector: &str, action: &str, body: &Value) {
+        let begin = Instant::now();
+        loop {
+            self.until(&format!("document.querySelector({selector:?}) !== null"));
+            let found = self.try_command("element", &json!({"using": "css selector", "value": selector}));
+            let done = found.and_then(|found| {
+                let element = found[ELEMENT].as_str().expect("an element");
+                self.try_command(&format!("element/{element}/{action}"), body)
+            });
+            match done {
+                Ok(_) => return,
+                Err(error) => {
+                    let gone = ["stale element reference", "no such element"];
+                    let again = gone.iter().any(|kind| error["error"] == *kind) && begin.elapsed() < PATIENCE;
+                    assert!(again, "{action} {selector}: {}", error["message"]);
+                }
+            }
+        }
     }
 
     /// Returns the entries of a log since it was last read.
@@ -136,11 +150,15 @@ impl Browser {
     }
 
     fn command(&self, path: &str, body: &Value) -> Value {
+        self.try_command(path, body).unwrap_or_else(|error| panic!("{path}: {}", error["message"]))
+    }
+
+    fn try_command(&self, path: &str, body: &Value) -> Result<Value, Value> {
         self.request("POST", &format!("/{}/{path}", self.session), body)
     }
 
-    /// Sends a request and returns what it gives back.
-    fn request(&self, method: &str, path: &str, body: &Value) -> Value {
+    /// Sends a request and returns what it gives back, or the error, an object with `error` and `message`.
+    fn request(&self, method: &str, path: &str, body: &Value) -> Result<Value, Value> {
         let body = body.to_string();
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver listens");
         let head = format!(
@@ -165,16 +183,15 @@ impl Browser {
         let mut answer = vec![0; length];
         reader.read_exact(&mut answer).expect("an answer");
         let answer: Value = serde_json::from_slice(&answer).expect("JSON");
-        let value = &answer["value"];
-        assert!(value.get("error").is_none(), "{path}: {}", value["message"]);
-        value.clone()
+        let value = answer["value"].clone();
+        if value.get("error").is_some() { Err(value) } else { Ok(value) }
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         if !self.session.is_empty() && !thread::panicking() {
-            self.request("DELETE", &format!("/{}", self.session), &json!({}));
+            let _ = self.request("DELETE", &format!("/{}", self.session), &json!({}));
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
