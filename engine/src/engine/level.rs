@@ -40,8 +40,8 @@ const POINTS: [Point; 7] = [
     point(1400, 80.0, 80.0, 0.84),
     point(1800, 600.0, 600.0, 0.81),
     point(2200, 700.0, 2_600.0, 0.55),
-    point(2600, 6_000.0, 16_000.0, 0.1),
-    point(2800, 25_000.0, 40_000.0, 0.05),
+    point(2600, 6_000.0, 9_000.0, 0.1),
+    point(2800, 25_000.0, 17_000.0, 0.05),
 ];
 /// Elo from which alpha-beta plays, where it suits the game or was asked for. Below, the tree search does, which can be
 /// weakened to the choice of a beginner.
