@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use damier_rules::{Game, TablebaseIndex, tablebase_index::MaterialSlice};
+use damier_rules::{Game, TablebaseIndex};
 
-use crate::{counts::Counts, error::EndgameError, slice_tables::SliceTablebase};
+use crate::{counts::Counts, error::EndgameError, tables::EndgameTablebase};
 
 /// The folder, below the one that people name, in which the tables of a game are.
 pub fn game_folder<G: Game>(game: &G, folder: &Path) -> PathBuf {
@@ -34,16 +34,5 @@ pub struct SliceSummary {
 /// # Errors
 /// The game has no tables, the folder has none of it, or a file is not a whole, sound table.
 pub fn summaries<G: Game>(game: &G, folder: &Path) -> Result<Vec<SliceSummary>, EndgameError> {
-    let endings = endings_of(game)?;
-    let tables = SliceTablebase::open(game.id(), &game_folder(game, folder), &*endings)?;
-    let summary = |(slice, entry): (usize, &MaterialSlice)| {
-        let table = tables.table(slice)?;
-        Some(SliceSummary {
-            name: entry.name.clone(),
-            pieces: entry.pieces,
-            counts: table.counts().collect(),
-            bytes: table.bytes(),
-        })
-    };
-    Ok(endings.slices().iter().enumerate().filter_map(summary).collect())
+    Ok(EndgameTablebase::open(game, folder)?.summaries())
 }

@@ -4,12 +4,12 @@ use std::{fmt, path::Path, sync::Arc};
 
 use damier_rules::{
     AnyGame, EndingValue, Game, Outcome, Position, Tablebase, TablebaseIndex, any::AnyTablebase,
-    registry::GameVisitor,
+    registry::GameVisitor, tablebase_index::MaterialSlice,
 };
 
 use crate::{
     error::EndgameError,
-    folder::{endings_of, game_folder},
+    folder::{SliceSummary, endings_of, game_folder},
     slice_tables::SliceTablebase,
 };
 
@@ -34,6 +34,20 @@ impl<P: Position> EndgameTablebase<P> {
     #[inline]
     pub fn value(&self, position: &P) -> Option<EndingValue> {
         self.tables.at(self.endings.place(position)?)
+    }
+
+    /// Returns what tables are there, in the order in which they are built.
+    pub fn summaries(&self) -> Vec<SliceSummary> {
+        let summary = |(slice, entry): (usize, &MaterialSlice)| {
+            let table = self.tables.table(slice)?;
+            Some(SliceSummary {
+                name: entry.name.clone(),
+                pieces: entry.pieces,
+                counts: table.counts().collect(),
+                bytes: table.bytes(),
+            })
+        };
+        self.endings.slices().iter().enumerate().filter_map(summary).collect()
     }
 
     /// The most pieces for which all tables are there; 0 where not even those of the fewest pieces are.

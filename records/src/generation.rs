@@ -85,8 +85,9 @@ pub fn check_identity(path: &Path, expected: &ChunkHeader, found: &ChunkHeader) 
     Ok(())
 }
 
-/// The first place where two values of the same key differ; keys that only one of them has do not count.
-fn difference<'v>(
+/// Returns the first place where two values of the same key differ, and both; keys that only one of them has do not
+/// count.
+pub fn difference<'v>(
     key: &str,
     found: &'v Value,
     expected: &'v Value,

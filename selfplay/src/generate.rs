@@ -1,31 +1,29 @@
 //! Many games at once.
 
 use std::{
-    fs,
+    ops::Range,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use damier_endgames::EndgameTablebase;
-use damier_files::{FolderLock, folder_lock::LOCK_FILE};
+use damier_records::{ChunkHeader, GameRecord, RecordError};
 use damier_rules::{Game, Tablebase};
 
 use crate::{
-    aside,
     config::{GenerateConfig, SearchConfig},
-    journal::{self, Journal},
+    import::{Imported, import},
     observer::{Observer, Progress},
     opening::Ballots,
-    plan::{ChunkPlan, plan},
     searcher::Searcher,
     seed::{self, Stream},
     self_play,
+    shelf::{Put, Shelf},
 };
-use damier_records::{ChunkHeader, GameRecord, RecordError, write_chunk};
 
 /// Games of tree search per opening: one from each side.
 const PAIR: u64 = 2;
@@ -43,6 +41,10 @@ pub struct Generation<'a, G: Game> {
     pub tables: Option<Arc<EndgameTablebase<G::Position>>>,
     /// The identity that chunks get; its seed is the run's, its `chunk` is overwritten.
     pub identity: &'a ChunkHeader,
+    /// The indices of the games that are wanted; a slice of a generation is a part of `0..config.games`.
+    pub wanted: Range<u64>,
+    /// Folders with games of this generation that were played elsewhere. They are taken over before the others are played.
+    pub imports: &'a [PathBuf],
 }
 
 /// What a call of [`Generation::run`] did.
@@ -50,6 +52,8 @@ pub struct Generation<'a, G: Game> {
 pub struct Generated {
     /// Its last progress.
     pub progress: Progress,
+    /// What was taken over from other folders.
+    pub imported: Imported,
     /// The chunks it wrote, in order of their names.
     pub chunks: Vec<PathBuf>,
     /// Whether games are still missing because it was cancelled.
@@ -62,11 +66,12 @@ impl<G: Game> Generation<'_, G> {
     /// number of threads.
     ///
     /// `searcher` is called once per thread. `cancel` is read before each ply: once it is set, games in
-    /// flight are given up. Finished ones are kept, in the [journal] of their chunk where it is not complete.
+    /// flight are given up. Finished ones are kept, in the [journal](crate::journal) of their chunk where it is not
+    /// complete.
     ///
     /// # Errors
-    /// If another process writes games there, the folder holds something else (see [`plan`]), or a chunk cannot
-    /// be written.
+    /// If another process writes games there, the folder holds games of another run, a chunk cannot be written, or a
+    /// folder of [`imports`](Self::imports) holds none of these games, or others.
     pub fn run<S: Searcher<G::Position>>(
         &self,
         folder: &Path,
@@ -74,11 +79,23 @@ impl<G: Game> Generation<'_, G> {
         observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
+        let shelf = Shelf::open(
+            folder,
+            self.identity,
+            (self.wanted.clone(), self.config.games_per_chunk),
+            &|text| observer.note(text),
+        )?;
+        let mut imported = Imported::default();
+        for source in self.imports {
+            imported += import(self.game, self.identity, source, &shelf, &|text| observer.note(text))?;
+        }
         let player = || -> GamePlayer<'_> {
             let mut search = searcher();
             Box::new(move |index| self.play(index, &mut search, cancel))
         };
-        play_missing(self.identity, self.config, folder, &player, observer, cancel)
+        let progress = play_missing(&shelf, &player, observer, cancel)?;
+        let cancelled = progress.games < progress.games_wanted;
+        Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled })
     }
 
     fn play<S: Searcher<G::Position>>(
@@ -110,176 +127,69 @@ impl<G: Game> Generation<'_, G> {
 /// Plays the game of an index; `None` where it was cancelled on the way.
 type GamePlayer<'a> = Box<dyn FnMut(u64) -> Option<GameRecord> + 'a>;
 
-/// See [`Generation::run`]; `player` is called once per thread.
+/// Plays the games that a folder lacks; `player` is called once per thread.
 fn play_missing<'a>(
-    identity: &ChunkHeader,
-    config: &GenerateConfig,
-    folder: &Path,
+    shelf: &Shelf<'_>,
     player: &(dyn Fn() -> GamePlayer<'a> + Sync),
     observer: &dyn Observer,
     cancel: &AtomicBool,
-) -> Result<Generated, RecordError> {
-    fs::create_dir_all(folder).map_err(|source| RecordError::Io {
-        path: folder.to_owned(),
-        action: "create",
-        remedy: "check free space and permissions",
-        source,
-    })?;
-    let _lock = lock_folder(folder)?;
-    aside::set_damaged_aside(folder, identity, |text| observer.note(text))?;
-    let plans = plan(folder, identity, config.games, config.games_per_chunk)?;
-    journal::remove_stale(folder, identity.generation)?;
-    let mut pending = Vec::new();
-    let mut queue = Vec::new();
-    for (chunk, plan) in plans.iter().enumerate() {
-        let (journal, mut records) = Journal::open(folder, plan.name, identity)?;
-        records.retain(|record| plan.games.contains(&record.index));
-        let missing = plan.games.iter().filter(|game| records.iter().all(|kept| kept.index != **game));
-        queue.extend(missing.map(|game| (chunk, *game)));
-        pending.push(Pending { wanted: plan.games.len(), records, journal: Some(journal) });
-    }
-    observer.begun(queue.len() as u64);
-    let collector = Mutex::new(ChunkCollector::new(pending, queue.len()));
-    for (chunk, plan) in plans.iter().enumerate() {
-        let complete = lock(&collector).complete(chunk);
-        if let Some(finished) = complete {
-            let path = write(identity, folder, plan, finished)?;
-            lock(&collector).written.push(path);
-        }
-    }
+) -> Result<Progress, RecordError> {
+    let missing = shelf.missing();
+    let tally = Tally::new(missing.len() as u64, observer);
     let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
+    let failed = Mutex::new(None);
+    let has_failed = AtomicBool::new(false);
     // Threads take games one by one in order of their index, so that chunks are completed in order and
     // no thread runs out of work before the others.
     rayon::broadcast(|_| {
         let mut play = player();
-        while !cancel.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-            let Some((chunk, index)) = queue.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+        while !cancel.load(Ordering::Relaxed) && !has_failed.load(Ordering::Relaxed) {
+            let Some(index) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             let Some(record) = play(*index) else { break };
-            let complete = lock(&collector).put(*chunk, record, observer);
-            let written = match complete {
-                Ok(None) => continue,
-                Ok(Some(finished)) => write(identity, folder, &plans[*chunk], finished),
-                Err(error) => Err(error),
-            };
-            failed.fetch_or(written.is_err(), Ordering::Relaxed);
-            lock(&collector).note(written);
+            let more = Progress::of(&record);
+            match shelf.put(record) {
+                Ok(Put::New) => tally.add(&more),
+                Ok(_) => {}
+                Err(error) => {
+                    has_failed.store(true, Ordering::Relaxed);
+                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+            }
         }
     });
-    collector.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(tally.finish()),
+    }
 }
 
-fn write(
-    identity: &ChunkHeader,
-    folder: &Path,
-    plan: &ChunkPlan,
-    Finished { mut records, journal }: Finished,
-) -> Result<PathBuf, RecordError> {
-    records.sort_by_key(|record| record.index);
-    let header = ChunkHeader { chunk: plan.name.chunk, ..identity.clone() };
-    let path = plan.name.path(folder);
-    write_chunk(&path, &header, &records)?;
-    journal.remove()?;
-    Ok(path)
-}
-
-/// Collector of finished games, until their chunk is complete.
-struct ChunkCollector {
-    chunks: Vec<Pending>,
-    progress: Progress,
+/// Counts finished games, and tells the observer.
+struct Tally<'a> {
+    progress: Mutex<Progress>,
     begun: Instant,
-    written: Vec<PathBuf>,
-    error: Option<RecordError>,
+    observer: &'a dyn Observer,
 }
 
-struct Pending {
-    wanted: usize,
-    records: Vec<GameRecord>,
-    /// `None` once the chunk is complete.
-    journal: Option<Journal>,
-}
-
-/// All games of a chunk.
-struct Finished {
-    records: Vec<GameRecord>,
-    journal: Journal,
-}
-
-impl ChunkCollector {
-    fn new(chunks: Vec<Pending>, games: usize) -> Self {
-        Self {
-            chunks,
-            progress: Progress { games_wanted: games as u64, ..Progress::default() },
-            begun: Instant::now(),
-            written: Vec::new(),
-            error: None,
-        }
+impl<'a> Tally<'a> {
+    fn new(games_wanted: u64, observer: &'a dyn Observer) -> Self {
+        observer.begun(games_wanted);
+        let progress = Mutex::new(Progress { games_wanted, ..Progress::default() });
+        Self { progress, begun: Instant::now(), observer }
     }
 
-    /// Takes a finished game into the journal of its chunk; gives back the games of the chunk once all are
-    /// there.
-    fn put(
-        &mut self,
-        chunk: usize,
-        record: GameRecord,
-        observer: &dyn Observer,
-    ) -> Result<Option<Finished>, RecordError> {
-        let pending = &mut self.chunks[chunk];
-        pending.journal.as_mut().expect("the chunk lacks games").append(&record)?;
-        pending.records.push(record);
-        let record = pending.records.last().expect("just added");
-        let progress = &mut self.progress;
-        progress.games += 1;
-        progress.positions += record.targets() as u64;
-        progress.plies += record.plies.len() as u64;
-        progress.simulations += record.plies.iter().map(|ply| u64::from(ply.kind.simulations())).sum::<u64>();
+    fn add(&self, more: &Progress) {
+        // The observer gets the counts in their order.
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.games += more.games;
+        progress.positions += more.positions;
+        progress.plies += more.plies;
+        progress.simulations += more.simulations;
         progress.elapsed = self.begun.elapsed();
-        observer.game_finished(progress);
-        Ok(self.complete(chunk))
+        self.observer.game_finished(&progress);
     }
 
-    /// The games of a chunk once all are there; to be called until it gives them, and not again.
-    fn complete(&mut self, chunk: usize) -> Option<Finished> {
-        let pending = &mut self.chunks[chunk];
-        if pending.records.len() < pending.wanted {
-            return None;
-        }
-        let journal = pending.journal.take()?;
-        Some(Finished { records: std::mem::take(&mut pending.records), journal })
+    fn finish(self) -> Progress {
+        let progress = self.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Progress { elapsed: self.begun.elapsed().max(Duration::from_nanos(1)), ..progress }
     }
-
-    fn note(&mut self, written: Result<PathBuf, RecordError>) {
-        match written {
-            Ok(path) => self.written.push(path),
-            Err(error) => self.error = self.error.take().or(Some(error)),
-        }
-    }
-
-    fn finish(mut self) -> Result<Generated, RecordError> {
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        self.progress.elapsed = self.begun.elapsed().max(Duration::from_nanos(1));
-        self.written.sort();
-        let cancelled = self.progress.games < self.progress.games_wanted;
-        Ok(Generated { progress: self.progress, chunks: self.written, cancelled })
-    }
-}
-
-/// Two processes would add to the same journals.
-fn lock_folder(folder: &Path) -> Result<FolderLock, RecordError> {
-    let held = FolderLock::take(folder).map_err(|source| RecordError::Io {
-        path: folder.join(LOCK_FILE),
-        action: "lock",
-        remedy: "check free space and permissions, then run the same command again",
-        source,
-    })?;
-    held.ok_or_else(|| RecordError::Foreign {
-        path: folder.to_owned(),
-        reason: "another damier process writes games here; wait for it, or choose another folder".to_owned(),
-    })
-}
-
-fn lock<'s>(collector: &'s Mutex<ChunkCollector>) -> MutexGuard<'s, ChunkCollector> {
-    collector.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,8 @@
 //! Self-play of a net, in any game.
 
 use std::{
-    path::Path,
+    ops::Range,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -16,6 +17,7 @@ use thiserror::Error;
 
 use crate::{
     config::{GenerateConfig, SearchConfig},
+    content,
     generate::{Generated, Generation},
     observer::Observer,
     opening::Ballots,
@@ -37,14 +39,18 @@ pub enum NetPlayError {
 }
 
 /// Games of a net against itself: everything they depend on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct NetPlay<'a> {
     /// The net.
     pub net: &'a Arc<Net>,
     /// How games are generated; validated.
     pub config: &'a GenerateConfig,
-    /// See [`Generation::identity`].
+    /// See [`Generation::identity`]; the content of openings and endgame tables is added to its metadata.
     pub identity: &'a ChunkHeader,
+    /// See [`Generation::wanted`].
+    pub wanted: Range<u64>,
+    /// See [`Generation::imports`].
+    pub imports: &'a [PathBuf],
 }
 
 impl NetPlay<'_> {
@@ -76,11 +82,23 @@ impl GameVisitor for Work<'_> {
     type Output = Result<Generated, NetPlayError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { play: NetPlay { net, config, identity }, ballots, folder, observer, cancel } = self;
+        let Self {
+            play: NetPlay { net, config, identity, wanted, imports },
+            ballots,
+            folder,
+            observer,
+            cancel,
+        } = self;
         let evaluator = NetEvaluator::new(game.clone(), Arc::clone(net))?;
         let evaluator = Guided::new(game.clone(), evaluator, config.guide);
         let tables = config.open_tables(&game)?;
-        let work = Generation { game: &game, config, ballots, tables, identity };
+        let mut identity = ChunkHeader::clone(identity);
+        let tables_content = tables.as_deref().map(content::of_tables);
+        for (key, content) in [(content::BALLOTS, ballots.content()), (content::ENDGAMES, tables_content)] {
+            identity.metadata.extend(content.map(|content| (key.to_owned(), content.into())));
+        }
+        let (identity, wanted) = (&identity, wanted.clone());
+        let work = Generation { game: &game, config, ballots, tables, identity, wanted, imports };
         Ok(match config.search {
             SearchConfig::Tree => work.run(folder, || TreeSearcher::new(evaluator.clone()), observer, cancel),
             SearchConfig::AlphaBeta => {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use damier_records::GameRecord;
+
 /// How far a generation has come.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
@@ -20,6 +22,17 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Returns what a finished game adds.
+    pub(crate) fn of(record: &GameRecord) -> Self {
+        Self {
+            games: 1,
+            positions: record.targets() as u64,
+            plies: record.plies.len() as u64,
+            simulations: record.plies.iter().map(|ply| u64::from(ply.kind.simulations())).sum(),
+            ..Self::default()
+        }
+    }
+
     /// Training targets per second.
     pub fn positions_per_second(&self) -> f64 {
         self.positions as f64 / self.elapsed.as_secs_f64().max(f64::EPSILON)

@@ -11,7 +11,7 @@ use damier_rules::{
 };
 use rand::{Rng, RngExt};
 
-use crate::config::OpeningConfig;
+use crate::{config::OpeningConfig, content::sha256};
 use damier_records::RecordError;
 
 /// Attempts at an opening of the drawn length before it is shortened.
@@ -105,6 +105,11 @@ impl Ballots {
         }
         let texts = openings.iter().map(|opening| game.position_text(Native, &opening.end().0)).collect();
         Ok(Self { texts })
+    }
+
+    /// Returns the SHA-256 of the positions that games start from, in hexadecimal digits; `None` for the standard start.
+    pub(crate) fn content(&self) -> Option<String> {
+        (!self.texts.is_empty()).then(|| sha256(self.texts.iter().cloned()))
     }
 
     /// Draws openings until one is [balanced](OpeningConfig::balance) by what `share` says that the player to move after it

@@ -1,64 +1,41 @@
 //! Which games of a generation are still missing, and into which chunks they go.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::Path,
-};
+use std::{collections::BTreeMap, ops::Range};
 
-use damier_records::{
-    ChunkHeader, ChunkName, OnDamage, RecordError, folder, generation::check_identity, read_chunk,
-};
+use damier_records::ChunkName;
+
+use crate::found::Found;
 
 /// A chunk to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChunkPlan {
+pub(crate) struct ChunkPlan {
     /// Its name.
-    pub name: ChunkName,
+    pub(crate) name: ChunkName,
     /// The indices of its games, ascending; at least one.
-    pub games: Vec<u64>,
+    pub(crate) games: Vec<u64>,
 }
 
-/// Plans the chunks of a generation of `games` games, `per_chunk` (at least 1) a chunk, that `folder` lacks.
+/// Plans the chunks for those of the games in `wanted` that a folder lacks, `per_chunk` (at least 1) a chunk.
 ///
 /// In an empty folder chunk *c* gets the games from *c*·`per_chunk` on, so what is missing after chunks
 /// were lost comes back under the same name with the same bytes. A chunk that holds only
 /// some of its games keeps them; the others go into a chunk beyond the last.
-///
-/// # Errors
-/// If the folder cannot be listed, a chunk of the generation cannot be read, is damaged, or
-/// was written by another run than `identity` says (its `chunk` and `program` do not count; of the metadata, keys
-/// that only one of them has do not).
-pub fn plan(
-    folder: &Path,
-    identity: &ChunkHeader,
-    games: u64,
-    per_chunk: u64,
-) -> Result<Vec<ChunkPlan>, RecordError> {
-    let mut found = BTreeSet::new();
-    let mut taken = BTreeSet::new();
-    for (name, path) in folder::list(folder)? {
-        if name.generation == identity.generation {
-            let chunk = read_chunk(&path, OnDamage::Refuse)?;
-            check_identity(&path, identity, &chunk.header)?;
-            taken.insert(name.chunk);
-            found.extend(chunk.records.iter().map(|record| record.index));
-        }
-    }
+pub(crate) fn plan(found: &Found, generation: u32, wanted: Range<u64>, per_chunk: u64) -> Vec<ChunkPlan> {
     let mut missing: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-    for game in (0..games).filter(|game| !found.contains(game)) {
+    for game in wanted.clone().filter(|game| !found.games.contains_key(game)) {
         missing.entry(game / per_chunk).or_default().push(game);
     }
-    let regular = u32::try_from(games.div_ceil(per_chunk)).unwrap_or(u32::MAX);
-    let mut spare = taken.last().map_or(0, |last| last + 1).max(regular);
+    let regular = u32::try_from(wanted.end.div_ceil(per_chunk)).unwrap_or(u32::MAX);
+    let mut spare = found.chunks.last().map_or(0, |last| last + 1).max(regular);
     let mut name = |group: u64| {
         let chunk = group as u32;
-        let chunk = if taken.contains(&chunk) {
+        let chunk = if found.chunks.contains(&chunk) {
             spare += 1;
             spare - 1
         } else {
             chunk
         };
-        ChunkName { generation: identity.generation, chunk }
+        ChunkName { generation, chunk }
     };
-    Ok(missing.into_iter().map(|(group, games)| ChunkPlan { name: name(group), games }).collect())
+    missing.into_iter().map(|(group, games)| ChunkPlan { name: name(group), games }).collect()
 }

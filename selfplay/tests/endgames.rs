@@ -46,6 +46,8 @@ fn games_end_with_the_outcome_that_the_tables_know() {
         ballots: &ballots,
         tables: Some(tables.clone()),
         identity: &identity,
+        wanted: 0..config.games,
+        imports: &[],
     };
     let games = folder.path().join("games");
     work.run(&games, || TreeSearcher::new(HandcraftedEvaluator::new(game)), &Silent, &stop)

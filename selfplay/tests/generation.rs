@@ -3,7 +3,8 @@
 use std::{
     collections::BTreeMap,
     fs,
-    path::Path,
+    ops::Range,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -16,15 +17,15 @@ use damier_engine::{
 };
 use damier_records::{
     ChunkHeader, ChunkName, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError,
-    Resignation, RootValue, Summary, generation::read_generation, read_chunk, validate,
+    Resignation, RootValue, Summary, generation::read_generation, read_chunk, validate, write_chunk,
 };
 use damier_rules::{
     AnyGame, Game, MoveList, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
 };
 use damier_selfplay::{
-    AdjudicationConfig, Ballots, GenerateConfig, Generated, Generation, Observer, OpeningConfig, Progress,
-    ResignationConfig, Silent, TreeSearcher, journal::EXTENSION, plan,
+    AdjudicationConfig, Ballots, GenerateConfig, Generated, Generation, Imported, Observer, OpeningConfig,
+    Progress, Put, ResignationConfig, Shelf, Silent, TreeSearcher, journal::EXTENSION,
 };
 
 type Russians = Draughts<Russian>;
@@ -73,6 +74,27 @@ impl Run<'_> {
         observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
+        self.part(0..self.config.games, &[], folder, observer, cancel)
+    }
+
+    /// Plays a slice, and takes over games of other folders.
+    fn slice(
+        &self,
+        wanted: Range<u64>,
+        imports: &[PathBuf],
+        folder: &Path,
+    ) -> Result<Generated, RecordError> {
+        self.part(wanted, imports, folder, &Silent, &AtomicBool::new(false))
+    }
+
+    fn part(
+        &self,
+        wanted: Range<u64>,
+        imports: &[PathBuf],
+        folder: &Path,
+        observer: &dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<Generated, RecordError> {
         let game = Russians::new();
         let ballots = Ballots::load(&AnyGame::new(game), &self.config.opening)?;
         let identity = identity(self.seed);
@@ -82,6 +104,8 @@ impl Run<'_> {
             ballots: &ballots,
             tables: None,
             identity: &identity,
+            wanted,
+            imports,
         };
         let net = net();
         let searcher = || TreeSearcher::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits"));
@@ -326,7 +350,7 @@ fn chunks_of_another_run_are_refused() {
     let error = other.go(folder.path(), &Silent, &AtomicBool::new(false)).expect_err("refused").to_string();
     assert!(error.contains("seed 1, expected 2") && error.lines().count() == 1, "{error}");
     let foreign = ChunkHeader { game: "another".to_owned(), ..identity(1) };
-    assert!(plan(folder.path(), &foreign, 8, 4).is_err());
+    assert!(Shelf::open(folder.path(), &foreign, (0..8, 4), &|_| ()).is_err());
     assert_eq!(files(folder.path()), before);
 }
 
@@ -415,4 +439,147 @@ fn wrong_records_are_refused() {
         let error = validate(&Russians::new(), &record).expect_err(complaint).to_string();
         assert!(error.contains(complaint) && error.starts_with("game 0, ply "), "{error}");
     }
+}
+
+/// The number of chunks in a folder.
+fn chunks(folder: &Path) -> usize {
+    files(folder).keys().filter(|name| name.ends_with(".dmr")).count()
+}
+
+/// The games of a run of one machine, and its folder.
+fn played(run: &Run<'_>) -> (Vec<GameRecord>, BTreeMap<String, Vec<u8>>) {
+    let folder = temporary();
+    run.whole(folder.path());
+    (read_generation(folder.path(), 1).expect("whole"), files(folder.path()))
+}
+
+#[test]
+fn games_in_any_order_and_twice_give_the_same_folder() {
+    let config = config(10);
+    let (records, whole) = played(&Run { config: &config, seed: 7, threads: 1 });
+    let identity = identity(7);
+    // Every third game, then those between; each comes twice.
+    let orders: [Vec<usize>; 3] =
+        [(0..10).collect(), (0..10).rev().collect(), (0..30).map(|place| place * 3 % 10).collect()];
+    for order in orders {
+        let folder = temporary();
+        let shelf = Shelf::open(folder.path(), &identity, (0..10, 4), &|_| ()).expect("opened");
+        for (place, &index) in order.iter().enumerate() {
+            let first = !order[..place].contains(&index);
+            let expected = if first { Put::New } else { Put::Again };
+            assert_eq!(shelf.put(records[index].clone()).expect("put"), expected);
+            assert_eq!(shelf.put(records[index].clone()).expect("put"), Put::Again);
+        }
+        assert!(shelf.missing().is_empty());
+        assert_eq!(shelf.into_written().len(), 3);
+        assert_eq!(files(folder.path()), whole);
+    }
+}
+
+#[test]
+fn another_game_of_the_same_index_changes_nothing() {
+    let config = config(8);
+    let (records, _) = played(&Run { config: &config, seed: 7, threads: 1 });
+    let (folder, identity) = (temporary(), identity(7));
+    for again in [false, true] {
+        // In a journal first, then in a chunk.
+        let shelf = Shelf::open(folder.path(), &identity, (0..8, 4), &|_| ()).expect("opened");
+        for record in &records[..if again { 4 } else { 2 }] {
+            shelf.put(record.clone()).expect("put");
+        }
+        let before = files(folder.path());
+        let other = GameRecord { index: 1, ..records[5].clone() };
+        assert_eq!(shelf.put(other).expect("told"), Put::Different);
+        assert_eq!(shelf.put(GameRecord { index: 8, ..records[5].clone() }).expect("told"), Put::Unwanted);
+        assert_eq!(files(folder.path()), before);
+        assert_eq!(shelf.missing(), if again { vec![4, 5, 6, 7] } else { (2..8).collect() });
+    }
+}
+
+#[test]
+fn slices_of_many_machines_make_the_folder_of_one() {
+    let config = config(10);
+    let run = Run { config: &config, seed: 7, threads: 2 };
+    let (_, whole) = played(&run);
+    // Slices that overlap, begin within a chunk and in the middle of a pair, and leave games 8 and 9 out.
+    let slices = [(5..8), (0..3), (2..6)].map(|wanted: Range<u64>| {
+        let folder = temporary();
+        let generated = run.slice(wanted.clone(), &[], folder.path()).expect("played");
+        assert_eq!(generated.progress.games, wanted.end - wanted.start);
+        folder
+    });
+    let sources = slices.each_ref().map(|folder| folder.path().to_owned());
+    let folder = temporary();
+    let generated = run.slice(0..10, &sources, folder.path()).expect("taken over");
+    assert_eq!(generated.imported, Imported { new: 8, again: 2, unwanted: 0 });
+    assert_eq!(generated.progress.games, 2);
+    assert_eq!(files(folder.path()), whole);
+    // A second time there is nothing to do; a slice leaves the others alone.
+    let generated = run.slice(0..10, &sources, folder.path()).expect("there");
+    assert_eq!((generated.imported.again, generated.progress.games), (10, 0));
+    let folder = temporary();
+    let generated = run.slice(6..8, &sources[..1], folder.path()).expect("taken over");
+    assert_eq!(generated.imported, Imported { new: 2, again: 0, unwanted: 1 });
+    assert_eq!(chunks(folder.path()), 1);
+}
+
+#[test]
+fn the_finished_games_of_an_interrupted_slice_are_taken_over() {
+    let config = config(8);
+    let run = Run { config: &config, seed: 9, threads: 1 };
+    let (_, whole) = played(&run);
+    let (slice, folder) = (temporary(), temporary());
+    let cancel = AtomicBool::new(false);
+    run.part(0..8, &[], slice.path(), &CancelAfter::new(3, &cancel), &cancel).expect("stopped");
+    let generated = run.slice(0..8, &[slice.path().to_owned()], folder.path()).expect("taken over");
+    assert_eq!((generated.imported.new, generated.progress.games), (3, 5));
+    assert_eq!(files(folder.path()), whole);
+    // A slice in the folder of another one keeps what that has finished.
+    let generated = run.slice(3..4, &[], slice.path()).expect("played");
+    assert_eq!(generated.progress.games, 1);
+    assert_eq!(run.whole(slice.path()).progress.games, 4);
+    assert_eq!(files(slice.path()), whole);
+}
+
+#[test]
+fn imported_games_of_others_are_refused_by_name() {
+    let config = config(4);
+    let run = Run { config: &config, seed: 7, threads: 1 };
+    let (records, _) = played(&run);
+    let source = temporary();
+    let path = ChunkName { generation: 1, chunk: 0 }.path(source.path());
+    let written = |header: ChunkHeader, record: GameRecord| {
+        let _ = fs::remove_file(&path);
+        write_chunk(&path, &header, &[record]).expect("written");
+    };
+    let refused = |header: ChunkHeader, record: GameRecord, part: &str| {
+        written(header, record);
+        let folder = temporary();
+        let error =
+            run.slice(0..4, &[source.path().to_owned()], folder.path()).expect_err("refused").to_string();
+        assert!(
+            error.contains("chunk-0000.dmr") && error.contains(part) && error.lines().count() == 1,
+            "{error}"
+        );
+        assert_eq!(chunks(folder.path()), 0, "{part}");
+    };
+    refused(identity(8), records[0].clone(), "seed 8, expected 7");
+    refused(ChunkHeader { net: "other".to_owned(), ..identity(7) }, records[0].clone(), "net \"other\"");
+    refused(identity(7), GameRecord { seed: 3, ..records[0].clone() }, "game 0 has the seed 3");
+    let mut illegal = records[1].clone();
+    illegal.plies.truncate(illegal.plies.len() / 2);
+    illegal.ending = Ending::Rules;
+    refused(identity(7), illegal, "breaks the rules");
+    let empty = temporary();
+    let error =
+        run.slice(0..4, &[empty.path().to_owned()], temporary().path()).expect_err("refused").to_string();
+    assert!(error.contains("no games of generation 1"), "{error}");
+    // A machine that computes otherwise: its seeds are right, its games are not.
+    let (folder, other) = (temporary(), GameRecord { seed: records[0].seed, index: 0, ..records[1].clone() });
+    run.whole(folder.path());
+    let before = files(folder.path());
+    written(identity(7), other);
+    let error = run.slice(0..4, &[source.path().to_owned()], folder.path()).expect_err("refused").to_string();
+    assert!(error.contains("game 0 differs"), "{error}");
+    assert_eq!(files(folder.path()), before);
 }

@@ -1,9 +1,10 @@
 //! `damier selfplay`: the games of one generation.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{io::Write as _, ops::Range, path::PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use damier_selfplay::Imported;
 use damier_train::run::{self, SelfplayTask};
 
 use crate::{
@@ -19,12 +20,19 @@ The game, the search and the openings are those of a run's configuration. Genera
 [[stage]]; the net that came out of the one before plays, and the chunks have its number: generation 1 is \
 played by random weights and gives gen-0000-chunk-0000.dmr, and so on. The same seed gives the same games with \
 any number of threads; a run's own chunks come out again byte for byte from its nets.
+
+Many machines share a generation without a network: each plays a slice by --first and --count into a folder of its \
+own. Then --import takes these folders over into one: every game is checked by the rules and by its seed, one that is \
+there twice counts once, and what is still missing is played. The result has the bytes of one machine's games.
+
 Ctrl-C stops cleanly, a kill loses nothing but the games in flight; the same command plays what is missing.
 
 Examples:
   damier selfplay configs/russian-quick.toml --out games
   damier selfplay configs/russian-quick.toml --out games --generation 2 --net nets/gen-0001.dmn
   damier selfplay configs/russian-quick.toml --out games --games 100 --seed 7
+  damier selfplay configs/russian-quick.toml --out slice-3 --first 300 --count 100
+  damier selfplay configs/russian-quick.toml --out games --import slice-0 --import slice-3
   damier inspect games --validate")]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -41,6 +49,30 @@ pub(crate) struct Options {
     /// The generation of the run, from 1: its stage, and the number of the chunks
     #[arg(long, value_name = "G", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     generation: u32,
+    /// The index of the first game of a slice, from 0
+    #[arg(long, value_name = "A", requires = "count")]
+    first: Option<u64>,
+    /// The number of games of a slice; best a multiple of the games of a chunk
+    #[arg(long, value_name = "N", requires = "first", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    count: Option<u64>,
+    /// Take over the games of this generation that another machine played into a folder (repeatable)
+    #[arg(long, value_name = "DIR")]
+    import: Vec<PathBuf>,
+}
+
+impl Options {
+    /// Returns the indices of the slice, which have to be below `games`.
+    fn slice(&self, games: u64) -> anyhow::Result<Option<Range<u64>>> {
+        let (Some(first), Some(count)) = (self.first, self.count) else { return Ok(None) };
+        match first.checked_add(count).filter(|end| *end <= games) {
+            Some(end) => Ok(Some(first..end)),
+            None => bail!(
+                "--first {first} --count {count}: the generation has {games} games, 0 to {}; choose a slice of them, or \
+                 more games by --games",
+                games.saturating_sub(1)
+            ),
+        }
+    }
 }
 
 /// More than fit the chunks of a generation by far.
@@ -56,17 +88,25 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
             options.generation
         );
     }
+    let games = options.games.unwrap_or(config.selfplay_of(options.generation).games);
+    let slice = options.slice(games)?;
     let stop = interrupt::watched()?;
     let task = SelfplayTask {
         config: &config,
         generation: options.generation,
         games: options.games,
+        slice,
+        imports: &options.import,
         net: options.net.as_deref(),
         folder: &options.out,
     };
     let generated = run::selfplay(&task, &StageBar::default(), &stop)?;
     let mut out = terminal::report();
     let progress = &generated.progress;
+    if !options.import.is_empty() {
+        let Imported { new, again, unwanted } = generated.imported;
+        writeln!(out, "{new} games taken over, {again} there already, {unwanted} not wanted")?;
+    }
     if generated.cancelled {
         writeln!(
             out,

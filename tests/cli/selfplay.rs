@@ -81,6 +81,47 @@ fn the_games_are_those_of_the_run() {
 }
 
 #[test]
+fn openings_are_known_by_their_content() {
+    let place = Scratch::new();
+    let out = place.path("games");
+    let play = |name: &str, openings: &str| {
+        let file = place.write(name, openings);
+        let text = TINY.replace("[train]", &format!("[selfplay.opening]\nballots = \"{file}\"\n[train]"));
+        selfplay(&place.write("openings.toml", text), &out, &[])
+    };
+    play("one.txt", "moves c3-d4\nmoves e3-f4\n").success();
+    let before = files(Path::new(&out));
+    assert!(play("copy.txt", "# the same\nmoves c3-d4\nmoves e3-f4\n").success().contains("there already"));
+    let error = play("one.txt", "moves c3-d4\nmoves g3-f4\n").failure(1);
+    assert!(error.contains("ballots_sha256") && error.contains("chunk-0000.dmr"), "{error}");
+    assert_eq!(files(Path::new(&out)), before);
+}
+
+#[test]
+fn slices_of_other_machines_are_taken_over() {
+    let place = Scratch::new();
+    let config = place.write("tiny.toml", TINY);
+    let [whole, one, two, games] = ["whole", "one", "two", "games"].map(|name| place.path(name));
+    selfplay(&config, &whole, &[]).success();
+    selfplay(&config, &one, &["--first", "0", "--count", "3"]).success();
+    selfplay(&config, &two, &["--first", "5", "--count", "3"]).success();
+    let text = selfplay(&config, &games, &["--import", &one, "--import", &two]).success();
+    for expected in ["6 games taken over, 0 there already, 0 not wanted", "2 games, "] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    assert_eq!(files(Path::new(&games)), files(Path::new(&whole)));
+    let text = selfplay(&config, &games, &["--import", &two]).success();
+    assert!(text.contains("3 there already") && text.contains("all games are there"), "{text}");
+
+    let error = selfplay(&config, &games, &["--first", "6", "--count", "3"]).failure(1);
+    assert!(error.contains("has 8 games, 0 to 7"), "{error}");
+    selfplay(&config, &games, &["--first", "6"]).failure(2);
+    let error = selfplay(&config, &games, &["--import", &place.path("nothing")]).failure(1);
+    assert!(error.contains("holds no games of generation 0"), "{error}");
+    assert_eq!(files(Path::new(&games)), files(Path::new(&whole)));
+}
+
+#[test]
 #[cfg(unix)]
 fn interrupted_games_go_on_to_the_same_bytes() {
     use super::program::damier_signalled;

@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeMap,
-    path::Path,
+    ops::Range,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -22,8 +23,9 @@ pub(super) const PROGRAM: &str = concat!("damier ", env!("CARGO_PKG_VERSION"));
 /// The key of a chunk's metadata that has the settings of its games.
 pub(super) const SETTINGS: &str = "selfplay";
 
-/// Settings that decide how many games there are and into which files they go, but nothing about a game.
-const NOT_ABOUT_GAMES: [&str; 2] = ["games", "games_per_chunk"];
+/// Settings that decide nothing about a game: how many there are, into which files they go, and where endgame tables
+/// lie, whose content has a key of its own.
+const NOT_ABOUT_GAMES: [&str; 3] = ["games", "games_per_chunk", "endgames"];
 
 /// A net that plays against itself.
 #[derive(Clone, Debug)]
@@ -36,18 +38,21 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Plays the games that `folder` still lacks. What it played before with other settings is refused.
+    /// Plays the games of `wanted` that `folder` and `imports` lack. What was played before with other settings is
+    /// refused.
     pub(super) fn generate(
         &self,
         game: &AnyGame,
         (config, seed): (&GenerateConfig, u64),
+        (wanted, imports): (Range<u64>, &[PathBuf]),
         folder: &Path,
         observer: &dyn StageObserver,
         stop: &AtomicBool,
     ) -> Result<Generated, RunError> {
         let identity = self.identity(game.id(), config, seed)?;
-        let play = NetPlay { net: &self.net, config, identity: &identity };
-        let generated = play.run(game, folder, &GameWatcher { observer, total: config.games }, stop);
+        let total = wanted.end - wanted.start;
+        let play = NetPlay { net: &self.net, config, identity: &identity, wanted, imports };
+        let generated = play.run(game, folder, &GameWatcher { observer, total }, stop);
         observer.stage_finished();
         Ok(generated?)
     }
@@ -76,6 +81,12 @@ pub(super) fn settings(config: &GenerateConfig) -> serde_json::Value {
     let mut value: serde_json::Value = serde_json::from_str(&text).expect("just written");
     if let Some(settings) = value.as_object_mut() {
         settings.retain(|key, _| !NOT_ABOUT_GAMES.contains(&key.as_str()));
+        // The content of the openings has a key of its own, too.
+        if let Some(opening) = settings.get_mut("opening").and_then(serde_json::Value::as_object_mut)
+            && opening.get("ballots").is_some_and(|ballots| !ballots.is_null())
+        {
+            opening.remove("ballots");
+        }
     }
     value
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use damier_records::{folder, reader::read_header};
+use damier_records::{folder, generation, reader::read_header};
 use toml::{Table, Value};
 
 use super::{
@@ -105,15 +105,13 @@ pub(super) fn check_files(
         // A damaged chunk says nothing; its games are played again.
         let Ok(header) = read_header(&path) else { continue };
         let wanted = settings(&config.selfplay_of(name.generation + 1));
-        let differs = header.metadata.get(SETTINGS).and_then(|found| {
-            let (found, wanted) = (found.as_object()?, wanted.as_object()?);
-            found.iter().find(|(key, value)| wanted.get(*key).is_some_and(|wanted| wanted != *value))
-        });
+        let differs =
+            header.metadata.get(SETTINGS).and_then(|found| generation::difference(SETTINGS, found, &wanted));
         if header.game != config.game || header.seed != config.seed {
             return Err(format!("{name} is of {} with seed {}", header.game, header.seed));
         }
-        if let Some((key, value)) = differs {
-            return Err(format!("the games of {name} were played with selfplay.{key} = {value}"));
+        if let Some((key, value, _)) = differs {
+            return Err(format!("the games of {name} were played with {key} = {value}"));
         }
     }
     let Ok(checkpoint) = checkpoint::read(&directory.checkpoint()) else { return Ok(()) };

@@ -112,7 +112,8 @@ impl Repair<'_> {
             let player = Player { net, name: file_name(&path), generation: player };
             let config = self.config.selfplay_of(generation);
             let seeded = (&config, self.config.seed);
-            if player.generate(self.game, seeded, &games, self.observer, self.stop)?.cancelled {
+            let wanted = (0..config.games, [].as_slice());
+            if player.generate(self.game, seeded, wanted, &games, self.observer, self.stop)?.cancelled {
                 return Ok(None);
             }
         }

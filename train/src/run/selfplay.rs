@@ -1,7 +1,8 @@
 //! One generation of self-play by itself.
 
 use std::{
-    path::Path,
+    ops::Range,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::AtomicBool},
 };
 
@@ -17,7 +18,7 @@ use crate::fake_quantisation;
 const RANDOM_WEIGHTS: &str = "random weights";
 
 /// The games that are wanted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SelfplayTask<'a> {
     /// The run whose games they are like; its seed is theirs.
     pub config: &'a RunConfig,
@@ -25,6 +26,10 @@ pub struct SelfplayTask<'a> {
     pub generation: u32,
     /// Another number of games than the run's.
     pub games: Option<u64>,
+    /// The indices of the games that are wanted, all below the number of games; absent: all of them.
+    pub slice: Option<Range<u64>>,
+    /// Folders with games of the generation that were played elsewhere; they are checked and taken over.
+    pub imports: &'a [PathBuf],
     /// The net that plays; random weights where there is none.
     pub net: Option<&'a Path>,
     /// Where the chunks go.
@@ -54,7 +59,8 @@ pub fn selfplay(
         };
         let generation = task.generation.saturating_sub(1);
         let player = Player { net: Arc::new(net), name, generation };
-        player.generate(&game, (&config, *seed), task.folder, observer, stop)
+        let wanted = task.slice.clone().unwrap_or(0..config.games);
+        player.generate(&game, (&config, *seed), (wanted, task.imports), task.folder, observer, stop)
     })
 }
 

@@ -1,0 +1,29 @@
+//! What openings and endgame tables hold, as the headers of chunks name it: a copy of them in another place is the same.
+
+use damier_endgames::EndgameTablebase;
+use damier_rules::Position;
+use sha2::{Digest as _, Sha256};
+
+/// The key of a chunk's metadata that has the SHA-256 of the positions that games start from.
+pub const BALLOTS: &str = "ballots_sha256";
+/// The key of a chunk's metadata that has the SHA-256 of what the endgame tables hold.
+pub const ENDGAMES: &str = "endgames_sha256";
+
+/// Returns the SHA-256 of some lines, in hexadecimal digits.
+pub(crate) fn sha256(lines: impl IntoIterator<Item = String>) -> String {
+    let mut hash = Sha256::new();
+    for line in lines {
+        hash.update(line);
+        hash.update("\n");
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Returns the SHA-256 of the names of all tables and of how many positions of each have which value.
+pub(crate) fn of_tables<P: Position>(tables: &EndgameTablebase<P>) -> String {
+    sha256(tables.summaries().iter().map(|slice| {
+        let counts: Vec<String> =
+            slice.counts.iter().flat_map(|counts| counts.by_value).map(|count| count.to_string()).collect();
+        format!("{} {}", slice.name, counts.join(" "))
+    }))
+}
