@@ -9,7 +9,7 @@ import { acceptDrops, readFile, readGames, saveButtons } from "./files.js";
 import { turnStep } from "./geometry.js";
 import { keep, PlayedGame, setting } from "./game.js";
 import { navigation, showMoves, stepByKeys, stepFrom } from "./moves.js";
-import { treeOf } from "./tree.js";
+import { SearchTree } from "./tree.js";
 import { absolute, heatOf, seatInks, showBar, valueText } from "./value.js";
 
 /** Moves of a line that are shown. */
@@ -55,8 +55,8 @@ class Analysis {
         this.verdict = el("p", { class: "verdict", role: "status" });
         this.lines = el("ol", { class: "lines", "aria-label": "Best lines" });
         this.candidates = el("div", { class: "candidates" });
-        this.branches = el("div", {});
-        this.tree = el("details", { class: "more", id: "tree" }, el("summary", {}, "Search tree"), this.branches);
+        this.branches = new SearchTree(el("div", {}), (line) => this.playLine(line));
+        this.tree = el("details", { class: "more", id: "tree" }, el("summary", {}, "Search tree"), this.branches.host);
         this.tree.addEventListener("toggle", () => this.showTree());
         this.moves = el("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
         this.toggle = button("", () => this.setRunning(!this.running), { class: "primary", "data-action": "run" });
@@ -270,7 +270,7 @@ class Analysis {
             this.verdict.textContent = this.shown.over.text;
             return;
         }
-        this.branches.replaceChildren();
+        this.branches.clear();
         if (!this.running) this.showTree();
         this.verdict.textContent = this.running ? "Searching…" : "The search is stopped.";
         if (this.running) this.waiting = setTimeout(() => this.run(), QUIET);
@@ -287,8 +287,9 @@ class Analysis {
         const { signal } = this.search;
         const about = await call("about").catch(() => ({}));
         if (signal.aborted) return;
+        const tree = this.body();
         const body = {
-            ...this.body(),
+            ...tree,
             level: null,
             searcher: "tree",
             book: false,
@@ -307,6 +308,7 @@ class Analysis {
                     if (signal.aborted) return;
                     if (name === "queued") this.verdict.textContent = `Waiting for a free search: place ${data.place}`;
                     if (name === "report") this.showReport(data);
+                    if (name === "report" && this.tree.open) this.branches.follow(tree);
                 },
                 signal,
             );
@@ -349,30 +351,28 @@ class Analysis {
         this.board.setArrows(best ? [{ path: best.path, kind: "hint" }] : []);
     }
 
-    /** Shows the tree of the last search where it is asked for; a search that runs has it for itself. */
+    /** Shows the tree of the search where it is asked for, while it runs and after it. */
     async showTree() {
         if (!this.tree.open) return;
-        const { shown, search } = this;
-        if (search) {
-            const stop = () => this.setRunning(false);
-            return this.branches.replaceChildren(
-                button("Stop the search and open its tree", stop, { "data-action": "tree" }),
-            );
-        }
-        const { game, start, moves, built_in } = this.body();
-        let content;
+        const { shown } = this;
+        const body = this.body();
         try {
-            content = await treeOf({ game, start, moves, built_in }, [], (line) => this.playLine(line));
+            let found = await this.branches.update(body);
             // A search that was stopped gives its tree back a moment later.
-            for (let attempt = 0; !content && this.report?.nodes && attempt < 10; attempt++) {
+            for (let attempt = 0; !found && this.report?.nodes && attempt < 10; attempt++) {
                 await new Promise((resolve) => setTimeout(resolve, 200));
-                content = await treeOf({ game, start, moves, built_in }, [], (line) => this.playLine(line));
+                if (shown !== this.shown) return;
+                found = await this.branches.update(body);
             }
-            content ??= el("p", { class: "hint" }, "Search this position first.");
+            if (found || shown !== this.shown) return;
+            this.sayOfTree(this.search ? "The search begins…" : "Search this position first.");
         } catch (error) {
-            content = el("p", { class: "hint" }, error.message);
+            this.sayOfTree(error.message);
         }
-        if (shown === this.shown && !this.search) this.branches.replaceChildren(content);
+    }
+
+    sayOfTree(text) {
+        this.branches.host.replaceChildren(el("p", { class: "hint" }, text));
     }
 
     showLines({ lines }) {

@@ -1,11 +1,14 @@
 //! Engines that are kept, so that what was found is used again in the next move of a game.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use damier_engine::{
     AnyEngine,
     engine::{Level, Searcher},
-    search::RootMove,
+    search::{RootMove, StopHandle},
 };
 use damier_rules::{AnyMove, AnyPosition, GameSoFar};
 
@@ -22,6 +25,9 @@ pub(crate) struct EngineKey {
     pub(crate) level: Level,
 }
 
+/// How long a running search may take to tell of its tree. It answers at once, unless it makes room in its memory.
+const LONGEST_ANSWER: Duration = Duration::from_secs(2);
+
 /// The engines that are idle, within a bound on all that there are.
 pub(crate) struct Engines {
     most: usize,
@@ -32,6 +38,10 @@ pub(crate) struct Engines {
 struct State {
     /// The one that was used last at the end.
     idle: Vec<Kept>,
+    /// The one that began last at the end.
+    searching: Vec<Searching>,
+    /// The number of the next search.
+    next: u64,
     /// Engines that exist, idle or lent.
     all: usize,
 }
@@ -44,10 +54,21 @@ struct Kept {
     moves: Vec<AnyMove>,
 }
 
+/// A search that runs: its game, and the handle that its tree is asked by.
+struct Searching {
+    number: u64,
+    key: EngineKey,
+    start: AnyPosition,
+    moves: Vec<AnyMove>,
+    handle: StopHandle,
+}
+
 /// An engine in use; it is kept when it comes back by [`keep`](Self::keep).
 pub(crate) struct Lent {
     engines: Arc<Engines>,
     kept: Option<Kept>,
+    /// The number of its search that can be asked.
+    search: Option<u64>,
 }
 
 impl Engines {
@@ -74,24 +95,49 @@ impl Engines {
             }
         };
         // Counted from here on, as what ends it is the end of the value.
-        let mut lent = Lent { engines: Arc::clone(self), kept: Some(kept) };
+        let mut lent = Lent { engines: Arc::clone(self), kept: Some(kept), search: None };
         self.state().all += 1;
         lent.know(so_far);
         Ok(lent)
     }
 
-    /// Returns the moves behind a line in the tree that an idle engine has of the current position of a game; `None` where
-    /// there is none, or it does not go so far.
+    /// Returns the moves behind a line in the tree of the current position of a game, that of a running search or that of
+    /// an idle engine; `None` where there is none, or it does not go so far. It may block.
     pub(crate) fn moves_behind(
         &self,
         key: &EngineKey,
         so_far: &GameSoFar,
         line: &[AnyMove],
     ) -> Option<Vec<RootMove<AnyMove>>> {
+        if let Some(found) = self.ask(key, so_far, line) {
+            return found;
+        }
         let state = self.state();
         let is_it =
             |kept: &&Kept| kept.key == *key && kept.start == *so_far.start() && kept.moves == so_far.moves();
         state.idle.iter().rev().find(is_it)?.engine.moves_behind(so_far.position(), line)
+    }
+
+    /// Asks a running search for the moves behind a line; `None` where none runs, or it does not answer.
+    fn ask(
+        &self,
+        key: &EngineKey,
+        so_far: &GameSoFar,
+        line: &[AnyMove],
+    ) -> Option<Option<Vec<RootMove<AnyMove>>>> {
+        let is_it =
+            |of: &&Searching| of.key == *key && of.start == *so_far.start() && of.moves == so_far.moves();
+        let answer = {
+            let state = self.state();
+            let places = line.iter().map(|mv| mv.index()).collect();
+            state.searching.iter().rev().find(is_it)?.handle.ask_tree(places)
+        };
+        let found = answer.recv_timeout(LONGEST_ANSWER).ok()?;
+        let erased = |of: RootMove<usize>| {
+            let RootMove { mv, visits, value, prior, proof } = of;
+            RootMove { mv: AnyMove::at(mv), visits, value, prior, proof }
+        };
+        Some(found.map(|moves| moves.into_iter().map(erased).collect()))
     }
 
     /// Takes an idle engine; `None` where there is to be a new one.
@@ -114,6 +160,13 @@ impl Engines {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Lets nobody ask a search any more.
+    fn close(&mut self, number: Option<u64>) {
+        self.searching.retain(|search| Some(search.number) != number);
     }
 }
 
@@ -141,10 +194,23 @@ impl Lent {
         &mut self.kept.as_mut().expect("it is lent").engine
     }
 
+    /// Lets others ask for the tree of the search that begins now and is stopped by `handle`.
+    pub(crate) fn open(&mut self, handle: &StopHandle) {
+        let Some(Kept { key, start, moves, .. }) = &self.kept else { return };
+        let mut state = self.engines.state();
+        let number = state.next;
+        state.next += 1;
+        let (key, start, moves) = (key.clone(), start.clone(), moves.clone());
+        state.searching.push(Searching { number, key, start, moves, handle: handle.clone() });
+        self.search = Some(number);
+    }
+
     /// Keeps it for the next search.
     pub(crate) fn keep(mut self) {
         let kept = self.kept.take();
-        self.engines.state().idle.extend(kept);
+        let mut state = self.engines.state();
+        state.close(self.search);
+        state.idle.extend(kept);
     }
 }
 
@@ -152,7 +218,9 @@ impl Drop for Lent {
     fn drop(&mut self) {
         if self.kept.take().is_some() {
             // A search that failed inside: the state of its engine is unknown.
-            self.engines.state().all -= 1;
+            let mut state = self.engines.state();
+            state.close(self.search);
+            state.all -= 1;
         }
     }
 }

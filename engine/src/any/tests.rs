@@ -1,5 +1,5 @@
 use damier_rules::{
-    AnyGame, Game, History, Notation,
+    AnyGame, AnyMove, Game, History, Notation,
     NotationFormat::Native,
     Position,
     any::erased_line,
@@ -87,4 +87,30 @@ fn a_tree_is_opened_move_by_move() {
         line.push(first.mv);
     }
     assert!(engine.moves_behind(&start, &line).is_none_or(|moves| moves.is_empty()));
+}
+
+#[test]
+fn the_tree_of_a_running_search_is_asked_for() {
+    let game = AnyGame::of_id("russian").expect("a game");
+    let options = EngineOptions { searcher: Searcher::Tree, memory_mib: 8, ..EngineOptions::default() };
+    let mut engine = AnyEngine::new(game.clone(), Judge::BuiltIn, options).expect("no net");
+    let start = game.start();
+    let stop = StopHandle::new();
+    let [root, behind, nowhere] = [vec![], vec![0], vec![10_000]].map(|line| stop.ask_tree(line));
+    let report = engine.think(&start, &History::new(&start), &Limits::nodes(5_000), &stop, &mut |_| ());
+    let asked = root.try_recv().expect("an answer").expect("moves of the root");
+    assert_eq!(
+        asked.iter().map(|of| of.mv).collect::<Vec<_>>(),
+        (0..start.count_moves()).collect::<Vec<_>>()
+    );
+    let earlier = asked.iter().zip(&report.moves).all(|(then, at_last)| then.visits <= at_last.visits);
+    assert!(earlier && asked.iter().any(|of| of.visits > 0), "the tree at some time before the end");
+    let mut next = start.clone();
+    next.play(AnyMove::at(0));
+    let behind = behind.try_recv().expect("an answer").expect("every move of the root is looked at");
+    assert_eq!(behind.len(), next.count_moves());
+    assert_eq!(nowhere.try_recv(), Ok(None), "there is no such move");
+    let late = stop.ask_tree(vec![]);
+    drop(stop);
+    assert!(late.recv().is_err(), "no search answers any more");
 }

@@ -15,6 +15,7 @@ mod request;
 mod stop_flag;
 pub mod stop_handle;
 pub mod tables;
+mod tree_questions;
 
 pub use limits::Limits;
 pub use memory::{MemoryShortage, machine_mib};
@@ -23,3 +24,4 @@ pub use report::{Line, RootMove, SearchReport};
 pub use request::Request;
 pub use stop_handle::StopHandle;
 pub use tables::SearchTablebase;
+pub use tree_questions::NodeMoves;

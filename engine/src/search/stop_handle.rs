@@ -4,9 +4,12 @@ use std::{
     sync::{
         Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
+        mpsc::Receiver,
     },
     time::Instant,
 };
+
+use super::tree_questions::{NodeMoves, TreeQuestions};
 
 /// Handle with which another thread stops a running search, or ends its pondering.
 ///
@@ -36,6 +39,7 @@ struct State {
     lock: Mutex<()>,
     /// Notified when the search is stopped or its clock starts.
     changed: Condvar,
+    questions: TreeQuestions,
 }
 
 impl StopHandle {
@@ -90,6 +94,20 @@ impl StopHandle {
     /// Blocks until the search is stopped or its clock has started.
     pub fn wait_for_clock(&self) {
         self.wait_while(|handle| !handle.is_stopped() && handle.is_pondering());
+    }
+
+    /// Asks for the moves behind a line in the tree of the running search. The moves of the line are places in the
+    /// canonical order of the legal moves.
+    ///
+    /// A tree search answers between two batches of simulations, so that it is not disturbed. The receiver is disconnected
+    /// where the search ends before, and all clones of the handle are dropped.
+    pub fn ask_tree(&self, line: Vec<usize>) -> Receiver<NodeMoves> {
+        self.state.questions.ask(line)
+    }
+
+    /// Answers what was asked of the tree.
+    pub(super) fn answer_questions(&self, moves: impl Fn(&[usize]) -> NodeMoves) {
+        self.state.questions.answer(moves);
     }
 
     fn wait_while(&self, asleep: impl Fn(&Self) -> bool) {

@@ -68,19 +68,13 @@ pub(super) struct MoveView {
 impl MoveView {
     /// Returns what is known of a move of the current position of a game.
     pub(super) fn new(so_far: &GameSoFar, of: &RootMove<AnyMove>, tables: Option<&AnyTablebase>) -> Self {
-        let position = so_far.position();
-        let after = |tables| {
-            let mut next = position.clone();
-            next.play(of.mv);
-            told(tables, &next, position.to_move())
-        };
         Self {
             text: move_text(so_far, of.mv),
             visits: of.visits,
             prior: of.prior,
             value: of.value,
-            proof: proof(of.proof, position.players()),
-            table: tables.and_then(after),
+            proof: proof(of.proof, so_far.position().players()),
+            table: told_after(tables, so_far, of.mv),
         }
     }
 }
@@ -107,7 +101,7 @@ impl FindingView {
             nodes: search.map_or(0, |search| search.simulations + search.reused),
             millis: search.map_or(0, |search| search.elapsed.as_millis() as u64),
             from_book: search.is_some_and(|search| search.from_book),
-            table: tables.and_then(|tables| told(tables, position, position.to_move())),
+            table: told_of(tables, so_far),
             judge: judge.to_owned(),
             lines: search.map_or_else(Vec::new, |search| {
                 search.lines.iter().map(|line| LineView::new(so_far, line)).collect()
@@ -147,6 +141,23 @@ fn move_text(so_far: &GameSoFar, mv: AnyMove) -> String {
 pub(super) fn classes(value: Value) -> Vec<f32> {
     let (classes, count) = value.classes();
     classes[..count].to_vec()
+}
+
+/// Returns the word for what endgame tables say of the current position of a game; `None` where they do not know it.
+pub(super) fn told_of(tables: Option<&AnyTablebase>, so_far: &GameSoFar) -> Option<&'static str> {
+    told(tables?, so_far.position(), so_far.to_move())
+}
+
+/// Returns the same of the position after a move, for the player of the move.
+pub(super) fn told_after(
+    tables: Option<&AnyTablebase>,
+    so_far: &GameSoFar,
+    mv: AnyMove,
+) -> Option<&'static str> {
+    let tables = tables?;
+    let mut next = so_far.position().clone();
+    next.play(mv);
+    told(tables, &next, so_far.to_move())
 }
 
 /// Returns the word for what endgame tables say of a position, for a player; `None` where they do not know it.

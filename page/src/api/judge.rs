@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use damier_engine::Evaluation;
 use damier_numerics::single::softmax;
-use damier_rules::GameSoFar;
+use damier_rules::{GameSoFar, any::AnyTablebase};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    finding::classes,
+    finding::{classes, told_after, told_of},
     query::{LimitsRequest, Query},
 };
 use crate::{
@@ -43,6 +43,8 @@ pub(crate) struct Judgement {
     score: f32,
     moves_left: f32,
     judge: String,
+    /// What the endgame tables say of the position; `None` where they do not know it.
+    table: Option<&'static str>,
     moves: Vec<Prior>,
 }
 
@@ -51,6 +53,8 @@ pub(crate) struct Judgement {
 struct Prior {
     text: String,
     prior: f32,
+    /// The same of the position after the move, for its player.
+    table: Option<&'static str>,
 }
 
 pub(crate) async fn judge(
@@ -69,15 +73,18 @@ impl Judgement {
         evaluation: &Evaluation,
         mut logits: Vec<f32>,
         judge: String,
+        tables: Option<&AnyTablebase>,
     ) -> Self {
         softmax(&mut logits);
-        let moves = so_far.legal_texts().into_iter().zip(logits);
+        let moves = so_far.legal_moves().into_iter().zip(so_far.legal_texts()).zip(logits);
+        let prior = |((mv, text), prior)| Prior { text, prior, table: told_after(tables, so_far, mv) };
         Self {
             value: classes(evaluation.value),
             score: evaluation.value.score(),
             moves_left: evaluation.moves_left,
             judge,
-            moves: moves.map(|(text, prior)| Prior { text, prior }).collect(),
+            table: told_of(tables, so_far),
+            moves: moves.map(prior).collect(),
         }
     }
 }

@@ -113,6 +113,8 @@ struct PlayedMove {
     squares: Vec<String>,
     /// Whether it is a secret that the viewer must not know yet; text and squares are empty then.
     sealed: bool,
+    /// Whether it is a secret that one of the players must not know yet, be it the viewer or another.
+    secret: bool,
 }
 
 #[derive(Serialize, Debug)]
@@ -233,9 +235,11 @@ fn played(so_far: &GameSoFar, viewer: Option<Player>) -> Vec<PlayedMove> {
     let places = so_far.moves().iter().zip(so_far.positions()).zip(so_far.number_texts());
     let view = |(ply, ((mv, position), number)): (usize, ((&_, &AnyPosition), String))| {
         let sealed = viewer.is_some_and(|viewer| so_far.is_sealed(ply, viewer));
+        let secret =
+            so_far.outcome().is_none() && so_far.players().any(|player| so_far.is_sealed(ply, player));
         let text = if sealed { String::new() } else { game.move_text(Native, position, *mv) };
         let squares = if sealed { Vec::new() } else { game.move_squares(position, *mv) };
-        PlayedMove { text, seat: position.to_move().index(), number, squares, sealed }
+        PlayedMove { text, seat: position.to_move().index(), number, squares, sealed, secret }
     };
     places.enumerate().map(view).collect()
 }

@@ -284,6 +284,10 @@ impl Plan {
             let tables = self.knowledge.tables.as_deref();
             FindingView::new(&self.so_far, &Finding::of_search(position, found.clone()), &judge, tables)
         };
+        // The tree of some of the moves is not that of the position.
+        if self.only.is_empty() {
+            lent.open(stop);
+        }
         let engine = lent.engine();
         let history = self.so_far.history();
         let found = engine
@@ -304,7 +308,8 @@ impl Plan {
         let mut logits = Vec::new();
         let evaluation = lent.engine().evaluate(&seen, &mut logits);
         lent.keep();
-        Ok(Judgement::new(so_far, &evaluation, logits, self.knowledge.judge.to_string()))
+        let Knowledge { judge, tables, .. } = &self.knowledge;
+        Ok(Judgement::new(so_far, &evaluation, logits, judge.to_string(), tables.as_deref()))
     }
 
     /// Reviews all moves of the game, and calls `progress` with the number of positions done and their total.

@@ -1,4 +1,4 @@
-//! `POST /api/v1/tree`: the tree of the last search of a position, opened move by move.
+//! `POST /api/v1/tree`: the tree of a search that runs, or of the last one, opened move by move.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl JsonRequest for TreeRequest {}
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TreeView {
     /// Its moves, in the order of the legal moves, with values of the player to move there; `None` where the position was
-    /// not searched, its search goes on, or the tree does not go so far.
+    /// not searched, or the tree does not go so far.
     moves: Option<Vec<MoveView>>,
 }
 

@@ -130,13 +130,16 @@ fn what_is_sealed_is_shown_to_its_player_alone() {
             let asked = json!({"game": game, "moves": moves, "viewer": viewer});
             let view = site.ask("/api/v1/position", &asked).await;
             let last = view["played"].as_array().expect("moves").last().expect("a move").clone();
-            assert_eq!(last["sealed"], sealed);
+            assert_eq!((&last["sealed"], &last["secret"]), (&json!(sealed), &json!(true)));
             for field in ["played", "text", "position", "board_text"] {
                 let told = view[field].to_string().to_uppercase().contains("W42");
                 assert!(!(told && sealed), "{field}: {}", view[field]);
             }
             assert_eq!(view["text"].to_string().contains("W42"), !sealed);
         }
+        moves.push("B43".to_owned());
+        let both = site.position(game, &moves).await;
+        assert!(both["played"].as_array().expect("moves").iter().all(|mv| mv["secret"] == false), "{both}");
     });
 }
 

@@ -291,6 +291,43 @@ fn the_tree_of_a_search_is_opened_move_by_move() {
 }
 
 #[test]
+fn the_tree_of_a_running_search_is_opened() {
+    let site = Site::new(settings());
+    run(async {
+        let game = json!({"game": "international", "built_in": true});
+        let mut asked = game.clone();
+        asked["searcher"] = json!("tree");
+        asked["limits"] = json!({"millis": 300_000});
+        let searching =
+            site.router.clone().call(post("/api/v1/search", asked.to_string())).await.expect("an answer");
+        let mut deeper = game.clone();
+        deeper["line"] = json!(["32-28"]);
+        let visits = |moves: &Value| {
+            moves.as_array().map(|moves| moves.iter().map(|mv| number(&mv["visits"])).sum::<f64>())
+        };
+        let mut before = None;
+        for question in [&deeper, &game, &game] {
+            let now = loop {
+                // The search may not have begun yet.
+                match visits(&site.ask("/api/v1/tree", question).await["moves"]) {
+                    Some(visits) => break visits,
+                    None => assert_eq!(site.context.searches.load().0, 1, "it has ended without an answer"),
+                }
+            };
+            assert!(before.is_none_or(|before| before <= now), "the tree grows");
+            before = Some(now);
+        }
+        assert_eq!(site.context.searches.load(), (1, 0), "it goes on");
+        drop(searching);
+        while site.context.searches.load() != (0, 0) {
+            tokio::task::yield_now().await;
+        }
+        let kept = visits(&site.ask("/api/v1/tree", &game).await["moves"]);
+        assert!(kept >= before, "what was found is kept");
+    });
+}
+
+#[test]
 fn endgame_tables_are_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = damier_rules::AnyGame::of_id("russian").expect("listed");
@@ -306,6 +343,12 @@ fn endgame_tables_are_asked() {
             assert_eq!(done["table"], table, "{done}");
             let told = done["moves"].as_array().expect("moves").iter().all(|mv| mv["table"].is_string());
             assert_eq!(told, table.is_string(), "{done}");
+            let judged = site.ask("/api/v1/judge", &json!({"game": "russian", "start": start})).await;
+            let tables = |of: &Value| {
+                let moves = of["moves"].as_array().expect("moves");
+                (of["table"].clone(), moves.iter().map(|mv| mv["table"].clone()).collect::<Vec<_>>())
+            };
+            assert_eq!(tables(&judged), tables(&done), "without a search the same is told");
         }
     });
 }

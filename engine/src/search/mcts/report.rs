@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use damier_rules::{Position, SearchKind};
+use damier_rules::{MoveList, Position, SearchKind};
 
 use super::{
     counters::CounterTotals,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     evaluation::{TWO_PLAYERS, Value, Wdl},
-    search::{Line, Proof, RootMove, SearchReport},
+    search::{Line, NodeMoves, Proof, RootMove, SearchReport},
     time::Signs,
 };
 
@@ -91,6 +91,27 @@ impl<P: Position> RootReport<'_, P> {
             self.tree.edge(node, edge).child()
         })?;
         Some(self.moves_of(node))
+    }
+
+    /// Returns the moves behind a line from the root. All moves are named by their places in the canonical order of the
+    /// legal moves.
+    pub(super) fn places_behind(&self, line: &[usize]) -> NodeMoves {
+        let mut at = self.root.clone();
+        let mut legal = MoveList::new();
+        let mut moves = Vec::with_capacity(line.len());
+        for place in line {
+            at.legal_moves(&mut legal);
+            let mv = *legal.get(*place)?;
+            at.play(mv);
+            moves.push(mv);
+        }
+        let behind = self.moves_behind(&moves)?;
+        at.legal_moves(&mut legal);
+        let named = |of: RootMove<P::Move>| {
+            let RootMove { mv, visits, value, prior, proof } = of;
+            Some(RootMove { mv: legal.binary_search(&mv).ok()?, visits, value, prior, proof })
+        };
+        behind.into_iter().map(named).collect()
     }
 
     /// Returns the mean value of the root.

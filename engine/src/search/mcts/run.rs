@@ -98,6 +98,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
                 _ => u64::MAX,
             };
             let mut go_on = |root_report: &RootReport<'_, P>| {
+                stop.answer_questions(|line| root_report.places_behind(line));
                 let depth = || root_report.principal_line().len();
                 if monitor.is_over(root_report.total.simulations, depth, |elapsed| root_report.signs(elapsed))
                 {
