@@ -12,6 +12,8 @@ VIEWS = {
     "points": ("#play?game=renju&seats=p,p&moves=h8+i9+j8", ".cell"),
     "star": ("#play?game=chinese-checkers:players=6&seats=p,p,p,p,p,p", ".cell"),
     "prediction": ("#play?game=gomoku-predicted&seats=p,p&moves=h8+h9+g7+i7", ".prediction"),
+    "simul": ("#simul?game=russian&seats=p,p&seats=p,p&seats=p,p&seats=p,p&seed=1&seed=2&seed=3&seed=4&moves=c3-d4+d6-c5&moves=c3-b4+b6-a5&moves=g3-f4&moves=&at=1", ".mini"),
+    "setup": ("#setup?game=russian&start=W:Wa1,c1,e3:Bb8,d6,Kh8", ".palette"),
     "review": ("#review?game=russian&moves=c3-d4+f6-g5+d4-e5+d6:f4", ".graph"),
     "runs": ("#runs", ".run"),
     "run": ("#runs/first?with=second", ".chart path.series"),

@@ -9,6 +9,7 @@ import { openMatches } from "./matches.js";
 import { openPlay } from "./play.js";
 import { openReview } from "./review.js";
 import { openRuns } from "./runs.js";
+import { openSimul } from "./simul.js";
 import { keep, setting } from "./game.js";
 
 const main = document.getElementById("main");
@@ -25,6 +26,7 @@ const PAGES = {
     runs: openRuns,
     matches: openMatches,
     setup: openEditor,
+    simul: openSimul,
 };
 
 /** Writes the address without opening it again. */
@@ -45,7 +47,7 @@ async function open() {
     const name = fragment.slice(1).split(/[?/]/)[0] || "home";
     const page = PAGES[name] ? name : "home";
     for (const link of document.querySelectorAll("[data-page]")) {
-        const here = link.dataset.page === page || link.dataset.page === { play: "home", review: "analyse" }[page];
+        const here = link.dataset.page === page || link.dataset.page === { play: "home", simul: "home", review: "analyse" }[page];
         if (here) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
     }

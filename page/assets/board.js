@@ -379,6 +379,25 @@ export class Board {
     }
 }
 
+/** A picture of a board, in which nothing can be reached. */
+export class Miniature {
+    constructor(host) {
+        this.board = new Board(host);
+        this.board.root.removeAttribute("role");
+        this.board.root.setAttribute("aria-hidden", "true");
+    }
+
+    /** Shows a position; the options are those of a board. */
+    show(position, options) {
+        this.board.show(position, options);
+        const { layers, cells } = this.board;
+        layers.labels.remove();
+        // Squares are needed for marks only.
+        if (!options?.last) layers.cells.remove();
+        for (const cell of cells.values()) for (const name of ["tabindex", "data-square"]) cell.removeAttribute(name);
+    }
+}
+
 function nameOf(target) {
     return target.closest?.("[data-square]")?.dataset.square ?? null;
 }

@@ -1,9 +1,9 @@
 // The first screen: every game as a card that starts at once.
 
 import { games, position } from "./api.js";
-import { Board } from "./board.js";
+import { Miniature } from "./board.js";
 import { el, button } from "./dom.js";
-import { MIDDLE, PlayedGame, savedGame } from "./game.js";
+import { MIDDLE, PlayedGame, readBoards, savedGame } from "./game.js";
 import { openSetup } from "./setup.js";
 
 /** Opens the first screen. */
@@ -52,14 +52,15 @@ function ordered(list) {
 /** The line that leads back to the last game, where there is one. */
 function resume(list) {
     const saved = savedGame();
-    const game = saved && PlayedGame.parse(saved);
-    const entry = game && list.find(({ id }) => id === game.game.split(":")[0]);
-    if (!entry || game.moves.length === 0 || game.end) return null;
+    const games = !saved ? [] : saved.startsWith("#simul") ? readBoards(saved).games : [PlayedGame.parse(saved)];
+    const going = games.filter((game) => game?.moves.length > 0 && !game.end);
+    const entry = going.length > 0 && list.find(({ id }) => id === going[0].game.split(":")[0]);
+    if (!entry) return null;
     return el(
         "a",
         { class: "resume", href: saved },
-        el("strong", {}, "Go on with your game"),
-        ` ${entry.name}, ${game.moves.length} moves`,
+        el("strong", {}, games.length > 1 ? "Go on with your games" : "Go on with your game"),
+        ` ${entry.name}, ${games.length > 1 ? `${games.length} boards` : `${games[0].moves.length} moves`}`,
     );
 }
 
@@ -84,13 +85,7 @@ function card(game) {
     const draw = async () => {
         const at = await position(game.id, null, []);
         if (!at.board) return item.remove();
-        const board = new Board(picture);
-        board.show(at);
-        board.root.removeAttribute("role");
-        // A picture only: nothing in it can be reached.
-        board.root.setAttribute("aria-hidden", "true");
-        board.layers.cells.remove();
-        board.layers.labels.remove();
+        new Miniature(picture).show(at);
     };
     return { item, draw };
 }

@@ -8,7 +8,7 @@ import { Clock } from "./clock.js";
 import { announce, button, calm, confirm, el, toast } from "./dom.js";
 import { saveFile } from "./files.js";
 import { homeTurn, turnStep } from "./geometry.js";
-import { keep, MIDDLE, PlayedGame, setting } from "./game.js";
+import { keep, MIDDLE, PlayedGame, saveGame, setting } from "./game.js";
 import { isTyping, navigation, showMoves, stepFrom, stepOfKey } from "./moves.js";
 import { Opponent } from "./opponent.js";
 import { playerLines } from "./players.js";
@@ -18,9 +18,31 @@ import { seatInks, showBar } from "./value.js";
 
 /** Milliseconds that an answer is held back at least, so that it can be followed. */
 const LEAST = 350;
+
+/** What a table is when it has the page for itself; one of several boards has a frame of its own. */
+const ALONE = {
+    /** How many boards there are. */
+    boards: 1,
+    /** Whether its board is the one that is shown. */
+    isOpen: () => true,
+    /** Says something to screen readers. */
+    announce: (_, text) => announce(text),
+    /** Keeps the game after it has changed. */
+    changed: ({ game }) => {
+        const fragment = game.fragment();
+        writeAddress(fragment);
+        saveGame(fragment);
+    },
+};
+
 /** Opens a game; returns what ends it. */
 export async function openPlay(main, fragment) {
-    const game = PlayedGame.parse(fragment);
+    const table = await openTable(main, PlayedGame.parse(fragment));
+    return () => table.close();
+}
+
+/** Opens a game in an element; returns its table. */
+export async function openTable(main, game, frame = ALONE) {
     if (!game) throw new Error("The address names no game.");
     const entry = await gameOf(game.game);
     if (!entry) throw new Error(`There is no game ${game.game}.`);
@@ -31,14 +53,15 @@ export async function openPlay(main, fragment) {
     if (!first.board)
         throw new Error(`There is no picture of this board; damier play ${game.game} plays it in the terminal.`);
     await lastPosition(game);
-    const table = new Table(main, game, entry);
+    const table = new Table(main, game, entry, frame);
     await table.begin(first);
-    return () => table.close();
+    return table;
 }
 
 /** A game on the page: its state and everything that shows it. */
 class Table {
-    constructor(main, game, entry) {
+    constructor(main, game, entry, frame) {
+        this.frame = frame;
         this.main = main;
         this.game = game;
         this.entry = entry;
@@ -50,6 +73,8 @@ class Table {
     async begin(start) {
         this.start = start;
         this.opponent = new Opponent(start.players, !start.net);
+        // The server reads a net when it is first needed: it begins while the board is drawn.
+        if (start.net && !start.over) this.opponent.judge(this.game.with({ moves: [] }), 0).catch(() => {});
         if (!start.net) toast("No net comes with damier for these rules: it plays without one, and weakly.");
         this.ply = this.game.moves.length;
         const people = this.game.people();
@@ -106,7 +131,7 @@ class Table {
             flip: button(this.start.board.surface === "holes" ? "Turn" : "Flip", () => this.flip(), {
                 "data-action": "flip",
             }),
-            fresh: button("New game", () => openSetup(this.entry, this.game), { "data-action": "new" }),
+            fresh: button("New game", () => openSetup(this.entry, this.game, this.frame.boards), { "data-action": "new" }),
         };
         this.side = el(
             "aside",
@@ -206,10 +231,13 @@ class Table {
      * The position after `ply` moves, without what others keep secret: from the only person, or from that one of
      * several who is to move.
      */
-    async at(ply) {
-        const { game, start, moves } = this.game;
+    at(ply) {
+        return this.after(this.game.moves.slice(0, ply));
+    }
+
+    async after(before) {
+        const { game, start } = this.game;
         const people = this.game.people();
-        const before = moves.slice(0, ply);
         if (people.length === 0) return positionOf(game, start, before);
         if (people.length === 1) return positionOf(game, start, before, people[0]);
         const { to_move: seat } = await positionOf(game, start, before);
@@ -242,8 +270,8 @@ class Table {
                 this.now.players === this.clock.left.length
                     ? this.clock.left.map((_, seat) => this.clock.remaining(seat))
                     : null;
-        writeAddress(this.game.fragment());
-        this.game.save();
+        this.game.secret = this.now.played.flatMap(({ secret }, ply) => (secret ? [ply] : []));
+        this.frame.changed(this);
     }
 
     /** Draws the position that is looked at. */
@@ -333,6 +361,15 @@ class Table {
             this.status.prepend(el("strong", { class: "announced" }, `${played.text} `));
     }
 
+    /** What each seat has got of the point; null while the game goes on, or where nothing tells. */
+    shares() {
+        if (!this.over) return null;
+        if (this.now.over) return this.now.over.shares;
+        if (this.now.players !== 2) return null;
+        const { kind, seat } = this.game.end;
+        return [0, 1].map((own) => (kind === "agreed" ? 0.5 : own === seat ? 0 : 1));
+    }
+
     resultText() {
         const { end } = this.game;
         if (this.now.over) return this.now.over.text;
@@ -354,8 +391,10 @@ class Table {
             el(
                 "span",
                 { class: "row wrap" },
-                button("Play again", () => this.restart(), { class: "primary", "data-action": "again" }),
-                this.now.players === 2 &&
+                this.frame.boards === 1 &&
+                    button("Play again", () => this.restart(), { class: "primary", "data-action": "again" }),
+                this.frame.boards === 1 &&
+                    this.now.players === 2 &&
                     this.game.people().length === 1 &&
                     button("Swap sides", () => this.restart(true)),
                 this.game.moves.length > 0 &&
@@ -368,7 +407,7 @@ class Table {
                     ),
             ),
         );
-        if (this.said !== text) announce(text);
+        if (this.said !== text) this.frame.announce(this, text);
         this.said = text;
     }
 
@@ -464,7 +503,10 @@ class Table {
         const began = performance.now();
         const ply = this.game.moves.length;
         const onEvent = (name, data) => {
-            if (name === "queued" && turn === this.turn) this.say(`Waiting for a free search: place ${data.place}`);
+            if (turn !== this.turn) return;
+            if (name === "queued") this.say(`Waiting for a free search: place ${data.place}`);
+            // The position after the likely answer is asked for while the search goes on.
+            if (name === "report" && data.best) this.after([...this.game.moves, data.best]).catch(() => {});
         };
         let found;
         try {
@@ -486,7 +528,7 @@ class Table {
         if (found.value) this.values.set(ply, found.value);
         const move = this.now.legal.find(({ text }) => text === found.best);
         // A prediction is secret until both have made theirs.
-        announce(`${this.now.seats[seat]} ${move?.path.length ? `plays ${found.best}` : "has chosen"}`);
+        this.frame.announce(this, `${this.now.seats[seat]} ${move?.path.length ? `plays ${found.best}` : "has chosen"}`);
         await this.play(found.best, move?.path.length ? move : null);
     }
 
@@ -588,7 +630,7 @@ class Table {
     }
 
     key(event) {
-        if (isTyping(event)) return;
+        if (isTyping(event) || !this.frame.isOpen(this)) return;
         const step = stepOfKey(event);
         if (step) {
             this.go(step);
@@ -600,10 +642,10 @@ class Table {
     async copyLink() {
         try {
             await navigator.clipboard.writeText(location.href);
-            const sealed = this.now.played.some((move) => move.sealed);
+            const sealed = this.game.secret.length > 0;
             toast(
                 `Link copied. It holds the whole game: whoever opens it moves on, and sends back a link of their own.${
-                    sealed ? " What was sealed can be read in it." : ""
+                    sealed ? " What was sealed stands in it in code." : ""
                 }`,
             );
         } catch {

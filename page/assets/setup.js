@@ -2,10 +2,22 @@
 
 import { position } from "./api.js";
 import { button, dialog, el, toast } from "./dom.js";
-import { FULL, identity, levelName, MIDDLE, optionsOf, PlayedGame } from "./game.js";
+import {
+    boardsFragment,
+    FULL,
+    identity,
+    levelName,
+    MIDDLE,
+    MOST_BOARDS,
+    optionsOf,
+    PlayedGame,
+} from "./game.js";
 
-/** Asks for everything about a new game and starts it. `old` is a game whose choices are taken over. */
-export async function openSetup(game, old = null) {
+/**
+ * Asks for everything about a new game and starts it, on one board or on several. `old` is a game whose choices are taken
+ * over, and `count` its boards.
+ */
+export async function openSetup(game, old = null, count = 1) {
     const given = old ? optionsOf(old.game) : {};
     const state = {
         options: given,
@@ -13,11 +25,11 @@ export async function openSetup(game, old = null) {
         seats: old ? [...old.seats] : null,
         level: old?.seats.find((who) => who !== "person") ?? MIDDLE,
     };
-    const played = await dialog(`New game: ${game.name}`, (close) => form(game, old, state, close));
-    if (played) location.hash = played.fragment();
+    const fragment = await dialog(`New game: ${game.name}`, (close) => form(game, old, count, state, close));
+    if (fragment) location.hash = fragment;
 }
 
-function form(game, old, state, close) {
+function form(game, old, count, state, close) {
     const seatList = el("fieldset", { class: "seats" });
     const showSeats = () => fillSeats(seatList, state, old);
     const options = game.options.map((option) =>
@@ -35,6 +47,7 @@ function form(game, old, state, close) {
     );
     showSeats();
     const time = timeFields(old);
+    const boards = boardFields(count);
     const start = el("input", {
         id: "start",
         type: "text",
@@ -55,7 +68,7 @@ function form(game, old, state, close) {
         });
         try {
             await position(played.game, played.start, []);
-            close(played);
+            close(boards.fragment(played));
         } catch (error) {
             problem.textContent = error.message;
         }
@@ -72,6 +85,7 @@ function form(game, old, state, close) {
                 options,
             ),
         el("details", { open: old?.clock ?? false }, el("summary", {}, "Time"), time.fields),
+        el("details", { open: count > 1 }, el("summary", {}, "Several boards"), boards.fields),
         el(
             "details",
             { open: old?.start || old?.blind },
@@ -239,6 +253,29 @@ function timeFields(old) {
             field("seconds", "Seconds a move for damier", seconds, "At most; lower levels take less"),
             field("minutes", "Clock: minutes for each", minutes, "0 is without a clock"),
             field("increment", "Seconds more for each move", increment),
+        ],
+    };
+}
+
+/** The number of boards, and whether sides change from one to the next. */
+function boardFields(count) {
+    const boards = el("input", { id: "boards", type: "number", min: 1, max: MOST_BOARDS, value: count });
+    const turns = el("input", { id: "turns", type: "checkbox", checked: true });
+    const fragment = (game) => {
+        const number = Number(boards.value);
+        if (number < 2) return game.fragment();
+        const { seats } = game;
+        const turned = (by) => seats.map((_, seat) => seats[(seat + by) % seats.length]);
+        const games = Array.from({ length: number }, (_, index) =>
+            game.with({ seats: turns.checked ? turned(index) : seats, seed: null }),
+        );
+        return boardsFragment(games, 0);
+    };
+    return {
+        fragment,
+        fields: [
+            field("boards", "Boards", boards, "You play on all of them at once, each against its own opponent"),
+            el("label", { class: "check" }, turns, " Change sides from board to board"),
         ],
     };
 }

@@ -114,6 +114,63 @@ fn predictions_of_others_are_not_shown() {
     let list = table.browser.script("return document.querySelector('.moves').innerText");
     let list = list.as_str().expect("a text");
     assert!(list.contains("sealed") && !list.contains("B41"), "{list}");
+    // Nor does the address tell it, and yet it holds the game; a reload reads it from there.
+    let address = || table.browser.script("return location.hash").as_str().expect("a text").to_owned();
+    table.browser.until("!location.hash.includes('B41')");
+    assert!(address().contains("moves=h8+h9+g7+i7+_"), "{}", address());
+    table.go(&address());
+    table.browser.until("document.querySelector('.prediction') !== null");
+    assert!(!address().contains("B41"), "{}", address());
+    // When both have predicted there is no secret any more.
+    table.browser.click(".prediction button[type='submit']");
+    table.wait_for(6);
+    assert_eq!(table.moves()[4], "B41");
+    table.check_clean();
+}
+
+#[test]
+fn one_person_plays_on_several_boards() {
+    let table = Table::sized("", 375, 700);
+    table.browser.click(".card:has([data-game='tic-tac-toe']) .more");
+    table.browser.click("details:has(> .field > #boards) > summary");
+    table.browser.until("(document.querySelector('#boards').value = '3') && true");
+    table.browser.script("const level = document.querySelector('#level'); level.value = 1; level.dispatchEvent(new Event('input'))");
+    table.browser.click("dialog [type='submit']");
+    table.browser.until("document.querySelectorAll('.mini').length === 3");
+    let at = "new URLSearchParams(location.hash.split('?')[1]).get('at')";
+    table.browser.until("document.querySelector('.place .cell.can') !== null");
+    let wide = table.browser.script("return document.documentElement.scrollWidth - innerWidth");
+    assert_eq!(wide, json!(0));
+    // A key leads to the next board, and a press on a small one to that.
+    let first = table.browser.until(at);
+    table.browser.keys(".place .cell[tabindex='0']", "\u{e00f}");
+    table.browser.until(&format!("{at} !== {first}"));
+    table.browser.click("[data-board='1']");
+    table.browser.until(&format!("{at} === '1'"));
+    const NEXT: &str = r"(() => {
+        if (document.querySelector('.simul-result table')) return 'over';
+        const free = document.querySelector('.place .cell.can');
+        return free && `.place [data-square='${free.dataset.square}']`;
+    })()";
+    // After each move the next board comes by itself.
+    for turn in 0.. {
+        let next = table.browser.until(NEXT);
+        let next = next.as_str().expect("a selector");
+        if next == "over" {
+            break;
+        }
+        assert!(turn < 100, "the games do not end");
+        table.browser.click(next);
+    }
+    let results =
+        "[...document.querySelectorAll('.simul-result td:last-child')].map((cell) => cell.textContent)";
+    let points = table.browser.until(results);
+    assert_eq!(points.as_array().map(Vec::len), Some(3));
+    // The link holds all games.
+    let address = table.browser.script("return location.hash");
+    table.go(address.as_str().expect("a text"));
+    table.browser.until("document.querySelector('.simul-result table') !== null");
+    assert_eq!(table.browser.until(results), points);
     table.check_clean();
 }
 
@@ -221,6 +278,7 @@ fn nothing_scrolls_sideways_on_a_narrow_screen() {
         "#analyse?game=chess",
         "#review?game=chess&moves=e4 e5",
         "#setup?game=renju",
+        "#simul?game=chess&seats=p,p&seats=p,p&seats=p,p&seats=p,p&seats=p,p&seats=p,p&seats=p,p&seats=p,p",
     ];
     for page in pages {
         table.go(page);
@@ -255,9 +313,14 @@ fn the_tree_of_a_search_is_opened() {
     let table = Table::open("#analyse?game=russian");
     table.browser.until("document.querySelectorAll('.lines li').length > 0");
     table.browser.click("#tree > summary");
-    table.browser.click("[data-action='tree']");
-    table.browser.until("document.querySelector('.tree details') !== null");
+    // The search runs on: the tree grows, and what was opened in it stays open.
     table.browser.click(".tree details > summary");
+    table.browser.until("document.querySelector('.tree .tree li') !== null");
+    let visits = "Number(document.querySelector('.tree .fact').firstChild.data.replaceAll(',', ''))";
+    let before = table.browser.until(visits);
+    table.browser.until(&format!("{visits} > {before} && document.querySelector('.tree .tree li') !== null"));
+    table.browser.click("[data-action='run']");
+    table.browser.until("document.querySelector('[data-action=run][aria-pressed=false]') !== null");
     table.browser.until("document.querySelector('.tree .tree li') !== null");
     table.check_clean();
 }
