@@ -22,7 +22,7 @@ const COLOURS = 6;
  * whole numbers. Nothing is drawn before `show`.
  */
 export class Chart {
-    constructor(host, { title, x, y }) {
+    constructor(host, { title, hint, x, y }) {
         Object.assign(this, { title, x, y });
         this.series = [];
         this.places = [];
@@ -37,7 +37,7 @@ export class Chart {
         this.figure = el(
             "figure",
             { class: "chart" },
-            el("figcaption", {}, title),
+            el("figcaption", {}, title, hint && el("small", { class: "hint" }, hint)),
             this.legend,
             this.plot,
             this.readout,

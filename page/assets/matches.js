@@ -214,6 +214,12 @@ function scoreText(score) {
     return score === null ? "–" : `${(100 * score).toFixed(1)} %`;
 }
 
+/** How likely it is that the first player is the stronger one. */
+function likelihood(share) {
+    if (share > 0.999 || share < 0.001) return `with ${share > 0.5 ? "more than 99.9" : "less than 0.1"} % likelihood`;
+    return `with ${(100 * share).toFixed(1)} % likelihood`;
+}
+
 function ofTwo(view) {
     const { two, seats } = view;
     const { results, score, elo, superiority, sprt } = two;
@@ -221,7 +227,7 @@ function ofTwo(view) {
     const facts = [
         ["Score", score ? `${scoreText(score.value)} (${scoreText(score.low)} to ${scoreText(score.high)})` : "–"],
         ["Elo", elo ? eloText(elo) : "–"],
-        ["Stronger", superiority === null ? "–" : `with ${(100 * superiority).toFixed(1)} % likelihood`],
+        ["Stronger", superiority === null ? "–" : likelihood(superiority)],
         ["Pairs", pairsText(two.pairs)],
         ["Openings", `${number(two.openings)} different ones`],
         ["Length", played ? `${two.plies.toFixed(0)} plies on average` : "–"],
@@ -237,7 +243,11 @@ function ofTwo(view) {
                 { class: "values" },
                 facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]),
             ),
-            el("p", { class: "hint" }, `Seen by ${two.names[0]}; intervals hold 95 %.`),
+            el(
+                "p",
+                { class: "hint" },
+                `Seen by ${two.names[0]}: won – drawn – lost. Intervals hold 95 %. A pair is two games of one opening with sides changed, told by its points.`,
+            ),
             sprt && sprtBar(sprt),
         ),
         el(
@@ -332,6 +342,11 @@ function sprtBar({ test, ratio, lower, upper, verdict }) {
             el("span", {}, `${lower.toFixed(2)} fails`),
             el("span", {}, `LLR ${ratio.toFixed(2)}`),
             el("span", {}, `${upper.toFixed(2)} passes`),
+        ),
+        el(
+            "p",
+            { class: "hint" },
+            "A sequential test: it ends as soon as the mark reaches a bound. On the right the gain is as large as hoped, on the left it is not.",
         ),
     );
 }

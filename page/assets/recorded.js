@@ -168,6 +168,7 @@ class Recorded {
             ...(best && best !== played ? [{ path: path(played), kind: "bad" }] : []),
             { path: path(best ?? played), kind: "hint" },
         ]);
+        const key = best && best !== played && "Red arrow: played. Blue arrow: the search's first choice.";
         const listed = policy.slice(0, LISTED);
         const rest = policy.slice(LISTED).reduce((sum, { prior }) => sum + prior, 0);
         const rows = listed.map(({ text, prior }) => [text === played ? el("strong", {}, `${text} (played)`) : text, percent(prior)]);
@@ -183,6 +184,7 @@ class Recorded {
                 el("span", { class: "hint" }, how),
             ),
             rows.length ? table(["Move", "Policy"], rows, "The policy of the search") : "",
+            key ? el("p", { class: "hint" }, key) : "",
         );
     }
 }

@@ -77,7 +77,7 @@ class RunPage {
             this.generations,
             el("details", {}, el("summary", {}, "Configuration"), this.config),
         );
-        const chart = (title, x, y) => new Chart(this.host, { title, x, y });
+        const chart = (title, x, y, hint) => new Chart(this.host, { title, hint, x, y });
         const loss = { label: "loss", unit: "nats", digits: 3 };
         const share = { label: "share", unit: "%", least: 0, most: 100, digits: 1 };
         this.charts = {
@@ -85,21 +85,28 @@ class RunPage {
                 "Strength over computing",
                 COMPUTING,
                 { label: "Elo against the opponent" },
+                "At 0 it is as strong as the opponent; at +400 it wins ten points of eleven. An arrow is an end that is not known.",
             ),
-            value: chart("Loss of the value", GENERATION, loss),
-            policy: chart("Loss of the policy", GENERATION, loss),
-            accuracy: chart("First move as the search's", GENERATION, share),
+            value: chart("Loss of the value", GENERATION, loss, "How wrong the net is about who wins: lower is better."),
+            policy: chart("Loss of the policy", GENERATION, loss, "How wrong it is about the search's moves: lower is better."),
+            accuracy: chart(
+                "First move as the search's",
+                GENERATION,
+                share,
+                "How often the move that the net likes most is the search's.",
+            ),
             calibration: chart(
                 "Calibration: what was predicted, and what came",
                 { label: "predicted score", unit: "%", least: 0, most: 100 },
                 { ...share, label: "actual score" },
+                "On the dashed line games end as the net expects.",
             ),
-            distance: chart("Distance of predicted and actual score", GENERATION, {
-                label: "mean distance",
-                unit: "%",
-                least: 0,
-                digits: 1,
-            }),
+            distance: chart(
+                "Distance of predicted and actual score",
+                GENERATION,
+                { label: "mean distance", unit: "%", least: 0, digits: 1 },
+                "From the dashed line of the calibration: lower is better.",
+            ),
             speed: chart("Speed of self-play", GENERATION, { label: "games a second", least: 0, digits: 1 }),
             cost: chart("Cost", GENERATION, COMPUTING),
             outcomes: chart("How games end", GENERATION, share),
