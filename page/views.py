@@ -18,7 +18,7 @@ VIEWS = {
     "runs": ("#runs", ".run"),
     "run": ("#runs/first?with=second", ".chart path.series"),
     "generation": ("#runs/first/3", ".game"),
-    "recorded": ("#runs/first/3/7?ply=12", ".thought strong"),
+    "recorded": ("#runs/first/3/7?ply=10", ".thought strong"),
     "matches": ("#matches", "[data-name]"),
     "match": ("#matches?name=match", ".sprt .mark"),
     "tournament": ("#matches?name=tournament", "td.cross"),
