@@ -164,7 +164,7 @@ impl Engines {
 }
 
 impl State {
-    /// Lets nobody ask a search any more.
+    /// Forgets a search that could be asked.
     fn close(&mut self, number: Option<u64>) {
         self.searching.retain(|search| Some(search.number) != number);
     }
