@@ -149,6 +149,8 @@ fn one_person_plays_on_several_boards() {
     table.browser.until(&format!("{at} === '1'"));
     const NEXT: &str = r"(() => {
         if (document.querySelector('.simul-result table')) return 'over';
+        // The result of a board stays until the next one is asked for.
+        if (document.querySelector('.place .result') && document.querySelector('.mini.mine')) return '[data-action=next]';
         const free = document.querySelector('.place .cell.can');
         return free && `.place [data-square='${free.dataset.square}']`;
     })()";
