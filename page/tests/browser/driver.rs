@@ -121,7 +121,7 @@ impl Browser {
     }
 
     /// Does something to the first element of a CSS selector, once it is there. Another try follows where the page
-    /// took the element away between finding it and acting.
+    /// took the element away, or moved it, between finding it and acting.
     fn act(&self, selector: &str, action: &str, body: &Value) {
         let begin = Instant::now();
         loop {
@@ -134,7 +134,7 @@ impl Browser {
             match done {
                 Ok(_) => return,
                 Err(error) => {
-                    let gone = ["stale element reference", "no such element"];
+                    let gone = ["stale element reference", "no such element", "element click intercepted"];
                     let again = gone.iter().any(|kind| error["error"] == *kind) && begin.elapsed() < PATIENCE;
                     assert!(again, "{action} {selector}: {}", error["message"]);
                 }
