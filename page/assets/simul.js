@@ -182,7 +182,7 @@ class Simul {
         const over = tables.filter((table) => table.over);
         const points = tables.map((table) => this.points(table));
         const sum = points.reduce((all, own) => all + (own ?? 0), 0);
-        this.score.textContent = over.length > 0 ? `You have ${pointsText(sum)} of ${over.length}` : "";
+        this.score.textContent = over.length > 0 ? `You have ${pointsText(sum)} of ${over.length}` : "No game is over yet";
         this.onward.disabled = this.boards < 2;
         this.showResult(over.length === this.boards, points, sum);
     }
