@@ -23,6 +23,7 @@ fn whole_game(fragment: &str) -> usize {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_first_game_starts_with_one_click() {
     let table = Table::open("");
     table.browser.click("[data-game='russian']");
@@ -38,22 +39,26 @@ fn a_first_game_starts_with_one_click() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_whole_game_on_squares() {
     assert!(whole_game("#play?game=russian&seats=p,1&seed=1") > 10);
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_whole_game_on_points() {
     assert!(whole_game("#play?game=gomoku-freestyle&seats=p,8&seed=1") > 8);
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_whole_game_on_holes_by_six_players() {
     let moves = whole_game("#play?game=chinese-checkers:players=6,cap=4&seats=p,1,1,1,1,1&seed=1");
     assert_eq!(moves, 24);
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_capture_of_several_jumps_goes_step_by_step() {
     // White takes two men: a3 over b4 and d6, by c5, to e7.
     let table = Table::open("#play?game=russian&seats=p,p&start=W:Wa3:Bb4,d6,h8");
@@ -67,6 +72,7 @@ fn a_capture_of_several_jumps_goes_step_by_step() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_promotion_asks_for_the_piece() {
     let table = Table::open("#play?game=chess&seats=p,p&start=7k/P7/8/8/8/8/8/K7 w - - 0 1");
     table.browser.squares(&["a7", "a8"]);
@@ -80,6 +86,7 @@ fn a_promotion_asks_for_the_piece() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn predicted_five_in_a_row_goes_through_its_stages() {
     let table = Table::open("#play?game=gomoku-predicted&seats=p,p");
     for (number, square) in ["h8", "h9", "g7", "i7"].into_iter().enumerate() {
@@ -103,6 +110,7 @@ fn predicted_five_in_a_row_goes_through_its_stages() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn predictions_of_others_are_not_shown() {
     let table = Table::open("#play?game=gomoku-predicted&seats=p,1&moves=h8 h9 g7 i7 B41&seed=1");
     // The program predicts, and then its stone is due.
@@ -129,6 +137,7 @@ fn predictions_of_others_are_not_shown() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn one_person_plays_on_several_boards() {
     let table = Table::sized("", 375, 700);
     table.browser.click(".card:has([data-game='tic-tac-toe']) .more");
@@ -177,6 +186,7 @@ fn one_person_plays_on_several_boards() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_choice_of_colours_is_made_by_buttons() {
     let table = Table::open("#play?game=gomoku-freestyle:opening=swap2&seats=p,p&moves=h8 h9 i8");
     table.browser.until("document.querySelectorAll('.choices button').length === 3");
@@ -192,6 +202,7 @@ fn a_choice_of_colours_is_made_by_buttons() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn moves_are_typed_and_made_by_keyboard() {
     let table = Table::open("#play?game=chess&seats=p,p");
     table.browser.keys("#typed", "e4\u{e007}");
@@ -209,6 +220,7 @@ fn moves_are_typed_and_made_by_keyboard() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_game_is_taken_back_resigned_and_reviewed() {
     let table = Table::open("#play?game=russian&seats=p,1&seed=1");
     table.browser.squares(&["c3", "d4"]);
@@ -228,6 +240,7 @@ fn a_game_is_taken_back_resigned_and_reviewed() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_dropped_file_is_analysed_and_saved_again() {
     let pdn =
         "[Event \"Club\"]\n[White \"A\"]\n[Black \"B\"]\n[GameType \"25\"]\n\n1. c3-d4 d6-c5 2. b2-c3 *\n";
@@ -268,6 +281,7 @@ fn a_dropped_file_is_analysed_and_saved_again() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn nothing_scrolls_sideways_on_a_narrow_screen() {
     let table = Table::sized("", 375, 700);
     let pages = [
@@ -291,6 +305,7 @@ fn nothing_scrolls_sideways_on_a_narrow_screen() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_position_is_set_up_by_taps() {
     let table = Table::open("#setup?game=russian");
     let problem = "document.querySelector('.side .problem').textContent";
@@ -311,6 +326,7 @@ fn a_position_is_set_up_by_taps() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn the_tree_of_a_search_is_opened() {
     let table = Table::open("#analyse?game=russian");
     table.browser.until("document.querySelectorAll('.lines li').length > 0");
@@ -328,6 +344,7 @@ fn the_tree_of_a_search_is_opened() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn the_smallest_game_is_played_by_taps() {
     let table = Table::open("#play?game=tic-tac-toe&seats=p,p");
     table.browser.squares(&["1", "4", "2", "5", "3"]);

@@ -64,6 +64,7 @@ impl Drop for Playing {
 const FINISHED: &str = "Number(document.querySelector('[data-finished]')?.dataset.finished ?? -1)";
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_match_is_watched_and_its_games_are_replayed() {
     let playing = Playing::begin("live/one");
     let table = Table::open("#matches");
@@ -102,6 +103,7 @@ fn a_match_is_watched_and_its_games_are_replayed() {
 }
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_wide_crosstable_scrolls_within_its_own_box() {
     let players: String = (1..=8)
         .map(|number| format!("[[player]]\nname = \"player number {number}\"\ncompetitor = \"random\"\n"))

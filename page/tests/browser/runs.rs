@@ -13,6 +13,7 @@ use crate::{
 const NAME: &str = "tiny";
 
 #[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_run_is_watched_until_its_generations_end() {
     let (measures, measuring) = mpsc::channel();
     let (go_on, goes_on) = mpsc::channel();
