@@ -10,12 +10,14 @@ import logging
 import os
 import pathlib
 import random
+import re
 import sys
 import tempfile
 
 import pytest  # noqa: F401 (lichess-bot's tests refuse to be imported without it)
 
 FOLDER, DAMIER = map(pathlib.Path, sys.argv[1:3])
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/how-to/lichess-bot.md"
 DAMIER = DAMIER.resolve()
 os.chdir(FOLDER)
 sys.path.insert(0, os.getcwd())
@@ -58,8 +60,9 @@ def main():
         script.chmod(0o755)
         config["token"] = ""
         config["pgn_directory"] = str(pathlib.Path(temporary, "games"))
-        config["engine"] |= {"dir": temporary, "name": script.name, "protocol": "uci", "ponder": False}
-        config["engine"]["uci_options"] = {"Threads": 1, "Hash": 64, "Move Overhead": 100}
+        said = re.search(r"^```yaml\n(.*?)^```$", PAGE.read_text(), re.S | re.M)[1]
+        config["engine"] |= yaml.safe_load(said)["engine"] | {"dir": temporary}
+        assert config["engine"]["name"] == script.name
         test_bot.lichess_org_simulator = site
         won = test_bot.run_bot(config, logging.WARNING)
         print("damier won through lichess-bot" if won else "damier did not win")
