@@ -7,7 +7,7 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DamierError", "Found", "Judgement", "Net", "Session", "__version__", "games", "read_records"]
+__all__ = ["DamierError", "Found", "Judgement", "Net", "Session", "__version__", "_run_command", "games", "read_records"]
 
 __version__: str
 

@@ -78,12 +78,12 @@ def is_capture(position, move):
 
 
 def lines_of(file):
-    """What the lines of a file say, at least one."""
+    """What the lines of a file say, at least one. Behind a tab, matches add a checksum to each."""
     lines = []
     with open(file, encoding="utf-8") as text:
         for number, line in enumerate(text, 1):
             try:
-                lines.append(json.loads(line))
+                lines.append(json.loads(line.partition("\t")[0]))
             except json.JSONDecodeError as error:
                 raise SystemExit(f"{file}, line {number}: {error}") from error
     if not lines:
@@ -94,7 +94,8 @@ def lines_of(file):
 def positions_of(games, rng):
     """Some positions of the games of a match, after their openings."""
     session = damier.Session(game="chess")
-    for game in lines_of(Path(games) / "games.jsonl"):
+    # The first line names the format.
+    for game in lines_of(Path(games) / "games.jsonl")[1:]:
         session.set_position(game["start"])
         for ply, (move, *_) in enumerate(game["moves"]):
             if ply >= game["opening"] and rng.random() < TAKEN:

@@ -20,7 +20,7 @@ def positions(tmp_path_factory):
     folder = tmp_path_factory.mktemp("accuracy")
     command("match", "ab:material,depth=1", "random", "--game", "chess", "--pairs", "1", "--dir", folder / "games")
     file = folder / "positions.jsonl"
-    engine = [*PROGRAM, "engine", "--game", "chess"]
+    engine = [PROGRAM, "engine", "--game", "chess"]
     wanted = {"games": [folder / "games"], "nodes": 50, "count": 10, "seed": 1, "families": False}
     accuracy.label(Namespace(engine=engine, output=file, **wanted))
     return file
