@@ -1,6 +1,7 @@
 //! Threads that play games side by side.
 
 use std::{
+    hint::black_box,
     io,
     sync::{Condvar, Mutex, PoisonError},
     thread,
@@ -19,6 +20,9 @@ pub struct ThreadsError {
     /// Why there are no more.
     pub error: io::Error,
 }
+
+/// Bytes that have to be free for a thread to be made, beside its stack.
+const ROOM: usize = 64 << 20;
 
 /// Whether the workers may begin: unknown at first.
 #[derive(Default)]
@@ -55,13 +59,22 @@ pub(crate) fn run_workers(wanted: usize, work: impl Fn() + Sync) -> Result<(), T
             }
         };
         let start = |made| {
-            let started = thread::Builder::new().spawn_scoped(scope, worker);
+            let started = check_room().and_then(|()| thread::Builder::new().spawn_scoped(scope, worker));
             started.map(drop).map_err(|error| ThreadsError { wanted, made, error })
         };
         let started = (0..wanted).try_for_each(start);
         signal.decide(started.is_ok());
         started
     })
+}
+
+/// Refuses where memory is nearly used up: a thread that cannot allocate what it begins with ends the process.
+fn check_room() -> io::Result<()> {
+    let mut room = Vec::<u8>::new();
+    let reserved = room.try_reserve_exact(ROOM);
+    // Otherwise the compiler may leave the allocation out.
+    black_box(&room);
+    reserved.map_err(|_| io::ErrorKind::OutOfMemory.into())
 }
 
 #[cfg(test)]
