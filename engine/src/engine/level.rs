@@ -14,10 +14,9 @@ use crate::search::{Limits, Proof, SearchReport};
 /// Playing strength as an Elo rating from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO), or
 /// [`FULL`](Self::FULL) strength.
 ///
-/// The ratings up to 2200 were fitted in chess, with the net that comes with damier, to the scale of CCRL 40/4
-/// (`docs/experiments/performance.md` has the matches). In fresh games of neighbours a step of 400 was worth 449 to 531.
-/// Higher ratings are not fitted: 2600 came out too strong, and 2800 was not measured. In other games ratings only say which
-/// level is the stronger one.
+/// The ratings were fitted in chess, with the net that comes with damier, to the scale of CCRL 40/4. In matches of
+/// neighbours and against programs of known rating each came out within 110 of its number
+/// (`docs/experiments/performance.md`). In other games ratings only say which level is the stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u32);
 
