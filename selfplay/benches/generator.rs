@@ -79,15 +79,7 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
         program: "bench".to_owned(),
         metadata: BTreeMap::new(),
     };
-    let generation = Generation {
-        game: &game,
-        config: &config,
-        ballots: &ballots,
-        tables: None,
-        identity: &identity,
-        wanted: 0..config.games,
-        imports: &[],
-    };
+    let generation = Generation::new(&game, &config, &ballots, &identity);
     let folder = tempfile::tempdir().expect("a folder");
     let searcher = || TreeSearcher::new(NetEvaluator::new(game, net.clone()).expect("the net fits"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");

@@ -60,7 +60,17 @@ pub struct Generated {
     pub cancelled: bool,
 }
 
-impl<G: Game> Generation<'_, G> {
+impl<'a, G: Game> Generation<'a, G> {
+    /// Returns a generation of which all games are wanted, without endgame tables and imports.
+    pub fn new(
+        game: &'a G,
+        config: &'a GenerateConfig,
+        ballots: &'a Ballots,
+        identity: &'a ChunkHeader,
+    ) -> Self {
+        Self { game, config, ballots, tables: None, identity, wanted: 0..config.games, imports: &[] }
+    }
+
     /// Plays the games that `folder` lacks and writes them there, on all threads of the current rayon
     /// pool. The games, and in a run that is not cancelled the bytes of the chunks, do not depend on the
     /// number of threads.

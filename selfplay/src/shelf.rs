@@ -128,10 +128,9 @@ impl<'a> Shelf<'a> {
     /// Returns the indices of the games that are wanted and not there, ascending.
     pub fn missing(&self) -> Vec<u64> {
         let state = self.state();
+        // The plans are in the order of their games.
         let wanted = self.plans.iter().flat_map(|plan| &plan.games);
-        let mut missing: Vec<u64> = wanted.copied().filter(|game| !state.there.contains_key(game)).collect();
-        missing.sort_unstable();
-        missing
+        wanted.copied().filter(|game| !state.there.contains_key(game)).collect()
     }
 
     /// Takes a game into the journal of its chunk, and writes the chunk once all its games are there.

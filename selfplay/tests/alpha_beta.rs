@@ -37,15 +37,7 @@ fn play(folder: &Path, config: &GenerateConfig, ballots: &Ballots, threads: usiz
         program: "test".to_owned(),
         metadata: BTreeMap::new(),
     };
-    let work = Generation {
-        game: &game,
-        config,
-        ballots,
-        tables: None,
-        identity: &identity,
-        wanted: 0..config.games,
-        imports: &[],
-    };
+    let work = Generation::new(&game, config, ballots, &identity);
     let searcher = || AlphaBetaSearcher::new(game, HandcraftedEvaluator::new(game));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let done = pool.install(|| work.run(folder, searcher, &Silent, &AtomicBool::new(false)));

@@ -40,15 +40,8 @@ fn games_end_with_the_outcome_that_the_tables_know() {
         program: "test".to_owned(),
         metadata: BTreeMap::new(),
     };
-    let work = Generation {
-        game: &game,
-        config: &config,
-        ballots: &ballots,
-        tables: Some(tables.clone()),
-        identity: &identity,
-        wanted: 0..config.games,
-        imports: &[],
-    };
+    let work =
+        Generation { tables: Some(tables.clone()), ..Generation::new(&game, &config, &ballots, &identity) };
     let games = folder.path().join("games");
     work.run(&games, || TreeSearcher::new(HandcraftedEvaluator::new(game)), &Silent, &stop)
         .expect("generated");

@@ -35,15 +35,7 @@ impl GameVisitor for GenerateAndValidate {
             program: "test".to_owned(),
             metadata: BTreeMap::new(),
         };
-        let generation = Generation {
-            game: &game,
-            config: &config,
-            ballots: &ballots,
-            tables: None,
-            identity: &identity,
-            wanted: 0..config.games,
-            imports: &[],
-        };
+        let generation = Generation::new(&game, &config, &ballots, &identity);
         let folder = tempfile::tempdir().expect("a folder");
         let searcher =
             || TreeSearcher::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits"));

@@ -98,15 +98,8 @@ impl Run<'_> {
         let game = Russians::new();
         let ballots = Ballots::load(&AnyGame::new(game), &self.config.opening)?;
         let identity = identity(self.seed);
-        let generation = Generation {
-            game: &game,
-            config: self.config,
-            ballots: &ballots,
-            tables: None,
-            identity: &identity,
-            wanted,
-            imports,
-        };
+        let generation =
+            Generation { wanted, imports, ..Generation::new(&game, self.config, &ballots, &identity) };
         let net = net();
         let searcher = || TreeSearcher::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits"));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("a pool");
