@@ -3,6 +3,7 @@
 import { call, follow } from "./api.js";
 import { writeAddress } from "./app.js";
 import { button, el, number, percent, renew, table } from "./dom.js";
+import { fieldsOf } from "./game.js";
 import { openReplay } from "./replay.js";
 
 /** Milliseconds between two looks at the list. */
@@ -12,7 +13,7 @@ const COUNT = 50;
 
 /** Opens what the address names: the list, one match, or one of its games. */
 export async function openMatches(main, fragment) {
-    const fields = new URLSearchParams(fragment.split("?")[1] ?? "");
+    const fields = fieldsOf(fragment);
     const name = fields.get("name");
     if (name === null) return openList(main);
     if (fields.has("game")) return openReplay(main, name, Number(fields.get("game")), fields.get("ply"));

@@ -171,8 +171,6 @@ class Simul {
             tables.map((table, index) => this.item(table, index)),
         );
         for (const [index, table] of tables.entries()) {
-            // The item of a board keeps its element, and the picture is put into that.
-            this.strip.children[index].querySelector(".mini-place").replaceChildren(this.minis[index].host);
             this.minis[index].picture.show(table.now, {
                 turn: table.boardTurn,
                 hidden: table.game.blind && !table.over,
@@ -194,7 +192,7 @@ class Simul {
             "li",
             {},
             button(
-                [el("span", { class: "mini-place" }), el("span", {}, `${index + 1}. ${state}`)],
+                [el("span", { class: "mini-place" }, this.minis[index].host), el("span", {}, `${index + 1}. ${state}`)],
                 () => this.openBoard(index),
                 {
                     class: `mini ${mine ? "mine" : ""} ${table.over ? "over" : ""}`,

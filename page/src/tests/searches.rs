@@ -348,7 +348,7 @@ fn endgame_tables_are_asked() {
                 let moves = of["moves"].as_array().expect("moves");
                 (of["table"].clone(), moves.iter().map(|mv| mv["table"].clone()).collect::<Vec<_>>())
             };
-            assert_eq!(tables(&judged), tables(&done), "without a search the same is told");
+            assert_eq!(tables(&judged), tables(&done), "a judgement has the same tables as a search");
         }
     });
 }
