@@ -18,7 +18,8 @@ use crate::{
     config::{GenerateConfig, SearchConfig},
     import::{Imported, import},
     observer::{Observer, Progress},
-    opening::Ballots,
+    opening::{Ballots, Opening},
+    remote::{Intake, Receiver, RemoteError, Verifier},
     searcher::Searcher,
     seed::{self, Stream},
     self_play,
@@ -89,31 +90,102 @@ impl<'a, G: Game> Generation<'a, G> {
         observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
-        let shelf = Shelf::open(
-            folder,
-            self.identity,
-            (self.wanted.clone(), self.config.games_per_chunk),
-            &|text| observer.note(text),
-        )?;
-        let mut imported = Imported::default();
-        for source in self.imports {
-            imported += import(self.game, self.identity, source, &shelf, &|text| observer.note(text))?;
-        }
-        let player = || -> GamePlayer<'_> {
-            let mut search = searcher();
-            Box::new(move |index| self.play(index, &mut search, cancel))
-        };
-        let progress = play_missing(&shelf, &player, observer, cancel)?;
+        let shelf = self.open(folder, observer)?;
+        let imported = self.import(&shelf, &Verifier::new(self, searcher()), observer)?;
+        let progress = play_missing(&shelf, &self.player(&searcher, cancel), observer, cancel)?;
         let cancelled = progress.games < progress.games_wanted;
         Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled })
     }
 
-    fn play<S: Searcher<G::Position>>(
+    /// Has the games that `folder` lacks played elsewhere: `remote` gets the folder as an [`Intake`], and returns once
+    /// nothing is missing there or `cancel` was set.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run), or what `remote` returns.
+    pub fn receive<S: Searcher<G::Position> + Send>(
+        &self,
+        folder: &Path,
+        searcher: impl Fn() -> S,
+        remote: &dyn Fn(&dyn Intake) -> Result<(), RemoteError>,
+        observer: &dyn Observer,
+        cancel: &AtomicBool,
+    ) -> Result<Generated, RemoteError> {
+        let shelf = self.open(folder, observer)?;
+        let verifier = Verifier::new(self, searcher());
+        let imported = self.import(&shelf, &verifier, observer)?;
+        let tally = Tally::new(shelf.missing().len() as u64, observer);
+        let receiver = Receiver { shelf: &shelf, verifier: &verifier, tally, cancel };
+        if !receiver.missing().is_empty() {
+            remote(&receiver)?;
+        }
+        let progress = receiver.tally.finish();
+        let cancelled = progress.games < progress.games_wanted;
+        Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled })
+    }
+
+    /// Plays the games of `wanted`, which go to no folder, on all threads of the current rayon pool. They come in order
+    /// of their index; `None` where `cancel` was set on the way.
+    pub fn slice<S: Searcher<G::Position>>(
+        &self,
+        searcher: impl Fn() -> S + Sync,
+        cancel: &AtomicBool,
+    ) -> Option<Vec<GameRecord>> {
+        let games: Vec<u64> = self.wanted.clone().collect();
+        let played = Mutex::new(Vec::new());
+        play_each(&games, &self.player(&searcher, cancel), cancel, &|record| {
+            played.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+            true
+        });
+        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+        played.sort_by_key(|record| record.index);
+        (played.len() == games.len()).then_some(played)
+    }
+
+    fn open<'s>(&'s self, folder: &'s Path, observer: &dyn Observer) -> Result<Shelf<'s>, RecordError> {
+        let games = (self.wanted.clone(), self.config.games_per_chunk);
+        Shelf::open(folder, self.identity, games, &|text| observer.note(text))
+    }
+
+    fn import<S: Searcher<G::Position>>(
+        &self,
+        shelf: &Shelf<'_>,
+        verifier: &Verifier<'_, G, S>,
+        observer: &dyn Observer,
+    ) -> Result<Imported, RecordError> {
+        let mut imported = Imported::default();
+        for source in self.imports {
+            imported += import(verifier, self.identity, source, shelf, &|text| observer.note(text))?;
+        }
+        Ok(imported)
+    }
+
+    fn player<'s, S: Searcher<G::Position> + 's>(
+        &'s self,
+        searcher: &'s (impl Fn() -> S + Sync),
+        cancel: &'s AtomicBool,
+    ) -> impl Fn() -> GamePlayer<'s> + Sync {
+        move || {
+            let mut search = searcher();
+            Box::new(move |index| self.play(index, &mut search, cancel))
+        }
+    }
+
+    /// Plays the game of an index; `None` where it was cancelled on the way.
+    pub(crate) fn play<S: Searcher<G::Position>>(
         &self,
         index: u64,
         search: &mut S,
         cancel: &AtomicBool,
     ) -> Option<GameRecord> {
+        let ChunkHeader { seed: run, generation, .. } = *self.identity;
+        let opening = self.opening(index, search);
+        let seed = seed::seed(run, generation, Stream::Game, index);
+        let tables = self.tables.as_deref().map(|tables| tables as &dyn Tablebase<G::Position>);
+        self_play::play(self.game, self.config, &opening, (index, seed), tables, search, cancel)
+    }
+
+    /// Draws the opening of the game of an index; `search` says which are balanced.
+    pub(crate) fn opening<S: Searcher<G::Position>>(&self, index: u64, search: &mut S) -> Opening {
         let ChunkHeader { seed: run, generation, .. } = *self.identity;
         let number = match self.config.search {
             SearchConfig::Tree => index / PAIR,
@@ -127,10 +199,7 @@ impl<'a, G: Game> Generation<'a, G> {
             search.estimate(position).share
         };
         let random = &mut seed::generator(opening_seed);
-        let opening = self.ballots.draw_balanced(self.game, &self.config.opening, random, share);
-        let seed = seed::seed(run, generation, Stream::Game, index);
-        let tables = self.tables.as_deref().map(|tables| tables as &dyn Tablebase<G::Position>);
-        self_play::play(self.game, self.config, &opening, (index, seed), tables, search, cancel)
+        self.ballots.draw_balanced(self.game, &self.config.opening, random, share)
     }
 }
 
@@ -146,26 +215,18 @@ fn play_missing<'a>(
 ) -> Result<Progress, RecordError> {
     let missing = shelf.missing();
     let tally = Tally::new(missing.len() as u64, observer);
-    let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
-    let has_failed = AtomicBool::new(false);
-    // Threads take games one by one in order of their index, so that chunks are completed in order and
-    // no thread runs out of work before the others.
-    rayon::broadcast(|_| {
-        let mut play = player();
-        while !cancel.load(Ordering::Relaxed) && !has_failed.load(Ordering::Relaxed) {
-            let Some(index) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let Some(record) = play(*index) else { break };
-            let more = Progress::of(&record);
-            match shelf.put(record) {
-                Ok(Put::New) => tally.add(&more),
-                Ok(_) => {}
-                Err(error) => {
-                    has_failed.store(true, Ordering::Relaxed);
-                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                }
+    play_each(&missing, player, cancel, &|record| {
+        let more = Progress::of(&record);
+        match shelf.put(record) {
+            Ok(Put::New) => tally.add(&more),
+            Ok(_) => {}
+            Err(error) => {
+                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                return false;
             }
         }
+        true
     });
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(error) => Err(error),
@@ -173,21 +234,45 @@ fn play_missing<'a>(
     }
 }
 
+/// Plays games on all threads of the current rayon pool; `player` is called once per thread. `finished` gets each, and
+/// says whether to go on.
+fn play_each<'a>(
+    games: &[u64],
+    player: &(dyn Fn() -> GamePlayer<'a> + Sync),
+    cancel: &AtomicBool,
+    finished: &(dyn Fn(GameRecord) -> bool + Sync),
+) {
+    let next = AtomicUsize::new(0);
+    let ended = AtomicBool::new(false);
+    // Threads take games one by one in order of their index, so that chunks are completed in order and
+    // no thread runs out of work before the others.
+    rayon::broadcast(|_| {
+        let mut play = player();
+        while !cancel.load(Ordering::Relaxed) && !ended.load(Ordering::Relaxed) {
+            let Some(index) = games.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+            let Some(record) = play(*index) else { break };
+            if !finished(record) {
+                ended.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
 /// Counts finished games, and tells the observer.
-struct Tally<'a> {
+pub(crate) struct Tally<'a> {
     progress: Mutex<Progress>,
     begun: Instant,
     observer: &'a dyn Observer,
 }
 
 impl<'a> Tally<'a> {
-    fn new(games_wanted: u64, observer: &'a dyn Observer) -> Self {
+    pub(crate) fn new(games_wanted: u64, observer: &'a dyn Observer) -> Self {
         observer.begun(games_wanted);
         let progress = Mutex::new(Progress { games_wanted, ..Progress::default() });
         Self { progress, begun: Instant::now(), observer }
     }
 
-    fn add(&self, more: &Progress) {
+    pub(crate) fn add(&self, more: &Progress) {
         // The observer gets the counts in their order.
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         progress.games += more.games;
@@ -198,7 +283,11 @@ impl<'a> Tally<'a> {
         self.observer.game_finished(&progress);
     }
 
-    fn finish(self) -> Progress {
+    pub(crate) fn note(&self, text: &str) {
+        self.observer.note(text);
+    }
+
+    pub(crate) fn finish(self) -> Progress {
         let progress = self.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
         Progress { elapsed: self.begun.elapsed().max(Duration::from_nanos(1)), ..progress }
     }

@@ -3,14 +3,14 @@
 use std::{ops::AddAssign, path::Path};
 
 use damier_records::{
-    ChunkHeader, GameRecord, OnDamage, RecordError, folder::list, generation::check_identity, read_chunk,
-    validate,
+    ChunkHeader, OnDamage, RecordError, folder::list, generation::check_identity, read_chunk,
 };
 use damier_rules::Game;
 
 use crate::{
     journal,
-    seed::{self, Stream},
+    remote::Verifier,
+    searcher::Searcher,
     shelf::{Put, Shelf},
 };
 
@@ -34,14 +34,14 @@ impl AddAssign for Imported {
 }
 
 /// Takes over the games of a generation that `folder` holds, unfinished chunks included. Each has to be of the same run,
-/// to have the seed that follows from its index, and to obey the rules. `note` gets a line for each damaged block, which
+/// to have the seed and the opening that follow from its index, and to obey the rules. `note` gets a line for each damaged block, which
 /// is left out.
 ///
 /// # Errors
 /// If the folder cannot be read or holds no game of the generation, or for the first game that is refused; those before it
 /// stay.
-pub(crate) fn import<G: Game>(
-    game: &G,
+pub(crate) fn import<G: Game, S: Searcher<G::Position>>(
+    verifier: &Verifier<'_, G, S>,
     identity: &ChunkHeader,
     folder: &Path,
     shelf: &Shelf<'_>,
@@ -69,7 +69,10 @@ pub(crate) fn import<G: Game>(
             ));
         }
         for record in chunk.records {
-            check(game, identity, &path, &record)?;
+            verifier.check(&record).map_err(|reason| RecordError::Foreign {
+                path: path.clone(),
+                reason: format!("{reason}; remove the file"),
+            })?;
             let index = record.index;
             match shelf.put(record)? {
                 Put::New => imported.new += 1,
@@ -93,21 +96,4 @@ pub(crate) fn import<G: Game>(
         identity.generation
     );
     Err(RecordError::Foreign { path: folder.to_owned(), reason })
-}
-
-fn check<G: Game>(
-    game: &G,
-    identity: &ChunkHeader,
-    path: &Path,
-    record: &GameRecord,
-) -> Result<(), RecordError> {
-    let refuse = |reason: String| Err(RecordError::Foreign { path: path.to_owned(), reason });
-    let seed = seed::seed(identity.seed, identity.generation, Stream::Game, record.index);
-    if record.seed != seed {
-        return refuse(format!(
-            "game {} has the seed {}, this run gives it {seed}; remove the file",
-            record.index, record.seed
-        ));
-    }
-    validate(game, record).or_else(|error| refuse(format!("breaks the rules: {error}; remove the file")))
 }

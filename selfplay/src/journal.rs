@@ -32,6 +32,8 @@ pub struct Journal {
     header: ChunkHeader,
     /// `None` until there is a game to write.
     file: Option<File>,
+    /// Whether a game was added since the file was written through to the disk.
+    unsynced: bool,
 }
 
 impl Journal {
@@ -47,7 +49,7 @@ impl Journal {
     ) -> Result<(Self, Vec<GameRecord>), RecordError> {
         let path = name.path(folder).with_extension(EXTENSION);
         let header = ChunkHeader { chunk: name.chunk, ..identity.clone() };
-        let mut journal = Self { path, header, file: None };
+        let mut journal = Self { path, header, file: None, unsynced: false };
         if !journal.path.exists() {
             return Ok((journal, Vec::new()));
         }
@@ -58,7 +60,8 @@ impl Journal {
         Ok((journal, found.records))
     }
 
-    /// Adds a finished game; once this returns, a kill does not lose it.
+    /// Adds a finished game; once this returns, a kill does not lose it. Only [`sync`](Self::sync) saves it from a loss of
+    /// power.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -69,7 +72,21 @@ impl Journal {
             self.start(&[])?;
         }
         let file = self.file.as_mut().expect("it was started");
-        file.write_all(&bytes).map_err(|source| unwritten(&self.path, source))
+        file.write_all(&bytes).map_err(|source| unwritten(&self.path, source))?;
+        self.unsynced = true;
+        Ok(())
+    }
+
+    /// Writes what was added through to the disk.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn sync(&mut self) -> Result<(), RecordError> {
+        if let Some(file) = self.file.as_ref().filter(|_| self.unsynced) {
+            file.sync_data().map_err(|source| unwritten(&self.path, source))?;
+            self.unsynced = false;
+        }
+        Ok(())
     }
 
     /// Removes the file, whose games are in the chunk now.

@@ -6,12 +6,12 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use damier_endgames::EndgameError;
+use damier_endgames::{EndgameError, EndgameTablebase};
 use damier_engine::{
     Guided,
     net::{Net, NetError, NetEvaluator},
 };
-use damier_records::{ChunkHeader, RecordError};
+use damier_records::{ChunkHeader, RecordError, chunk::encode_chunk};
 use damier_rules::{AnyGame, Game, registry::GameVisitor};
 use thiserror::Error;
 
@@ -21,6 +21,7 @@ use crate::{
     generate::{Generated, Generation},
     observer::Observer,
     opening::Ballots,
+    remote::{Intake, Order, RemoteError, RemotePlay},
     searcher::{AlphaBetaSearcher, TreeSearcher},
 };
 
@@ -36,6 +37,21 @@ pub enum NetPlayError {
     /// The endgame tables.
     #[error(transparent)]
     Tables(#[from] EndgameError),
+    /// The machines that were to play them.
+    #[error("{0}")]
+    Remote(String),
+    /// The openings or endgame tables are not those that the games are to have.
+    #[error("{0} differ from those of the machine that asks for these games")]
+    Content(&'static str),
+}
+
+impl From<RemoteError> for NetPlayError {
+    fn from(error: RemoteError) -> Self {
+        match error {
+            RemoteError::Remote(reason) => Self::Remote(reason),
+            RemoteError::Folder(error) => Self::Records(error),
+        }
+    }
 }
 
 /// Games of a net against itself: everything they depend on.
@@ -54,7 +70,7 @@ pub struct NetPlay<'a> {
 }
 
 impl NetPlay<'_> {
-    /// Plays the games that `folder` lacks; see [`Generation::run`].
+    /// Plays the games that `folder` lacks, see [`Generation::run`], or has `remote` play them.
     ///
     /// # Errors
     /// The net does not fit the game, the openings or tables cannot be used, or as for [`Generation::run`].
@@ -62,49 +78,123 @@ impl NetPlay<'_> {
         &self,
         game: &AnyGame,
         folder: &Path,
+        remote: Option<&dyn RemotePlay>,
         observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, NetPlayError> {
         let ballots = Ballots::load(game, &self.config.opening)?;
-        game.visit(Work { play: self, ballots: &ballots, folder, observer, cancel })
+        game.visit(Run { play: self, ballots: &ballots, folder, remote, observer, cancel })
     }
-}
 
-struct Work<'a> {
-    play: &'a NetPlay<'a>,
-    ballots: &'a Ballots,
-    folder: &'a Path,
-    observer: &'a dyn Observer,
-    cancel: &'a AtomicBool,
-}
+    /// Plays the games of [`wanted`](Self::wanted) into no folder, on all threads of the current rayon pool, and returns the
+    /// bytes of a chunk that has them; `None` where `cancel` was set on the way. [`identity`](Self::identity) is that of an
+    /// [`Order`].
+    ///
+    /// # Errors
+    /// The net does not fit the game, openings or tables cannot be used or are not those of the identity, or the games exceed
+    /// a limit of the format.
+    pub fn slice(&self, game: &AnyGame, cancel: &AtomicBool) -> Result<Option<Vec<u8>>, NetPlayError> {
+        let ballots = Ballots::load(game, &self.config.opening)?;
+        game.visit(Slice { play: self, ballots: &ballots, cancel })
+    }
 
-impl GameVisitor for Work<'_> {
-    type Output = Result<Generated, NetPlayError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self {
-            play: NetPlay { net, config, identity, wanted, imports },
-            ballots,
-            folder,
-            observer,
-            cancel,
-        } = self;
-        let evaluator = NetEvaluator::new(game.clone(), Arc::clone(net))?;
-        let evaluator = Guided::new(game.clone(), evaluator, config.guide);
-        let tables = config.open_tables(&game)?;
-        let mut identity = ChunkHeader::clone(identity);
+    fn prepared<'s, G: Game>(&'s self, game: &G, ballots: &Ballots) -> Result<Prepared<G>, NetPlayError> {
+        let evaluator = NetEvaluator::new(game.clone(), Arc::clone(self.net))?;
+        let evaluator = Guided::new(game.clone(), evaluator, self.config.guide);
+        let tables = self.config.open_tables(game)?;
+        let mut identity = ChunkHeader::clone(self.identity);
         let tables_content = tables.as_deref().map(content::of_tables);
         for (key, content) in [(content::BALLOTS, ballots.content()), (content::ENDGAMES, tables_content)] {
             identity.metadata.extend(content.map(|content| (key.to_owned(), content.into())));
         }
-        let (identity, wanted) = (&identity, wanted.clone());
-        let work = Generation { game: &game, config, ballots, tables, identity, wanted, imports };
-        Ok(match config.search {
-            SearchConfig::Tree => work.run(folder, || TreeSearcher::new(evaluator.clone()), observer, cancel),
-            SearchConfig::AlphaBeta => {
-                let searcher = || AlphaBetaSearcher::new(game.clone(), evaluator.clone());
-                work.run(folder, searcher, observer, cancel)
+        Ok(Prepared { evaluator, tables, identity })
+    }
+}
+
+/// A game with all that its players need.
+struct Prepared<G: Game> {
+    evaluator: Guided<G, NetEvaluator<G>>,
+    tables: Option<Arc<EndgameTablebase<G::Position>>>,
+    identity: ChunkHeader,
+}
+
+impl<G: Game> Prepared<G> {
+    /// Returns an error where openings or tables are not those of `identity`.
+    fn check(&self, identity: &ChunkHeader) -> Result<(), NetPlayError> {
+        for (key, what) in [(content::BALLOTS, "the openings"), (content::ENDGAMES, "the endgame tables")] {
+            if self.identity.metadata.get(key) != identity.metadata.get(key) {
+                return Err(NetPlayError::Content(what));
             }
-        }?)
+        }
+        Ok(())
+    }
+}
+
+struct Run<'a> {
+    play: &'a NetPlay<'a>,
+    ballots: &'a Ballots,
+    folder: &'a Path,
+    remote: Option<&'a dyn RemotePlay>,
+    observer: &'a dyn Observer,
+    cancel: &'a AtomicBool,
+}
+
+impl GameVisitor for Run<'_> {
+    type Output = Result<Generated, NetPlayError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self {
+            play: play @ NetPlay { net, config, wanted, imports, .. },
+            ballots,
+            folder,
+            remote,
+            observer,
+            cancel,
+        } = self;
+        let Prepared { evaluator, tables, identity } = play.prepared(&game, ballots)?;
+        let (game, identity, wanted) = (&game, &identity, wanted.clone());
+        let work = Generation { game, config, ballots, tables, identity, wanted, imports };
+        let tree = || TreeSearcher::new(evaluator.clone());
+        let alpha_beta = || AlphaBetaSearcher::new(game.clone(), evaluator.clone());
+        let Some(remote) = remote else {
+            return Ok(match config.search {
+                SearchConfig::Tree => work.run(folder, tree, observer, cancel)?,
+                SearchConfig::AlphaBeta => work.run(folder, alpha_beta, observer, cancel)?,
+            });
+        };
+        let order = Order { identity, config, net, ballots };
+        let remote = |intake: &dyn Intake| remote.play(&order, intake);
+        Ok(match config.search {
+            SearchConfig::Tree => work.receive(folder, tree, &remote, observer, cancel)?,
+            SearchConfig::AlphaBeta => work.receive(folder, alpha_beta, &remote, observer, cancel)?,
+        })
+    }
+}
+
+struct Slice<'a> {
+    play: &'a NetPlay<'a>,
+    ballots: &'a Ballots,
+    cancel: &'a AtomicBool,
+}
+
+impl GameVisitor for Slice<'_> {
+    type Output = Result<Option<Vec<u8>>, NetPlayError>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let Self { play: play @ NetPlay { config, identity, wanted, .. }, ballots, cancel } = self;
+        let prepared = play.prepared(&game, ballots)?;
+        prepared.check(identity)?;
+        let Prepared { evaluator, tables, .. } = prepared;
+        let (game, wanted) = (&game, wanted.clone());
+        let work = Generation { game, config, ballots, tables, identity, wanted, imports: &[] };
+        let records = match config.search {
+            SearchConfig::Tree => work.slice(|| TreeSearcher::new(evaluator.clone()), cancel),
+            SearchConfig::AlphaBeta => {
+                work.slice(|| AlphaBetaSearcher::new(game.clone(), evaluator.clone()), cancel)
+            }
+        };
+        let Some(records) = records else { return Ok(None) };
+        let refuse = |reason| RecordError::Foreign { path: PathBuf::from("the slice"), reason };
+        Ok(Some(encode_chunk(identity, &records).map_err(refuse)?))
     }
 }

@@ -12,7 +12,7 @@ use damier_rules::{
 use rand::{Rng, RngExt};
 
 use crate::{config::OpeningConfig, content::sha256};
-use damier_records::RecordError;
+use damier_records::{GameRecord, Ply, PlyKind, RecordError};
 
 /// Attempts at an opening of the drawn length before it is shortened.
 const ATTEMPTS: u32 = 20;
@@ -38,6 +38,12 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// Whether a game begins by it.
+    pub(crate) fn begins(&self, record: &GameRecord) -> bool {
+        let of_opening = |index: &u32| Ply { index: *index, kind: PlyKind::Opening };
+        self.start == record.start && record.plies.iter().cloned().take(self.moves.len()).eq(self.moves.iter().map(of_opening))
+    }
+
     /// The position after it, and how it came about.
     pub(crate) fn played<G: Game>(&self, game: &G) -> (G::Position, History<G::Position>) {
         let mut position = start_of(game, &self.start);
@@ -105,6 +111,11 @@ impl Ballots {
         }
         let texts = openings.iter().map(|opening| game.position_text(Native, &opening.end().0)).collect();
         Ok(Self { texts })
+    }
+
+    /// Returns the positions that games start from as a ballot file has them, one a line; none for the standard start.
+    pub fn lines(&self) -> &[String] {
+        &self.texts
     }
 
     /// Returns the SHA-256 of the positions that games start from, in hexadecimal digits; `None` for the standard start.

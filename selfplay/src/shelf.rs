@@ -154,6 +154,25 @@ impl<'a> Shelf<'a> {
         Ok(Put::New)
     }
 
+    /// Whether another game of the same index is there.
+    pub(crate) fn differs(&self, record: &GameRecord) -> bool {
+        self.state().there.get(&record.index).is_some_and(|there| *there != digest(record))
+    }
+
+    /// Returns the folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder
+    }
+
+    /// Writes all journals through to the disk: afterwards not even a loss of power loses a game that was put.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn sync(&self) -> Result<(), RecordError> {
+        let mut state = self.state();
+        state.pending.iter_mut().filter_map(|pending| pending.journal.as_mut()).try_for_each(Journal::sync)
+    }
+
     /// Returns the chunks that were written, in order of their names.
     pub fn into_written(self) -> Vec<PathBuf> {
         let mut written = self.state.into_inner().unwrap_or_else(PoisonError::into_inner).written;

@@ -99,6 +99,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         imports: &options.import,
         net: options.net.as_deref(),
         folder: &options.out,
+        remote: None,
     };
     let generated = run::selfplay(&task, &StageBar::default(), &stop)?;
     let mut out = terminal::report();

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::atomic::AtomicBool};
 
 use damier_train::run::{
-    self, GenerationState, Measure, Measured, RunConfig, RunDirectory, RunObserver, Stage, StageObserver,
+    self, GenerationState, Measure, Measured, RunConfig, RunDirectory, Services, RunObserver, Stage, StageObserver,
     Task,
 };
 
@@ -81,6 +81,7 @@ pub(crate) fn train(root: &Path, measuring: &mut (dyn FnMut() + Send)) {
     let config = RunConfig::parse(CONFIG, Path::new("tiny.toml")).expect("a configuration");
     assert_eq!((config.generations, config.selfplay.games), (GENERATIONS, GAMES));
     let directory = RunDirectory::open(root, &config).expect("a folder");
-    let finished = run::run(&config, &directory, &mut MadeUp(measuring), &Silent, &AtomicBool::new(false));
+    let services = Services { measure: &mut MadeUp(measuring), remote: None };
+    let finished = run::run(&config, &directory, services, &Silent, &AtomicBool::new(false));
     assert!(finished.expect("a run").is_some(), "it was not stopped");
 }

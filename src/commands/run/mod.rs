@@ -74,7 +74,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     #[cfg(feature = "page")]
     let _page = options.watch.map(|address| watch::Page::open(address, &root)).transpose()?;
     let progress = RunProgress::default();
-    let summary = run::run(&config, &directory, &mut ArenaMeasure, &progress, &stop)?;
+    let services = run::Services { measure: &mut ArenaMeasure, remote: None };
+    let summary = run::run(&config, &directory, services, &progress, &stop)?;
     report(&directory, &config, summary.as_ref())?;
     if summary.is_none() {
         interrupt::leave();

@@ -6,6 +6,7 @@ use damier_engine::net::Net;
 use damier_numerics::seed;
 use damier_records::{Summary, generation::read_generation};
 use damier_rules::AnyGame;
+use damier_selfplay::RemotePlay;
 
 use super::{
     config::RunConfig,
@@ -37,20 +38,28 @@ pub struct RunSummary {
     pub measured: Vec<Measured>,
 }
 
+/// What a run has others do.
+pub struct Services<'a> {
+    /// Plays the matches of its nets.
+    pub measure: &'a mut (dyn Measure + Send),
+    /// Has its games played on other machines; without it this one plays them.
+    pub remote: Option<&'a dyn RemotePlay>,
+}
+
 /// Starts the run in `directory`, or goes on with it; `None` when `stop` was set before it was finished.
 ///
 /// # Errors
 /// See [`RunError`]; what was finished stays.
-pub fn run(
-    config: &RunConfig,
-    directory: &RunDirectory,
-    measure: &mut (dyn Measure + Send),
-    observer: &dyn RunObserver,
-    stop: &AtomicBool,
+pub fn run<'a>(
+    config: &'a RunConfig,
+    directory: &'a RunDirectory,
+    services: Services<'a>,
+    observer: &'a dyn RunObserver,
+    stop: &'a AtomicBool,
 ) -> Result<Option<RunSummary>, RunError> {
     dispatch(config, |game| {
         config.train.check_begins_at_random()?;
-        match Cycle::new(game, Start { config, directory, measure, observer, stop })? {
+        match Cycle::new(game, Start { config, directory, services, observer, stop })? {
             Some(cycle) => cycle.run(),
             None => Ok(None),
         }
@@ -60,7 +69,7 @@ pub fn run(
 struct Start<'a> {
     config: &'a RunConfig,
     directory: &'a RunDirectory,
-    measure: &'a mut (dyn Measure + Send),
+    services: Services<'a>,
     observer: &'a dyn RunObserver,
     stop: &'a AtomicBool,
 }
@@ -70,7 +79,7 @@ struct Cycle<'a> {
     game: AnyGame,
     config: &'a RunConfig,
     directory: &'a RunDirectory,
-    measure: &'a mut (dyn Measure + Send),
+    services: Services<'a>,
     observer: &'a dyn RunObserver,
     stop: &'a AtomicBool,
     state: RunState,
@@ -82,7 +91,7 @@ struct Cycle<'a> {
 impl<'a> Cycle<'a> {
     /// Takes up what is there, after it was compared with the state; `None` when it was stopped meanwhile.
     fn new(game: AnyGame, start: Start<'a>) -> Result<Option<Self>, RunError> {
-        let Start { config, directory, measure, observer, stop } = start;
+        let Start { config, directory, services, observer, stop } = start;
         let mut state = RunState::read(&directory.state_path())?;
         let total_steps = config.steps_until(config.generations);
         if state.planned.is_empty() {
@@ -92,7 +101,10 @@ impl<'a> Cycle<'a> {
         }
         observer.started(config, state.generations.len() as u32 + 1);
         directory.notes().iter().for_each(|note| observer.note(note));
-        let compared = Repair { game: &game, config, directory, observer, stop, state: &mut state }.all()?;
+        let compared = {
+            let remote = services.remote;
+            Repair { game: &game, config, directory, remote, observer, stop, state: &mut state }.all()?
+        };
         if compared.is_none() {
             return Ok(None);
         }
@@ -108,7 +120,7 @@ impl<'a> Cycle<'a> {
         let window = window(config, &game, None)?;
         let curves = Curves::open(&directory.tensorboard(), directory.root(), config, trainer.steps())?;
         let mut cycle =
-            Self { game, config, directory, measure, observer, stop, state, trainer, window, curves };
+            Self { game, config, directory, services, observer, stop, state, trainer, window, curves };
         cycle.save_state()?;
         Ok(Some(cycle))
     }
@@ -197,8 +209,8 @@ impl<'a> Cycle<'a> {
 
     /// What compares the files with the state.
     fn repair(&mut self) -> Repair<'_> {
-        let Self { game, config, directory, observer, stop, state, .. } = self;
-        Repair { game, config, directory, observer: *observer, stop, state }
+        let Self { game, config, directory, services, observer, stop, state, .. } = self;
+        Repair { game, config, directory, remote: services.remote, observer: *observer, stop, state }
     }
 
     fn save_state(&mut self) -> Result<(), RunError> {
@@ -279,7 +291,7 @@ impl<'a> Cycle<'a> {
         let matches = config.opponents.len() + usize::from(predecessor.is_some());
         self.observer.stage(Stage::Measure, 0, u64::from(games) * matches as u64);
         let observer = self.observer;
-        let result = self.measure.measure(
+        let result = self.services.measure.measure(
             &super::measure::Task {
                 game: &self.config.game,
                 net: &self.directory.net(generation),

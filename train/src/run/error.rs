@@ -43,6 +43,9 @@ pub enum RunError {
         /// Why, and what to do about it.
         reason: String,
     },
+    /// Other machines that were to play games.
+    #[error("{0}")]
+    Remote(String),
     /// A match.
     #[error("a match cannot be played: {0}")]
     Match(String),
@@ -54,6 +57,8 @@ impl From<NetPlayError> for RunError {
             NetPlayError::Net(error) => Self::Net(error),
             NetPlayError::Records(error) => Self::Records(error),
             NetPlayError::Tables(error) => Self::Tables(error),
+            NetPlayError::Remote(reason) => Self::Remote(reason),
+            error @ NetPlayError::Content(_) => Self::Remote(error.to_string()),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::{
 use damier_engine::net::Net;
 use damier_records::ChunkHeader;
 use damier_rules::{AnyGame, Game};
-use damier_selfplay::{GenerateConfig, Generated, NetPlay, Observer, Progress};
+use damier_selfplay::{GenerateConfig, Generated, NetPlay, Observer, Progress, RemotePlay};
 
 use super::{
     error::RunError,
@@ -38,21 +38,22 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Plays the games of `wanted` that `folder` and `imports` lack. What was played before with other settings is
-    /// refused.
+    /// Plays the games of `wanted` that `folder` and `imports` lack, or has `remote` play them. What was played before with
+    /// other settings is refused.
     pub(super) fn generate(
         &self,
         game: &AnyGame,
         (config, seed): (&GenerateConfig, u64),
         (wanted, imports): (Range<u64>, &[PathBuf]),
         folder: &Path,
+        remote: Option<&dyn RemotePlay>,
         observer: &dyn StageObserver,
         stop: &AtomicBool,
     ) -> Result<Generated, RunError> {
         let identity = self.identity(game.id(), config, seed)?;
         let total = wanted.end - wanted.start;
         let play = NetPlay { net: &self.net, config, identity: &identity, wanted, imports };
-        let generated = play.run(game, folder, &GameWatcher { observer, total }, stop);
+        let generated = play.run(game, folder, remote, &GameWatcher { observer, total }, stop);
         observer.stage_finished();
         Ok(generated?)
     }

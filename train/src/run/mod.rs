@@ -35,7 +35,7 @@ mod training_identity;
 mod underway;
 
 pub use config::{ConfigError, MeasureConfig, NetConfig, Previous, RunConfig, StageConfig};
-pub use cycle::{RunSummary, run};
+pub use cycle::{RunSummary, Services, run};
 pub use directory::RunDirectory;
 pub use directory_error::DirectoryError;
 pub use error::RunError;

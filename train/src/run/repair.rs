@@ -10,6 +10,7 @@ use std::{
 use damier_engine::net::{FloatNet, Net};
 use damier_records::{folder, generation::read_generation};
 use damier_rules::AnyGame;
+use damier_selfplay::RemotePlay;
 
 use super::{
     config::RunConfig, directory::RunDirectory, error::RunError, exporting, generating::Player,
@@ -23,6 +24,7 @@ pub(super) struct Repair<'a> {
     pub(super) game: &'a AnyGame,
     pub(super) config: &'a RunConfig,
     pub(super) directory: &'a RunDirectory,
+    pub(super) remote: Option<&'a dyn RemotePlay>,
     pub(super) observer: &'a dyn RunObserver,
     pub(super) stop: &'a AtomicBool,
     pub(super) state: &'a mut RunState,
@@ -113,7 +115,9 @@ impl Repair<'_> {
             let config = self.config.selfplay_of(generation);
             let seeded = (&config, self.config.seed);
             let wanted = (0..config.games, [].as_slice());
-            if player.generate(self.game, seeded, wanted, &games, self.observer, self.stop)?.cancelled {
+            let generated =
+                player.generate(self.game, seeded, wanted, &games, self.remote, self.observer, self.stop)?;
+            if generated.cancelled {
                 return Ok(None);
             }
         }

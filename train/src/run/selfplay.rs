@@ -7,7 +7,7 @@ use std::{
 };
 
 use damier_engine::net::{FloatNet, Net};
-use damier_selfplay::Generated;
+use damier_selfplay::{Generated, RemotePlay};
 
 use super::{
     config::RunConfig, dispatch::dispatch, error::RunError, generating::Player, observer::StageObserver,
@@ -34,6 +34,8 @@ pub struct SelfplayTask<'a> {
     pub net: Option<&'a Path>,
     /// Where the chunks go.
     pub folder: &'a Path,
+    /// Has the games played on other machines; without it this one plays them.
+    pub remote: Option<&'a dyn RemotePlay>,
 }
 
 /// Plays the games that the folder still lacks, on `config.threads` threads. A run whose generation was played
@@ -60,7 +62,8 @@ pub fn selfplay(
         let generation = task.generation.saturating_sub(1);
         let player = Player { net: Arc::new(net), name, generation };
         let wanted = task.slice.clone().unwrap_or(0..config.games);
-        player.generate(&game, (&config, *seed), (wanted, task.imports), task.folder, observer, stop)
+        let (wanted, seeded) = ((wanted, task.imports), (&config, *seed));
+        player.generate(&game, seeded, wanted, task.folder, task.remote, observer, stop)
     })
 }
 
