@@ -1,7 +1,7 @@
 //! How a machine reaches a broker: the address of an invitation.
 
 /// What a machine needs to connect: the parts of `nats://HOST:PORT/NAME#SEED`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The addresses of the broker, `nats://HOST:PORT` or `wss://HOST:PORT`; several of a cluster.
     pub servers: Vec<String>,

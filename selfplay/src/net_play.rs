@@ -105,6 +105,8 @@ impl NetPlay<'_> {
         let mut identity = ChunkHeader::clone(self.identity);
         let tables_content = tables.as_deref().map(content::of_tables);
         for (key, content) in [(content::BALLOTS, ballots.content()), (content::ENDGAMES, tables_content)] {
+            // What another machine said of its files does not count.
+            identity.metadata.remove(key);
             identity.metadata.extend(content.map(|content| (key.to_owned(), content.into())));
         }
         Ok(Prepared { evaluator, tables, identity })

@@ -41,7 +41,8 @@ impl Opening {
     /// Whether a game begins by it.
     pub(crate) fn begins(&self, record: &GameRecord) -> bool {
         let of_opening = |index: &u32| Ply { index: *index, kind: PlyKind::Opening };
-        self.start == record.start && record.plies.iter().cloned().take(self.moves.len()).eq(self.moves.iter().map(of_opening))
+        self.start == record.start
+            && record.plies.iter().cloned().take(self.moves.len()).eq(self.moves.iter().map(of_opening))
     }
 
     /// The position after it, and how it came about.

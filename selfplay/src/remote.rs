@@ -18,10 +18,10 @@ use damier_rules::Game;
 use thiserror::Error;
 
 use crate::{
-    opening::Ballots,
     config::GenerateConfig,
     generate::{Generation, Tally},
     observer::Progress,
+    opening::Ballots,
     searcher::Searcher,
     seed::{self, Stream},
     shelf::{Put, Shelf, digest},
@@ -167,7 +167,11 @@ impl<G: Game, S: Searcher<G::Position> + Send> Receiver<'_, G, S> {
         let identity = self.verifier.generation.identity;
         check_identity(path, identity, &chunk.header).map_err(|error| error.to_string())?;
         if !chunk.records.iter().map(|record| record.index).eq(games.clone()) {
-            return Err(format!("does not have the games {} to {}", games.start, games.end.saturating_sub(1)));
+            return Err(format!(
+                "does not have the games {} to {}",
+                games.start,
+                games.end.saturating_sub(1)
+            ));
         }
         chunk.records.iter().try_for_each(|record| self.verifier.check(record))?;
         Ok(chunk.records)

@@ -34,6 +34,8 @@ mod tournament;
 mod train;
 #[cfg(not(feature = "train"))]
 mod untrained;
+#[cfg(feature = "fleet")]
+mod worker;
 
 #[cfg(not(feature = "train"))]
 use untrained::{
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Ablate(ablate::Options),
     League(Box<league::Options>),
     Selfplay(selfplay::Options),
+    #[cfg(feature = "fleet")]
+    Worker(worker::Options),
     Config(config::Options),
     Train(train::Options),
     Bench(bench::Options),
@@ -99,6 +103,8 @@ impl Command {
             Self::Ablate(options) => ablate::execute(&options),
             Self::League(options) => league::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
+            #[cfg(feature = "fleet")]
+            Self::Worker(options) => worker::execute(&options),
             Self::Config(options) => config::execute(&options),
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),

@@ -3,8 +3,8 @@
 use std::{path::Path, sync::atomic::AtomicBool};
 
 use damier_train::run::{
-    self, GenerationState, Measure, Measured, RunConfig, RunDirectory, Services, RunObserver, Stage, StageObserver,
-    Task,
+    self, GenerationState, Measure, Measured, RunConfig, RunDirectory, RunObserver, Services, Stage,
+    StageObserver, Task,
 };
 
 /// Generations, games of a generation, and games of a chunk.

@@ -1,0 +1,89 @@
+//! Nets and other files that lie with the broker.
+
+use std::io::{Read as _, Write as _};
+
+use async_nats::jetstream::stream::DirectGetErrorKind;
+use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
+
+use super::{Bus, BusError, NETS, Patience, work::Published};
+use crate::wire::{Blob, MAX_BLOB, PART, sha256};
+
+/// How often a part is asked for before it is given up.
+const ATTEMPTS: u32 = 10;
+
+impl Bus {
+    /// Puts a file to the broker, unless it lies there already.
+    ///
+    /// # Errors
+    /// If the broker has no room, or the file is too large.
+    pub async fn put_blob(&self, content: &[u8]) -> Result<Blob, BusError> {
+        let action = "keep a file";
+        if content.len() > MAX_BLOB {
+            let reason = format!("it has {} bytes, at most {MAX_BLOB} are sent", content.len());
+            return Err(BusError::Broker { action, reason });
+        }
+        let broken = |error: std::io::Error| BusError::Broker { action, reason: error.to_string() };
+        let mut deflated = DeflateEncoder::new(Vec::new(), Compression::default());
+        deflated.write_all(content).map_err(broken)?;
+        let deflated = deflated.finish().map_err(broken)?;
+        let parts: Vec<&[u8]> = deflated.chunks(PART).collect();
+        let blob = Blob { sha256: sha256(content), bytes: content.len() as u64, parts: parts.len() as u32 };
+        let stream = self.nets().await?;
+        for (number, part) in (0..).zip(parts) {
+            let subject = blob.subject(number);
+            if stream
+                .direct_get_last_for_subject(subject.clone())
+                .await
+                .is_ok_and(|there| there.payload == part)
+            {
+                continue;
+            }
+            if self.publish(&subject, None, part.to_vec().into(), action).await? == Published::Full {
+                return Err(BusError::Broker { action, reason: "its stream is full".to_owned() });
+            }
+        }
+        Ok(blob)
+    }
+
+    /// Fetches a file.
+    ///
+    /// # Errors
+    /// If it does not lie there, or its content is not what its name says.
+    pub async fn get_blob(&self, blob: &Blob) -> Result<Vec<u8>, BusError> {
+        let stream = self.nets().await?;
+        let mut deflated = Vec::new();
+        for number in 0..blob.parts {
+            let mut patience = Patience::new();
+            let mut tries = 1;
+            let part = loop {
+                match stream.direct_get_last_for_subject(blob.subject(number)).await {
+                    Ok(part) => break part,
+                    Err(error) => {
+                        self.check()?;
+                        let gone = error.kind() == DirectGetErrorKind::NotFound;
+                        if gone || tries == ATTEMPTS {
+                            let reason = format!("part {number} of {}: {error}", blob.sha256);
+                            return Err(BusError::Broker { action: "send a file", reason });
+                        }
+                    }
+                }
+                tries += 1;
+                patience.wait().await;
+            };
+            deflated.extend_from_slice(&part.payload);
+        }
+        let mut content = Vec::new();
+        let read = DeflateDecoder::new(deflated.as_slice()).take(blob.bytes + 1).read_to_end(&mut content);
+        if read.is_err() || content.len() as u64 != blob.bytes || sha256(&content) != blob.sha256 {
+            return Err(BusError::Damaged(blob.sha256.clone()));
+        }
+        Ok(content)
+    }
+
+    async fn nets(&self) -> Result<async_nats::jetstream::stream::Stream<()>, BusError> {
+        self.context
+            .get_stream_no_info(NETS)
+            .await
+            .map_err(|error| BusError::Broker { action: "find a stream", reason: error.to_string() })
+    }
+}

@@ -1,0 +1,122 @@
+//! The way to a broker: the only module that knows the client of NATS, whose versions break its interface.
+//!
+//! A broker may lose acks, answer late, or be gone for a while. What is retried and what is an error is decided here;
+//! see [`error`].
+
+mod blob;
+pub mod error;
+mod results;
+mod streams;
+mod work;
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use async_nats::{ConnectOptions, Event, ServerError, jetstream};
+use tokio::time::{sleep, timeout};
+
+pub use self::{
+    error::BusError,
+    results::{Incoming, Part, Results},
+    streams::{NETS, RESULTS, Terms, WORK},
+    work::{Offered, Work, WorkItem},
+};
+use crate::access::Access;
+
+/// How long a first connection may take.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long an answer of the broker may take.
+const ANSWER: Duration = Duration::from_secs(5);
+/// The shortest and the longest pause before something is tried again; each doubles the one before.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// A connection to a broker, which comes back by itself where it is lost.
+#[derive(Clone, Debug)]
+pub struct Bus {
+    context: jetstream::Context,
+    name: String,
+    /// What the broker forbade. Requests that it forbids are not answered, so nothing else tells.
+    forbidden: Arc<Mutex<Option<String>>>,
+}
+
+impl Bus {
+    /// Connects.
+    ///
+    /// # Errors
+    /// If no broker answers within ten seconds, or it does not know the key.
+    pub async fn connect(access: &Access) -> Result<Self, BusError> {
+        let forbidden = Arc::new(Mutex::new(None));
+        let seen = Arc::clone(&forbidden);
+        let options = ConnectOptions::with_nkey(access.seed.clone())
+            .name(format!("damier {}", access.name))
+            .custom_inbox_prefix(format!("_INBOX_{}", access.name))
+            .connection_timeout(CONNECT)
+            .reconnect_delay_callback(|attempt| {
+                // Not in step with the others, which lost the same broker.
+                let jitter = Duration::from_millis(u64::from(std::process::id()) % 500);
+                jitter + Duration::from_millis(200) * (attempt.min(20) as u32)
+            })
+            .event_callback(move |event| {
+                let text = match event {
+                    Event::ServerError(ServerError::AuthorizationViolation) => {
+                        Some("it does not know the key".to_owned())
+                    }
+                    Event::ServerError(error) if error.to_string().contains("Permissions Violation") => {
+                        Some(error.to_string())
+                    }
+                    _ => None,
+                };
+                if let Some(text) = text {
+                    seen.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
+                }
+                async {}
+            });
+        let address = access.servers.join(", ");
+        let failed = |reason: String| BusError::Connect { address: address.clone(), reason };
+        let client = match timeout(CONNECT, options.connect(access.servers.clone())).await {
+            Err(_) => return Err(failed("no answer within 10 s".to_owned())),
+            Ok(Err(error)) => return Err(failed(error::reason_of(&error.to_string()))),
+            Ok(Ok(client)) => client,
+        };
+        let context = jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client);
+        Ok(Self { context, name: access.name.clone(), forbidden })
+    }
+
+    /// Returns the name of this machine.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the version of the broker.
+    pub fn broker_version(&self) -> String {
+        self.context.client().server_info().version
+    }
+
+    /// Returns an error where the broker forbade something.
+    ///
+    /// # Errors
+    /// [`BusError::Forbidden`].
+    pub fn check(&self) -> Result<(), BusError> {
+        match self.forbidden.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            Some(reason) => Err(BusError::Forbidden(reason.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Pauses between attempts.
+#[derive(Debug)]
+struct Patience(Duration);
+
+impl Patience {
+    fn new() -> Self {
+        Self(PAUSES.0)
+    }
+
+    async fn wait(&mut self) {
+        sleep(self.0).await;
+        self.0 = (self.0 * 2).min(PAUSES.1);
+    }
+}

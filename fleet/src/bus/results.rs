@@ -1,0 +1,164 @@
+//! Results: sent by workers in parts, collected by the coordinator.
+
+use std::time::Duration;
+
+use async_nats::{
+    HeaderMap,
+    jetstream::{self, AckKind, consumer::pull},
+};
+use futures_util::StreamExt as _;
+use tokio::time::{sleep, timeout};
+
+use super::{Bus, BusError, RESULTS, Terms, work::Published};
+use crate::wire::{DIGEST_HEADER, MAX_BLOB, PART, PARTS_HEADER, RESULT_SUBJECTS, ResultSubject, sha256};
+
+/// How long a request for results stands.
+const EXPIRES: Duration = Duration::from_secs(30);
+const HEARTBEAT: Duration = Duration::from_secs(5);
+/// Parts that are fetched at once.
+const BATCH: usize = 64;
+/// How long a worker waits where the broker has no room for its result.
+const FULL: Duration = Duration::from_secs(1);
+
+impl Bus {
+    /// Sends a result in parts, and waits until the broker has all of them. Where it has no room, this waits until the
+    /// coordinator has taken others; `waiting` is called meanwhile, and ends it by returning `false`.
+    ///
+    /// # Errors
+    /// If the broker does not take it.
+    pub async fn send_result(
+        &self,
+        subject: &ResultSubject,
+        content: &[u8],
+        mut waiting: impl AsyncFnMut() -> bool,
+    ) -> Result<bool, BusError> {
+        let action = "take a result";
+        let parts: Vec<&[u8]> = content.chunks(PART).collect();
+        let mut headers = HeaderMap::new();
+        let digest = sha256(content);
+        headers.insert(DIGEST_HEADER, digest.as_str());
+        headers.insert(PARTS_HEADER, parts.len().to_string().as_str());
+        for (number, part) in (0..).zip(&parts) {
+            let subject = ResultSubject { part: number, ..subject.clone() }.text();
+            let mut headers = headers.clone();
+            // With the subject in it, which has the worker's name, so that no worker takes the place of another's result.
+            headers.insert("Nats-Msg-Id", format!("{subject}.{digest}").as_str());
+            loop {
+                match self.publish(&subject, Some(headers.clone()), part.to_vec().into(), action).await? {
+                    Published::New | Published::Queued => break,
+                    Published::Full => {
+                        if !waiting().await {
+                            return Ok(false);
+                        }
+                        sleep(FULL).await;
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Begins to collect the results of an order.
+    ///
+    /// # Errors
+    /// If the broker cannot make a consumer.
+    pub async fn results(&self, order: &str, terms: &Terms) -> Result<Results, BusError> {
+        let consumer = self.results_consumer(order, terms).await?;
+        let request = consumer
+            .stream()
+            .max_messages_per_batch(BATCH)
+            .heartbeat(HEARTBEAT)
+            .expires(EXPIRES)
+            .messages()
+            .await;
+        let messages = request
+            .map_err(|error| BusError::Broker { action: "give out results", reason: error.to_string() })?;
+        Ok(Results { messages })
+    }
+
+    /// Ends the collection of an order: its consumer and what is left of its results go.
+    pub async fn end_results(&self, order: &str) {
+        // What stays costs the broker a little room, and nothing else.
+        if let Ok(stream) = self.context.get_stream_no_info(RESULTS).await {
+            let _ = stream.delete_consumer(&format!("coord-{order}")).await;
+            let _ = stream.purge().filter(format!("{RESULT_SUBJECTS}.*.{order}.>")).await;
+        }
+    }
+}
+
+/// The results of an order.
+pub struct Results {
+    messages: pull::Stream,
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub enum Incoming {
+    /// A part of a result.
+    Part(Part),
+    /// Something that is none.
+    Foreign,
+    /// Nothing for now.
+    Nothing,
+    /// The request ended; [`Bus::results`] begins another.
+    Ended(String),
+}
+
+/// A part of a result. It comes again where it is not acknowledged.
+#[derive(Debug)]
+pub struct Part {
+    /// Whose and what it is.
+    pub subject: ResultSubject,
+    /// The SHA-256 that the whole result is to have.
+    pub digest: String,
+    /// The number of parts.
+    pub parts: u32,
+    message: jetstream::Message,
+}
+
+impl Part {
+    /// Returns its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.message.payload
+    }
+
+    /// Says that it is not needed any more.
+    pub async fn acknowledge(&self) {
+        let _ = self.message.ack().await;
+    }
+
+    fn of(message: jetstream::Message) -> Result<Self, jetstream::Message> {
+        let read = || {
+            let headers = message.headers.as_ref()?;
+            let parts: u32 = headers.get(PARTS_HEADER)?.as_str().parse().ok()?;
+            let digest = headers.get(DIGEST_HEADER)?.as_str().to_owned();
+            let subject = ResultSubject::parse(message.subject.as_str())?;
+            let fits =
+                subject.part < parts && parts as usize <= MAX_BLOB / PART && message.payload.len() <= PART;
+            fits.then_some((subject, digest, parts))
+        };
+        match read() {
+            Some((subject, digest, parts)) => Ok(Self { subject, digest, parts, message }),
+            None => Err(message),
+        }
+    }
+}
+
+impl Results {
+    /// Returns what comes next within `patience`.
+    pub async fn next(&mut self, patience: Duration) -> Incoming {
+        let message = match timeout(patience, self.messages.next()).await {
+            Err(_) => return Incoming::Nothing,
+            Ok(Some(Ok(message))) => message,
+            Ok(Some(Err(error))) => return Incoming::Ended(error.to_string()),
+            Ok(None) => return Incoming::Ended("the request ended".to_owned()),
+        };
+        match Part::of(message) {
+            Ok(part) => Incoming::Part(part),
+            Err(message) => {
+                let _ = message.ack_with(AckKind::Term).await;
+                Incoming::Foreign
+            }
+        }
+    }
+}

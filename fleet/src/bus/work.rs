@@ -1,0 +1,199 @@
+//! Items: issued by the coordinator, taken one by one by workers.
+
+use std::{ops::Range, time::Duration};
+
+use async_nats::{
+    HeaderMap,
+    jetstream::{self, AckKind, consumer::pull, message::PublishMessage},
+};
+use futures_util::StreamExt as _;
+use tokio::time::timeout;
+
+use super::{
+    Bus, BusError, Patience, WORK,
+    error::{Refusal, refusal},
+    streams::WORKERS,
+};
+use crate::wire::{WORK_SUBJECTS, work_subject};
+
+/// How often something is sent before it is given up.
+const ATTEMPTS: u32 = 12;
+/// How long a worker's request for an item stands.
+const EXPIRES: Duration = Duration::from_secs(30);
+/// How often the broker says that a request still stands.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+/// How long an item that this worker cannot play waits before it goes to another.
+const REFUSED: Duration = Duration::from_secs(30);
+
+/// What became of an item that was issued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offered {
+    /// It waits now.
+    New,
+    /// It waited already, or is out.
+    Queued,
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Published {
+    /// The broker has it.
+    New,
+    /// One of its subject waits already.
+    Queued,
+    /// The stream has no room.
+    Full,
+}
+
+impl Bus {
+    /// Issues an item.
+    ///
+    /// # Errors
+    /// If the broker does not take it after several attempts.
+    pub async fn offer(&self, order: &str, games: &Range<u64>, item: Vec<u8>) -> Result<Offered, BusError> {
+        let action = "queue an item";
+        match self.publish(&work_subject(order, games), None, item.into(), action).await? {
+            Published::New => Ok(Offered::New),
+            Published::Queued => Ok(Offered::Queued),
+            Published::Full => Err(BusError::Broker { action, reason: "its stream is full".to_owned() }),
+        }
+    }
+
+    /// Takes back the items of an order that no worker has.
+    pub async fn withdraw(&self, order: &str) {
+        // What stays is played for nothing, and then refused as not wanted.
+        if let Ok(stream) = self.context.get_stream_no_info(WORK).await {
+            let _ = stream.purge().filter(format!("{WORK_SUBJECTS}.{order}.>")).await;
+        }
+    }
+
+    /// Publishes into a stream and waits until the broker has it. Where the stream has no leader, it is tried again.
+    pub(super) async fn publish(
+        &self,
+        subject: &str,
+        headers: Option<HeaderMap>,
+        payload: bytes::Bytes,
+        action: &'static str,
+    ) -> Result<Published, BusError> {
+        let mut patience = Patience::new();
+        let mut tries = 1;
+        loop {
+            let message = PublishMessage::build().payload(payload.clone());
+            let message = match &headers {
+                Some(headers) => message.headers(headers.clone()),
+                None => message,
+            };
+            let sent = async { self.context.send_publish(subject.to_owned(), message).await?.await };
+            let reason = match sent.await {
+                Ok(_) => return Ok(Published::New),
+                Err(error) => error.to_string(),
+            };
+            self.check()?;
+            match refusal(&reason) {
+                Refusal::Queued => return Ok(Published::Queued),
+                Refusal::Full => return Ok(Published::Full),
+                Refusal::Again if tries < ATTEMPTS => {}
+                Refusal::Again | Refusal::Never => return Err(BusError::Broker { action, reason }),
+            }
+            tries += 1;
+            patience.wait().await;
+        }
+    }
+
+    /// Begins to take items.
+    ///
+    /// # Errors
+    /// If the broker has no items for workers, or forbids it.
+    pub async fn work(&self) -> Result<Work, BusError> {
+        let mut patience = Patience::new();
+        let mut tries = 1;
+        loop {
+            let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, WORK).await;
+            let reason = match found {
+                Ok(consumer) => {
+                    let ack_wait = consumer.cached_info().config.ack_wait;
+                    // One at a time: what is fetched beyond it waits here while others have nothing.
+                    let request = consumer
+                        .stream()
+                        .max_messages_per_batch(1)
+                        .heartbeat(HEARTBEAT)
+                        .expires(EXPIRES)
+                        .messages()
+                        .await;
+                    match request {
+                        Ok(messages) => return Ok(Work { messages, ack_wait }),
+                        Err(error) => error.to_string(),
+                    }
+                }
+                Err(error) => error.to_string(),
+            };
+            self.check()?;
+            if tries == ATTEMPTS {
+                return Err(BusError::Broker { action: "give out items", reason });
+            }
+            tries += 1;
+            patience.wait().await;
+        }
+    }
+}
+
+/// The items that a worker takes.
+pub struct Work {
+    messages: pull::Stream,
+    ack_wait: Duration,
+}
+
+impl Work {
+    /// Returns the next item; `Ok(None)` where there is none for `patience`.
+    ///
+    /// # Errors
+    /// What ended the request; [`Bus::work`] begins another.
+    pub async fn next(&mut self, patience: Duration) -> Result<Option<WorkItem>, String> {
+        match timeout(patience, self.messages.next()).await {
+            Err(_) => Ok(None),
+            Ok(Some(Ok(message))) => Ok(Some(WorkItem { message, ack_wait: self.ack_wait })),
+            Ok(Some(Err(error))) => Err(error.to_string()),
+            Ok(None) => Err("the request ended".to_owned()),
+        }
+    }
+}
+
+/// An item that this worker has.
+#[derive(Debug)]
+pub struct WorkItem {
+    message: jetstream::Message,
+    ack_wait: Duration,
+}
+
+impl WorkItem {
+    /// Returns its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.message.payload
+    }
+
+    /// Returns how often the broker wants to hear of it: else it goes to another worker.
+    pub fn interval(&self) -> Duration {
+        self.ack_wait / 3
+    }
+
+    /// Says that it is worked on. One that is not heard of goes to another worker, so a failure needs no answer.
+    pub async fn progress(&self) {
+        let _ = self.message.ack_with(AckKind::Progress).await;
+    }
+
+    /// Says that its result lies with the broker.
+    pub async fn finish(&self) {
+        // Where the broker does not hear it, the item is played twice, and the result counts once.
+        let _ = timeout(HEARTBEAT, self.message.double_ack()).await;
+    }
+
+    /// Gives it back at once, for another worker.
+    pub async fn give_back(&self) {
+        let _ = timeout(HEARTBEAT, self.message.ack_with(AckKind::Nak(None))).await;
+    }
+
+    /// Gives it back because this worker cannot play it.
+    pub async fn refuse(&self) {
+        let _ = timeout(HEARTBEAT, self.message.ack_with(AckKind::Nak(Some(REFUSED)))).await;
+    }
+}

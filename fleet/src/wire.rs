@@ -1,0 +1,295 @@
+//! What coordinator and workers say to each other: subjects, items, results. Nothing here is trusted when it is read.
+
+use std::ops::Range;
+
+use damier_records::ChunkHeader;
+use damier_selfplay::GenerateConfig;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use thiserror::Error;
+
+/// The version of items and results. A worker leaves items of another version to others.
+pub const VERSION: u32 = 1;
+/// The most bytes of an item.
+pub const MAX_ITEM: usize = 64 << 10;
+/// The bytes of a part of a blob or result; the last one has fewer. Brokers refuse messages above 1 MiB by default.
+pub const PART: usize = 256 << 10;
+/// The most bytes of a blob or result: parts that claim more are refused before anything is kept of them.
+pub const MAX_BLOB: usize = 128 << 20;
+/// The most games of an item.
+pub const MAX_GAMES: u64 = 100_000;
+/// The index of the game by which two machines find out whether they play alike, beyond every game of a run.
+pub const BEHAVIOUR_GAME: u64 = 1 << 40;
+
+/// The header of a result's part that has the SHA-256 of the whole result, in hexadecimal digits.
+pub const DIGEST_HEADER: &str = "Damier-Digest";
+/// The header of a result's part that says how many there are.
+pub const PARTS_HEADER: &str = "Damier-Parts";
+
+/// A file that lies with the broker, deflated and cut into parts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Blob {
+    /// The SHA-256 of its content, in hexadecimal digits.
+    pub sha256: String,
+    /// The bytes of its content.
+    pub bytes: u64,
+    /// The number of its parts.
+    pub parts: u32,
+}
+
+impl Blob {
+    /// Returns the subject of a part, from 0.
+    pub fn subject(&self, part: u32) -> String {
+        format!("{NET_SUBJECTS}.{}.{part}", self.sha256)
+    }
+
+    /// Checks what it claims of itself.
+    ///
+    /// # Errors
+    /// Which claim is out of range.
+    pub fn check(&self) -> Result<(), WireError> {
+        if !is_hex(&self.sha256, 64) {
+            return Err(WireError("a file's SHA-256 is not 64 hexadecimal digits".to_owned()));
+        }
+        if self.bytes > MAX_BLOB as u64 || self.parts == 0 || self.parts as usize > MAX_BLOB / PART + 1 {
+            return Err(WireError(format!("a file claims {} bytes in {} parts", self.bytes, self.parts)));
+        }
+        Ok(())
+    }
+}
+
+/// The first part of the subjects of files.
+pub const NET_SUBJECTS: &str = "damier.net";
+/// The first part of the subjects of items that every worker may take.
+pub const WORK_SUBJECTS: &str = "damier.work.open";
+/// The first part of the subjects of results.
+pub const RESULT_SUBJECTS: &str = "damier.result";
+
+/// Games for a worker to play: everything that they depend on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// [`VERSION`].
+    pub v: u32,
+    /// The [order](order_id) that it is a part of.
+    pub order: String,
+    /// The identity of the games.
+    pub header: ChunkHeader,
+    /// How they are generated, without paths.
+    pub config: GenerateConfig,
+    /// The net that plays.
+    pub net: Blob,
+    /// The positions that they start from, one a line, where the configuration names a file.
+    pub ballots: Option<Blob>,
+    /// The index of the first game.
+    pub first: u64,
+    /// The number of games.
+    pub count: u64,
+    /// The SHA-256 of the record of the game [`BEHAVIOUR_GAME`], in hexadecimal digits.
+    pub behaviour: String,
+}
+
+/// Why what came over the wire is not used, in one line without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct WireError(pub String);
+
+impl Item {
+    /// Reads an item.
+    ///
+    /// # Errors
+    /// If it is none of [`VERSION`], or a claim of it is out of range.
+    pub fn parse(bytes: &[u8]) -> Result<Self, WireError> {
+        #[derive(Deserialize)]
+        struct Version {
+            v: u32,
+        }
+        if bytes.len() > MAX_ITEM {
+            return Err(WireError(format!("an item of {} bytes, at most {MAX_ITEM} are read", bytes.len())));
+        }
+        let broken = |error: serde_json::Error| WireError(format!("an item that cannot be read: {error}"));
+        let Version { v } = serde_json::from_slice(bytes).map_err(broken)?;
+        if v != VERSION {
+            return Err(WireError(format!(
+                "an item of version {v}, this program has version {VERSION}; take the coordinator's damier"
+            )));
+        }
+        let item: Self = serde_json::from_slice(bytes).map_err(broken)?;
+        item.net.check()?;
+        item.ballots.iter().try_for_each(Blob::check)?;
+        if !is_hex(&item.order, 12) || !is_hex(&item.behaviour, 64) {
+            return Err(WireError("an item without an order or a behaviour".to_owned()));
+        }
+        if item.count == 0 || item.count > MAX_GAMES || item.first.checked_add(item.count).is_none() {
+            return Err(WireError(format!("an item of {} games from {} on", item.count, item.first)));
+        }
+        Ok(item)
+    }
+
+    /// Returns its bytes.
+    ///
+    /// # Errors
+    /// If they are more than [`MAX_ITEM`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WireError> {
+        let bytes = serde_json::to_vec(self).expect("plain data");
+        if bytes.len() > MAX_ITEM {
+            return Err(WireError(format!(
+                "the settings of the games take {} bytes, at most {MAX_ITEM} are sent; make the configuration shorter",
+                bytes.len()
+            )));
+        }
+        Ok(bytes)
+    }
+
+    /// Returns the indices of its games.
+    pub fn games(&self) -> Range<u64> {
+        self.first..self.first + self.count
+    }
+}
+
+/// Returns the name of an order, the games of one generation by one net: 12 hexadecimal digits of a SHA-256 of all they
+/// depend on.
+pub fn order_id(header: &ChunkHeader, config: &GenerateConfig, net: &Blob) -> String {
+    let ChunkHeader { game, generation, net: name, seed, metadata, .. } = header;
+    let all = serde_json::json!([game, generation, name, seed, metadata, config, net.sha256]);
+    hex(&Sha256::digest(all.to_string()))[..12].to_owned()
+}
+
+/// Returns the subject of the item with some games of an order.
+pub fn work_subject(order: &str, games: &Range<u64>) -> String {
+    format!("{WORK_SUBJECTS}.{order}.{}-{}", games.start, games.end)
+}
+
+/// What the subject of a result's part says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResultSubject {
+    /// The name of the worker; the broker lets it publish under no other.
+    pub worker: String,
+    /// The order.
+    pub order: String,
+    /// The games.
+    pub games: Range<u64>,
+    /// The part, from 0.
+    pub part: u32,
+}
+
+impl ResultSubject {
+    /// Reads a subject; `None` where it is none of a result.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let mut tokens = subject.strip_prefix(RESULT_SUBJECTS)?.strip_prefix('.')?.split('.');
+        let (worker, order) = (tokens.next()?, tokens.next()?);
+        let (first, end) = tokens.next()?.split_once('-')?;
+        let part = tokens.next()?.parse().ok()?;
+        let games = first.parse().ok()?..end.parse().ok()?;
+        let whole =
+            tokens.next().is_none() && games.start < games.end && games.end - games.start <= MAX_GAMES;
+        whole.then(|| Self { worker: worker.to_owned(), order: order.to_owned(), games, part })
+    }
+
+    /// Returns the subject.
+    pub fn text(&self) -> String {
+        let Self { worker, order, games, part } = self;
+        format!("{RESULT_SUBJECTS}.{worker}.{order}.{}-{}.{part}", games.start, games.end)
+    }
+}
+
+/// Returns the SHA-256 of some bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn item() -> Item {
+        let header = ChunkHeader {
+            game: "russian".to_owned(),
+            generation: 1,
+            chunk: 0,
+            net: "gen-0001.dmn".to_owned(),
+            seed: 7,
+            program: "damier".to_owned(),
+            metadata: BTreeMap::new(),
+        };
+        let net = Blob { sha256: sha256(b"net"), bytes: 3, parts: 1 };
+        let config = GenerateConfig::default();
+        let order = order_id(&header, &config, &net);
+        Item {
+            v: VERSION,
+            order,
+            header,
+            config,
+            net,
+            ballots: None,
+            first: 4,
+            count: 2,
+            behaviour: sha256(b""),
+        }
+    }
+
+    #[test]
+    fn items_come_back_as_they_were_sent() {
+        let item = item();
+        assert_eq!(Item::parse(&item.to_bytes().expect("short")), Ok(item));
+    }
+
+    #[test]
+    fn claims_out_of_range_are_refused() {
+        let changed = |change: &dyn Fn(&mut Item)| {
+            let mut item = item();
+            change(&mut item);
+            Item::parse(&item.to_bytes().expect("short")).expect_err("out of range").0
+        };
+        assert!(changed(&|item| item.v = 2).contains("version 2"));
+        assert!(changed(&|item| item.count = 0).contains("0 games"));
+        assert!(changed(&|item| item.count = u64::MAX).contains("games"));
+        assert!(changed(&|item| item.net.parts = u32::MAX).contains("parts"));
+        assert!(changed(&|item| item.net.bytes = u64::MAX).contains("bytes"));
+        assert!(changed(&|item| item.net.sha256 = "../../net".to_owned()).contains("SHA-256"));
+        assert!(changed(&|item| item.order = "*".to_owned()).contains("order"));
+        assert!(Item::parse(b"{").is_err());
+        assert!(Item::parse(&[b' '; MAX_ITEM + 1]).is_err());
+    }
+
+    #[test]
+    fn everything_that_games_depend_on_makes_another_order() {
+        let Item { header, config, net, .. } = item();
+        let order = order_id(&header, &config, &net);
+        assert_ne!(order, order_id(&ChunkHeader { seed: 8, ..header.clone() }, &config, &net));
+        assert_ne!(order, order_id(&ChunkHeader { generation: 2, ..header.clone() }, &config, &net));
+        assert_ne!(order, order_id(&header, &GenerateConfig { simulations: 99, ..config.clone() }, &net));
+        assert_ne!(order, order_id(&header, &config, &Blob { sha256: sha256(b"other"), ..net.clone() }));
+        let same = ChunkHeader { program: "damier 9".to_owned(), ..header };
+        assert_eq!(order, order_id(&same, &config, &net));
+    }
+
+    #[test]
+    fn subjects_of_results_are_read_strictly() {
+        let subject =
+            ResultSubject { worker: "anna".to_owned(), order: "0".repeat(12), games: 10..20, part: 3 };
+        assert_eq!(ResultSubject::parse(&subject.text()), Some(subject.clone()));
+        for wrong in [
+            "damier.result.anna.0.10-20",
+            "damier.result.anna.0.20-10.0",
+            "damier.result.anna.0.10-20.x",
+            "damier.result.anna.0.10-20.0.0",
+            "damier.result.anna.0.0-18446744073709551615.0",
+            "damier.results.anna.0.10-20.0",
+            "",
+        ] {
+            assert_eq!(ResultSubject::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The worker: takes items from the broker of a fleet, plays their games, and sends them back.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use damier_engine::net::Net;
+use damier_files::atomic_file;
+use damier_records::{OnDamage, codec, reader::parse_chunk};
+use damier_rules::AnyGame;
+use damier_selfplay::NetPlay;
+use thiserror::Error;
+use tokio::{task::spawn_blocking, time::sleep};
+
+use crate::{
+    access::Access,
+    bus::{Bus, BusError, Work, WorkItem},
+    wire::{BEHAVIOUR_GAME, Blob, Item, ResultSubject, sha256},
+};
+
+/// How often it is looked whether the worker is to end.
+const LOOK: Duration = Duration::from_millis(200);
+/// Nets that are kept in memory.
+const NETS: usize = 3;
+
+/// A worker of a fleet.
+#[derive(Debug)]
+pub struct Worker {
+    /// How it reaches the broker.
+    pub access: Access,
+    /// Threads that play, at least 1.
+    pub threads: usize,
+    /// The folder of its endgame tables; a fleet whose games need them says so.
+    pub tables: Option<PathBuf>,
+    /// Ends after so long without an item; `None`: never.
+    pub idle_exit: Option<Duration>,
+    /// Ends after one item.
+    pub once: bool,
+}
+
+/// What a worker did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    /// Items whose games lie with the broker.
+    pub items: u64,
+    /// Their games.
+    pub games: u64,
+    /// Items that it gave back because it cannot play them.
+    pub refused: u64,
+}
+
+/// Why a worker ends.
+#[derive(Debug, Error)]
+pub enum WorkerError {
+    /// The way to the broker.
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    /// It does not play as the coordinator does, so nothing that it plays can be used.
+    #[error(
+        "plays otherwise than the coordinator ({here} here, {there} there); take the same build on both machines"
+    )]
+    Behaviour {
+        /// This program.
+        here: String,
+        /// The coordinator's.
+        there: String,
+    },
+    /// The system.
+    #[error("cannot start threads: {0}; lower --threads, or end other programs")]
+    Threads(String),
+    /// The folder of temporary files.
+    #[error("cannot make a temporary folder: {0}; check free space, or set TMPDIR")]
+    Folder(std::io::Error),
+}
+
+/// Tells how a worker is getting on.
+pub trait Observer: Sync {
+    /// It has the broker.
+    fn connected(&self, broker_version: &str);
+    /// Some games of a generation lie with the broker, after so many seconds.
+    fn finished(&self, generation: &str, games: &Range<u64>, seconds: f64);
+    /// Something that the user should know, in a line.
+    fn note(&self, text: &str);
+}
+
+impl Worker {
+    /// Plays until `stop` is set, or as [`idle_exit`](Self::idle_exit) and [`once`](Self::once) say. An item that it has
+    /// then goes back at once.
+    ///
+    /// # Errors
+    /// See [`WorkerError`]. A broker that is gone for a while is none.
+    pub fn run(&self, observer: &dyn Observer, stop: &Arc<AtomicBool>) -> Result<Done, WorkerError> {
+        let threads = |error: String| WorkerError::Threads(error);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = Arc::new(pool.map_err(|error| threads(error.to_string()))?);
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.map_err(|error| threads(error.to_string()))?;
+        let folder = tempfile::tempdir().map_err(WorkerError::Folder)?;
+        runtime.block_on(async {
+            let bus = Bus::connect(&self.access).await?;
+            observer.connected(&bus.broker_version());
+            let seat = Seat {
+                worker: self,
+                bus,
+                observer,
+                stop,
+                pool,
+                nets: HashMap::new(),
+                alike: HashSet::new(),
+                folder: folder.path().to_owned(),
+                done: Done::default(),
+            };
+            seat.run().await
+        })
+    }
+}
+
+/// A worker at work.
+struct Seat<'a> {
+    worker: &'a Worker,
+    bus: Bus,
+    observer: &'a dyn Observer,
+    stop: &'a Arc<AtomicBool>,
+    pool: Arc<rayon::ThreadPool>,
+    nets: HashMap<String, Arc<Net>>,
+    /// Orders that this machine plays as the coordinator does.
+    alike: HashSet<String>,
+    /// For openings that come from the coordinator.
+    folder: PathBuf,
+    done: Done,
+}
+
+/// Why an item was not played.
+enum Obstacle {
+    /// Another worker may be able to.
+    Refused(String),
+    /// The worker was stopped meanwhile.
+    Stopped,
+    /// The worker ends.
+    Ends(WorkerError),
+}
+
+impl From<BusError> for Obstacle {
+    fn from(error: BusError) -> Self {
+        match error {
+            BusError::Damaged(_) | BusError::Broker { .. } => Self::Refused(error.to_string()),
+            error => Self::Ends(error.into()),
+        }
+    }
+}
+
+impl Seat<'_> {
+    async fn run(mut self) -> Result<Done, WorkerError> {
+        let mut work = self.bus.work().await?;
+        let mut waiting = Instant::now();
+        while !self.stop.load(Ordering::Relaxed) {
+            self.bus.check()?;
+            let item = match work.next(LOOK).await {
+                Ok(Some(item)) => item,
+                Ok(None) => {
+                    if self.worker.idle_exit.is_some_and(|limit| waiting.elapsed() >= limit) {
+                        break;
+                    }
+                    continue;
+                }
+                Err(_) => {
+                    work = self.work_again().await?;
+                    continue;
+                }
+            };
+            match self.play(&item).await {
+                Ok(()) => {}
+                Err(Obstacle::Stopped) => item.give_back().await,
+                Err(Obstacle::Refused(reason)) => {
+                    self.done.refused += 1;
+                    self.observer.note(&format!("an item is left to others: {reason}"));
+                    item.refuse().await;
+                }
+                Err(Obstacle::Ends(error)) => {
+                    item.give_back().await;
+                    return Err(error);
+                }
+            }
+            waiting = Instant::now();
+            if self.worker.once {
+                break;
+            }
+        }
+        Ok(self.done)
+    }
+
+    /// Asks for items anew, for as long as it takes: a broker that is down comes back.
+    async fn work_again(&self) -> Result<Work, WorkerError> {
+        loop {
+            match self.bus.work().await {
+                Err(BusError::Broker { .. }) if !self.stop.load(Ordering::Relaxed) => sleep(LOOK).await,
+                other => return Ok(other?),
+            }
+        }
+    }
+
+    async fn play(&mut self, item: &WorkItem) -> Result<(), Obstacle> {
+        let begun = Instant::now();
+        let wanted = Item::parse(item.bytes()).map_err(|error| Obstacle::Refused(error.to_string()))?;
+        let games = wanted.games();
+        let play = Arc::new(self.prepared(&wanted).await?);
+        if !self.alike.contains(&wanted.order) {
+            self.check_behaviour(item, &play).await?;
+            self.alike.insert(wanted.order.clone());
+        }
+        let chunk = self.played(item, &play, games.clone()).await?;
+        let subject = ResultSubject {
+            worker: self.bus.name().to_owned(),
+            order: wanted.order,
+            games: games.clone(),
+            part: 0,
+        };
+        let waiting = async || {
+            item.progress().await;
+            !self.stop.load(Ordering::Relaxed)
+        };
+        if !self.bus.send_result(&subject, &chunk, waiting).await? {
+            return Err(Obstacle::Stopped);
+        }
+        item.finish().await;
+        self.done.items += 1;
+        self.done.games += wanted.count;
+        let generation = format!("{}, generation {}", wanted.header.game, wanted.header.generation);
+        self.observer.finished(&generation, &games, begun.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    /// Returns all that the games of an item need.
+    async fn prepared(&mut self, item: &Item) -> Result<Play, Obstacle> {
+        let refuse = |error: String| Obstacle::Refused(error);
+        let game = AnyGame::of_id(&item.header.game).map_err(|error| refuse(error.to_string()))?;
+        let mut config = item.config.clone();
+        config.validate().map_err(|error| refuse(error.to_string()))?;
+        config.endgames.clone_from(&self.worker.tables);
+        if let Some(ballots) = &item.ballots {
+            config.opening.ballots = Some(self.ballots(ballots).await?);
+        }
+        let net = self.net(&item.net).await?;
+        net.arch().check_fits(&game, "the net of the item").map_err(|error| refuse(error.to_string()))?;
+        Ok(Play { game, config, net, item: item.clone() })
+    }
+
+    async fn net(&mut self, blob: &Blob) -> Result<Arc<Net>, Obstacle> {
+        if let Some(net) = self.nets.get(&blob.sha256) {
+            return Ok(Arc::clone(net));
+        }
+        let content = self.bus.get_blob(blob).await?;
+        let net = Net::from_bytes(&content, "the net of the item");
+        let net = Arc::new(net.map_err(|error| Obstacle::Refused(error.to_string()))?);
+        if self.nets.len() >= NETS {
+            self.nets.clear();
+        }
+        self.nets.insert(blob.sha256.clone(), Arc::clone(&net));
+        Ok(net)
+    }
+
+    /// Returns a file with the positions that games start from.
+    async fn ballots(&self, blob: &Blob) -> Result<PathBuf, Obstacle> {
+        let path = self.folder.join(format!("{}.txt", blob.sha256));
+        if !path.exists() {
+            let content = self.bus.get_blob(blob).await?;
+            atomic_file::write(&path, &content)
+                .map_err(|error| Obstacle::Refused(format!("{}: cannot write: {error}", path.display())))?;
+        }
+        Ok(path)
+    }
+
+    /// Plays a game that the coordinator played, too.
+    async fn check_behaviour(&self, item: &WorkItem, play: &Arc<Play>) -> Result<(), Obstacle> {
+        let chunk = self.played(item, play, BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1).await?;
+        let mut record = Vec::new();
+        let read = parse_chunk("the game".as_ref(), &chunk, OnDamage::Refuse);
+        let read = read.map_err(|error| Obstacle::Refused(error.to_string()))?;
+        read.records.iter().for_each(|game| codec::encode(game, &mut record));
+        if sha256(&record) == play.item.behaviour {
+            return Ok(());
+        }
+        let here = format!("damier {}", env!("CARGO_PKG_VERSION"));
+        Err(Obstacle::Ends(WorkerError::Behaviour { here, there: play.item.header.program.clone() }))
+    }
+
+    /// Plays games on all threads, and tells the broker meanwhile that the item is worked on.
+    async fn played(
+        &self,
+        item: &WorkItem,
+        play: &Arc<Play>,
+        games: Range<u64>,
+    ) -> Result<Vec<u8>, Obstacle> {
+        let (pool, play, stop) = (Arc::clone(&self.pool), Arc::clone(play), Arc::clone(self.stop));
+        let mut task = spawn_blocking(move || pool.install(|| play.slice(games, &stop)));
+        let chunk = loop {
+            tokio::select! {
+                ended = &mut task => break ended,
+                () = sleep(item.interval()) => item.progress().await,
+            }
+        };
+        match chunk {
+            Ok(Ok(Some(chunk))) => Ok(chunk),
+            Ok(Ok(None)) => Err(Obstacle::Stopped),
+            Ok(Err(reason)) => Err(Obstacle::Refused(reason)),
+            Err(error) => Err(Obstacle::Refused(format!("a thread ended: {error}"))),
+        }
+    }
+}
+
+/// Games of an item, with all that they need.
+struct Play {
+    game: AnyGame,
+    config: damier_selfplay::GenerateConfig,
+    net: Arc<Net>,
+    item: Item,
+}
+
+impl Play {
+    fn slice(&self, wanted: Range<u64>, stop: &AtomicBool) -> Result<Option<Vec<u8>>, String> {
+        let Self { game, config, net, item } = self;
+        NetPlay { net, config, identity: &item.header, wanted, imports: &[] }
+            .slice(game, stop)
+            .map_err(|error| error.to_string())
+    }
+}
