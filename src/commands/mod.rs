@@ -15,6 +15,8 @@ mod convert;
 mod endgames;
 mod engine;
 mod export;
+#[cfg(all(feature = "fleet", unix))]
+mod fleet;
 mod games;
 mod import;
 mod inspect;
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Ablate(ablate::Options),
     League(Box<league::Options>),
     Selfplay(selfplay::Options),
+    #[cfg(all(feature = "fleet", unix))]
+    Fleet(fleet::Options),
     Config(config::Options),
     Train(train::Options),
     Bench(bench::Options),
@@ -99,6 +103,8 @@ impl Command {
             Self::Ablate(options) => ablate::execute(&options),
             Self::League(options) => league::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
+            #[cfg(all(feature = "fleet", unix))]
+            Self::Fleet(options) => fleet::execute(&options),
             Self::Config(options) => config::execute(&options),
             Self::Train(options) => train::execute(&options),
             Self::Bench(options) => bench::execute(&options),
