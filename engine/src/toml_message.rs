@@ -27,6 +27,13 @@ pub fn in_plain_words(message: &str) -> String {
     }
 }
 
+/// Returns the line and the column, from 1, of the byte at `offset` of a text; those of its end where there is none.
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    (before.iter().filter(|byte| **byte == b'\n').count() + 1, before.len() - line_start + 1)
+}
+
 /// Returns the word of `known` that is spelled most like `word`; `None` where none is near.
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let (apart, nearest) =

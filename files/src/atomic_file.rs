@@ -20,8 +20,20 @@ const SUFFIX: &str = ".tmp";
 /// # Errors
 /// Any error of the file system; the old file is then untouched and the temporary one is gone.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    write_as(Kind::File, path, content)
+}
+
+/// Writes a file like [`write`](self::write) that its owner alone may read, where the system knows such permissions.
+///
+/// # Errors
+/// Those of [`write`](self::write).
+pub fn write_secret(path: &Path, content: &[u8]) -> io::Result<()> {
+    write_as(Kind::Secret, path, content)
+}
+
+fn write_as(kind: Kind, path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
-    let mut file = begin_file(folder)?;
+    let mut file = begin_file(kind, folder)?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -46,7 +58,7 @@ impl NewFile {
     /// # Errors
     /// Any error of the file system.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let file = begin_file(folder_of(path))?;
+        let file = begin_file(Kind::File, folder_of(path))?;
         Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
@@ -111,10 +123,10 @@ impl NewFolder {
 }
 
 /// Begins an unfinished file in `folder`, locked for as long as its process works on it.
-fn begin_file(folder: &Path) -> io::Result<NamedTempFile> {
+fn begin_file(kind: Kind, folder: &Path) -> io::Result<NamedTempFile> {
     clear_once(folder);
     loop {
-        let file = unfinished(Kind::File).tempfile_in(folder)?;
+        let file = unfinished(kind).tempfile_in(folder)?;
         if is_held(file.as_file(), file.path()) {
             return Ok(file);
         }
@@ -188,10 +200,12 @@ pub(crate) fn is_at(file: &File, path: &Path) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     File,
+    Secret,
     Folder,
 }
 
-/// Returns a builder of temporary files with the permissions of any file of this user, instead of the owner's alone.
+/// Returns a builder of temporary files. Only secrets have the permissions of temporary files, which are the owner's
+/// alone; others have those of any file of this user.
 fn unfinished<'a>(kind: Kind) -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
@@ -199,7 +213,11 @@ fn unfinished<'a>(kind: Kind) -> tempfile::Builder<'a, 'a> {
     {
         use std::os::unix::fs::PermissionsExt as _;
         // The system takes away what the user's mask says.
-        let mode = if kind == Kind::File { 0o666 } else { 0o777 };
+        let mode = match kind {
+            Kind::File => 0o666,
+            Kind::Secret => 0o600,
+            Kind::Folder => 0o777,
+        };
         builder.permissions(fs::Permissions::from_mode(mode));
     }
     #[cfg(not(unix))]
@@ -241,6 +259,9 @@ mod tests {
         write(&path("whole"), b"one").expect("written");
         NewFile::create(&path("new")).expect("created").finish().expect("finished");
         NewFolder::create(&path("folder")).expect("created").finish().expect("finished");
+        fs::write(path("key"), "old").expect("written");
+        write_secret(&path("key"), b"one").expect("written");
+        assert_eq!(mode("key") & 0o777, 0o600, "but for secrets");
         assert_eq!([mode("whole"), mode("new")], [mode("plain"); 2]);
         assert_eq!(mode("folder"), mode("plain folder"));
     }

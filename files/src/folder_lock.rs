@@ -29,6 +29,16 @@ impl FolderLock {
         }
     }
 
+    /// Locks `folder`, which has to exist, as soon as no other process has it.
+    ///
+    /// # Errors
+    /// If the lock file cannot be made.
+    pub fn wait(folder: &Path) -> io::Result<Self> {
+        let file = File::create(folder.join(LOCK_FILE))?;
+        file.lock()?;
+        Ok(Self { _file: file })
+    }
+
     /// Returns whether some process has `folder` locked, without taking the lock for a moment: what `/proc/locks` says.
     /// `None` where that cannot be told: outside Linux, or where the kernel lists no locks.
     pub fn is_held(folder: &Path) -> Option<bool> {
@@ -70,6 +80,19 @@ mod tests {
         assert_ne!(FolderLock::is_held(folder.path()), Some(false));
         drop(first);
         assert_ne!(FolderLock::is_held(folder.path()), Some(true));
+        assert!(FolderLock::take(folder.path()).expect("possible").is_some());
+    }
+
+    #[test]
+    fn who_waits_has_it_after_the_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = FolderLock::wait(folder.path()).expect("possible");
+        let path = folder.path().to_owned();
+        let waiting = std::thread::spawn(move || FolderLock::wait(&path).expect("possible"));
+        drop(first);
+        let second = waiting.join().expect("it ends");
+        assert!(FolderLock::take(folder.path()).expect("possible").is_none());
+        drop(second);
         assert!(FolderLock::take(folder.path()).expect("possible").is_some());
     }
 }

@@ -12,8 +12,9 @@ use damier_selfplay::{GenerateConfig, Intake, Order, RemoteError, RemotePlay, Ta
 use tokio::runtime::Runtime;
 
 use crate::{
-    access::Access,
     bus::{Bus, BusError, Incoming, Offered, Part, Results, Terms},
+    folder::Folder,
+    settings::Settings,
     slices::cut,
     trust::{Checks, Trust},
     wire::{BEHAVIOUR_GAME, Blob, Item, VERSION, order_id, sha256},
@@ -31,19 +32,9 @@ const GROUP: usize = 64;
 pub struct Coordinator {
     runtime: Runtime,
     bus: Bus,
+    terms: Terms,
     settings: Settings,
     secret: Vec<u8>,
-}
-
-/// How work is given out.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
-    /// What is asked of the broker.
-    pub terms: Terms,
-    /// Seconds of one processor that an item is to take: longer ones cost less to hand out, and more where a worker is lost.
-    pub item_seconds: f64,
-    /// What is played again.
-    pub checks: Checks,
 }
 
 impl Coordinator {
@@ -51,7 +42,13 @@ impl Coordinator {
     ///
     /// # Errors
     /// If the broker cannot be reached, or is not one that this program can use.
-    pub fn connect(access: &Access, settings: Settings) -> Result<Self, BusError> {
+    pub fn connect(folder: &Folder) -> Result<Self, BusError> {
+        let (access, settings) = (folder.coordinator(), folder.settings().clone());
+        let terms = Terms {
+            replicas: settings.replicas,
+            ack_wait: settings.ack_wait,
+            results_max_bytes: settings.results_max_bytes,
+        };
         // The connection lives on a thread of its own: this one is busy while it checks results.
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| BusError::Broker {
@@ -59,11 +56,11 @@ impl Coordinator {
             reason: error.to_string(),
         })?;
         let bus = runtime.block_on(async {
-            let bus = Bus::connect(access).await?;
-            bus.prepare(&settings.terms).await?;
+            let bus = Bus::connect(&access).await?;
+            bus.prepare(&terms).await?;
             Ok::<_, BusError>(bus)
         })?;
-        Ok(Self { runtime, bus, settings, secret: access.seed.clone().into_bytes() })
+        Ok(Self { runtime, bus, terms, settings, secret: access.seed.into_bytes() })
     }
 
     /// Returns the version of the broker.
@@ -76,11 +73,13 @@ impl RemotePlay for Coordinator {
     fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<(), RemoteError> {
         self.runtime.block_on(async {
             let Some(template) = self.template(order, intake).await? else { return Ok(()) };
+            let Settings { check_first, check_share, .. } = self.settings;
+            let checks = Checks { first: check_first, share: check_share };
             let mut desk = Desk {
                 bus: &self.bus,
-                settings: &self.settings,
+                terms: &self.terms,
                 intake,
-                trust: Trust::new(self.settings.checks, &self.secret),
+                trust: Trust::new(checks, &self.secret),
                 games: template.count,
                 template,
                 partial: HashMap::new(),
@@ -95,7 +94,7 @@ impl RemotePlay for Coordinator {
 
 impl Coordinator {
     /// Returns the item that all items of an order are like; its `count` is the number of games that take about
-    /// [`Settings::item_seconds`]. `None` where the games are not wanted any more.
+    /// `item_seconds`. `None` where the games are not wanted any more.
     async fn template(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<Option<Item>, RemoteError> {
         let begun = Instant::now();
         let Some(played) = intake.play_here(BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1) else { return Ok(None) };
@@ -142,7 +141,7 @@ fn remote(error: BusError) -> RemoteError {
 /// One order at work.
 struct Desk<'a> {
     bus: &'a Bus,
-    settings: &'a Settings,
+    terms: &'a Terms,
     intake: &'a dyn Intake,
     trust: Trust,
     /// The games of an item.
@@ -160,7 +159,7 @@ impl Desk<'_> {
     async fn run(&mut self) -> Result<(), RemoteError> {
         let mut missing = self.intake.missing().len() as u64;
         let order = self.template.order.clone();
-        let mut results = self.bus.results(&order, &self.settings.terms).await.map_err(remote)?;
+        let mut results = self.bus.results(&order, self.terms).await.map_err(remote)?;
         self.issue().await?;
         let mut news = Instant::now();
         while missing > 0 && !self.intake.is_cancelled() {
@@ -214,7 +213,7 @@ impl Desk<'_> {
 
     async fn issue_again(&mut self) -> Result<(), RemoteError> {
         self.partial.clear();
-        self.bus.prepare(&self.settings.terms).await.map_err(remote)?;
+        self.bus.prepare(self.terms).await.map_err(remote)?;
         self.issued_again += self.issue().await?;
         Ok(())
     }
@@ -222,8 +221,8 @@ impl Desk<'_> {
     /// Begins to collect anew: the broker, or all that it knew, may have been gone.
     async fn begin_again(&mut self, order: &str) -> Result<Results, RemoteError> {
         self.partial.clear();
-        self.bus.prepare(&self.settings.terms).await.map_err(remote)?;
-        self.bus.results(order, &self.settings.terms).await.map_err(remote)
+        self.bus.prepare(self.terms).await.map_err(remote)?;
+        self.bus.results(order, self.terms).await.map_err(remote)
     }
 
     /// Takes a part, and the result once it is whole. Returns the number of games that were missing.

@@ -15,6 +15,8 @@ mod convert;
 mod endgames;
 mod engine;
 mod export;
+#[cfg(all(feature = "fleet", unix))]
+mod fleet;
 mod games;
 mod import;
 mod inspect;
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Ablate(ablate::Options),
     League(Box<league::Options>),
     Selfplay(selfplay::Options),
+    #[cfg(all(feature = "fleet", unix))]
+    Fleet(fleet::Options),
     #[cfg(feature = "fleet")]
     Worker(worker::Options),
     Config(config::Options),
@@ -103,6 +107,8 @@ impl Command {
             Self::Ablate(options) => ablate::execute(&options),
             Self::League(options) => league::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
+            #[cfg(all(feature = "fleet", unix))]
+            Self::Fleet(options) => fleet::execute(&options),
             #[cfg(feature = "fleet")]
             Self::Worker(options) => worker::execute(&options),
             Self::Config(options) => config::execute(&options),

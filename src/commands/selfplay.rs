@@ -8,7 +8,7 @@ use damier_selfplay::Imported;
 use damier_train::run::{self, SelfplayTask};
 
 use crate::{
-    arguments::config_choice::ConfigChoice,
+    arguments::{config_choice::ConfigChoice, fleet_choice::FleetChoice},
     commands::inspect,
     terminal::{self, interrupt, numbers, progress::StageBar},
 };
@@ -58,6 +58,8 @@ pub(crate) struct Options {
     /// Take over the games of this generation that another machine played into a folder (repeatable)
     #[arg(long, value_name = "DIR")]
     import: Vec<PathBuf>,
+    #[command(flatten)]
+    fleet: FleetChoice,
 }
 
 impl Options {
@@ -90,6 +92,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let games = options.games.unwrap_or(config.selfplay_of(options.generation).games);
     let slice = options.slice(games)?;
+    let fleet = options.fleet.connect()?;
     let stop = interrupt::watched()?;
     let task = SelfplayTask {
         config: &config,
@@ -99,7 +102,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         imports: &options.import,
         net: options.net.as_deref(),
         folder: &options.out,
-        remote: None,
+        remote: fleet.as_deref(),
     };
     let generated = run::selfplay(&task, &StageBar::default(), &stop)?;
     let mut out = terminal::report();

@@ -13,7 +13,7 @@ use damier_train::run::{self, RunConfig, RunDirectory};
 
 use self::measure::ArenaMeasure;
 use crate::{
-    arguments::config_choice::ConfigChoice,
+    arguments::{config_choice::ConfigChoice, fleet_choice::FleetChoice},
     terminal::{
         self, interrupt,
         progress::{RunProgress, measured_line},
@@ -44,6 +44,8 @@ pub(crate) struct Options {
     /// The run's directory
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    fleet: FleetChoice,
     /// Serve the page of the run as long as it goes on [default address: 127.0.0.1:7575, or another port if it is taken]
     #[cfg(feature = "page")]
     #[arg(long, value_name = "ADDRESS:PORT", num_args = 0..=1, require_equals = true)]
@@ -69,12 +71,13 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         opponent.parse::<Spec>().with_context(|| format!("{}: measure.opponents", path.display()))?;
     }
     config.train.check_begins_at_random().with_context(|| path.display().to_string())?;
+    let fleet = options.fleet.connect()?;
     let directory = RunDirectory::open(&root, &config)?;
     let stop = interrupt::watched()?;
     #[cfg(feature = "page")]
     let _page = options.watch.map(|address| watch::Page::open(address, &root)).transpose()?;
     let progress = RunProgress::default();
-    let services = run::Services { measure: &mut ArenaMeasure, remote: None };
+    let services = run::Services { measure: &mut ArenaMeasure, remote: fleet.as_deref() };
     let summary = run::run(&config, &directory, services, &progress, &stop)?;
     report(&directory, &config, summary.as_ref())?;
     if summary.is_none() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use damier_engine::{
     net::{Arch, NetError, Sizes},
-    toml_message::in_plain_words,
+    toml_message::{in_plain_words, line_and_column},
 };
 use damier_rules::{AnyGame, Game, Position};
 use damier_selfplay::{GenerateConfig, SearchConfig};
@@ -258,15 +258,8 @@ impl RunConfig {
     /// See [`RunConfig::read`].
     pub fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
         let config: Self = toml::from_str(text).map_err(|error| {
-            let offset = error.span().map_or(0, |span| span.start.min(text.len()));
-            let before = &text.as_bytes()[..offset];
-            let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            ConfigError::Syntax {
-                path: path.into(),
-                line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
-                column: offset - line_start + 1,
-                reason: in_plain_words(error.message()),
-            }
+            let (line, column) = line_and_column(text, error.span().map_or(0, |span| span.start));
+            ConfigError::Syntax { path: path.into(), line, column, reason: in_plain_words(error.message()) }
         })?;
         config.check(path)?;
         Ok(config)

@@ -1,0 +1,148 @@
+//! `damier fleet status`: who is there, and what waits.
+
+use std::{collections::BTreeSet, io::Write as _};
+
+use clap::Args;
+use damier_fleet::{
+    broker::{
+        Version,
+        monitor::{Connection, Stream},
+    },
+    folder::Folder,
+};
+
+use super::{Dir, up::needs_trust};
+use crate::terminal::{self, numbers};
+
+/// Show the broker, the workers that are connected, and what waits
+#[derive(Args, Debug)]
+#[command(after_help = "\
+It asks the broker at its monitoring port, on the broker's machine alone. A worker that was never seen may have been there
+before the broker was started. Times are of UTC.
+
+Examples:
+  damier fleet status
+  damier fleet status --dir /data/fleet")]
+pub(super) struct Options {
+    #[command(flatten)]
+    dir: Dir,
+}
+
+pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
+    let folder = Folder::open(&options.dir.path)?;
+    let roster = folder.roster()?;
+    let broker = folder.broker();
+    // All is asked before the first word.
+    let running = match broker.is_running()? {
+        true => Some((broker.monitor().server()?, broker.pid()?)),
+        false => None,
+    };
+    let (connections, streams) = match &running {
+        Some(_) => (broker.monitor().connections()?, broker.monitor().streams()?),
+        None => (Vec::new(), Vec::new()),
+    };
+    let mut out = terminal::report();
+    match &running {
+        Some((server, pid)) => {
+            let (host, port) = (&folder.settings().host, folder.settings().port);
+            let since = time(&server.start);
+            writeln!(
+                out,
+                "broker: runs at {host}:{port} (nats-server {}, process {pid}) since {since}",
+                server.version
+            )?;
+            if Version::parse(&server.version).is_some_and(Version::needs_trust) {
+                writeln!(out, "{}", needs_trust(&server.version))?;
+            }
+        }
+        None => writeln!(out, "broker: does not run; `damier fleet up` starts it")?,
+    }
+    writeln!(out, "workers: {}", roster.invited.len())?;
+    for worker in &roster.invited {
+        writeln!(out, "  {}: {}", worker.name, seen(&connections, &worker.key, running.is_some()))?;
+    }
+    if !roster.banned.is_empty() {
+        writeln!(out, "banned: {}", roster.banned.len())?;
+    }
+    for banned in &roster.banned {
+        writeln!(
+            out,
+            "  {}: {}; {}",
+            banned.name,
+            banned.reason,
+            seen(&connections, &banned.key, running.is_some())
+        )?;
+    }
+    if running.is_some() {
+        writeln!(out, "streams: {}", streams.len())?;
+    }
+    for Stream { name, state } in &streams {
+        let (messages, bytes) = (numbers::grouped(state.messages), numbers::bytes(state.bytes));
+        writeln!(out, "  {name}: {messages} messages, {bytes}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Returns when a worker was seen, by its public key.
+fn seen(connections: &[Connection], key: &str, asked: bool) -> String {
+    if !asked {
+        return "unknown while the broker does not run".to_owned();
+    }
+    let (open, closed): (Vec<&Connection>, Vec<&Connection>) = connections
+        .iter()
+        .filter(|connection| connection.authorized_user == key)
+        .partition(|connection| connection.stop.is_none());
+    // Texts of this form are in the order of their times.
+    if let Some(last) = open.iter().map(|connection| &connection.last_activity).max() {
+        let from: BTreeSet<&str> = open.iter().map(|connection| &*connection.ip).collect();
+        let from = from.into_iter().collect::<Vec<_>>().join(", ");
+        let many = if open.len() == 1 { "connection" } else { "connections" };
+        return format!("{} {many} from {from}, last heard {}", open.len(), time(last));
+    }
+    match closed.iter().max_by_key(|connection| &connection.stop) {
+        Some(Connection { stop: Some(stop), reason, ip, .. }) => {
+            let reason = reason.as_deref().unwrap_or("no reason known");
+            format!("not connected, last seen {} from {ip} ({reason})", time(stop))
+        }
+        _ => "never seen since the broker was started".to_owned(),
+    }
+}
+
+/// Returns a time of RFC 3339 to the second.
+fn time(text: &str) -> String {
+    text.split(['.', 'Z']).next().unwrap_or_default().replacen('T', " ", 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connection(user: &str, ip: &str, last: &str, stop: Option<&str>) -> Connection {
+        Connection {
+            authorized_user: user.to_owned(),
+            ip: ip.to_owned(),
+            last_activity: last.to_owned(),
+            stop: stop.map(str::to_owned),
+            reason: stop.map(|_| "Client Closed".to_owned()),
+        }
+    }
+
+    #[test]
+    fn an_open_connection_goes_before_a_closed_one_and_the_last_counts() {
+        let closed = [
+            connection("U1", "10.0.0.3", "", Some("2026-11-29T18:24:01.5Z")),
+            connection("U1", "10.0.0.4", "", Some("2026-11-29T18:24:02Z")),
+            connection("U2", "10.0.0.5", "", Some("2026-11-29T18:24:03Z")),
+        ];
+        assert_eq!(
+            seen(&closed, "U1", true),
+            "not connected, last seen 2026-11-29 18:24:02 from 10.0.0.4 (Client Closed)"
+        );
+        let open = ["2026-11-29T18:25:01.123Z", "2026-11-29T18:25:00Z"];
+        let open = open.map(|last| connection("U1", "10.0.0.3", last, None));
+        let all = [&closed[..], &open].concat();
+        assert_eq!(seen(&all, "U1", true), "2 connections from 10.0.0.3, last heard 2026-11-29 18:25:01");
+        assert_eq!(seen(&all, "U3", true), "never seen since the broker was started");
+        assert_eq!(seen(&[], "U1", false), "unknown while the broker does not run");
+    }
+}
