@@ -158,20 +158,16 @@ impl From<BusError> for Obstacle {
 
 impl Seat<'_> {
     async fn run(mut self) -> Result<Done, WorkerError> {
-        let mut work = self.bus.work().await?;
         let mut waiting = Instant::now();
-        while !self.stop.load(Ordering::Relaxed) {
+        let Some(mut work) = self.work(waiting).await? else { return Ok(self.done) };
+        while self.is_wanted(waiting) {
             self.bus.check()?;
             let item = match work.next(LOOK).await {
                 Ok(Some(item)) => item,
-                Ok(None) => {
-                    if self.worker.idle_exit.is_some_and(|limit| waiting.elapsed() >= limit) {
-                        break;
-                    }
-                    continue;
-                }
+                Ok(None) => continue,
                 Err(_) => {
-                    work = self.work_again().await?;
+                    let Some(again) = self.work(waiting).await? else { break };
+                    work = again;
                     continue;
                 }
             };
@@ -196,14 +192,23 @@ impl Seat<'_> {
         Ok(self.done)
     }
 
-    /// Asks for items anew, for as long as it takes: a broker that is down comes back.
-    async fn work_again(&self) -> Result<Work, WorkerError> {
-        loop {
+    /// Asks for items, for as long as it takes: a broker that is down comes back, and the first coordinator of a fleet makes
+    /// what items come from.
+    /// `None` where the worker is not wanted any more.
+    async fn work(&self, idle: Instant) -> Result<Option<Work>, WorkerError> {
+        while self.is_wanted(idle) {
             match self.bus.work().await {
-                Err(BusError::Broker { .. }) if !self.stop.load(Ordering::Relaxed) => sleep(LOOK).await,
-                other => return Ok(other?),
+                Err(BusError::Broker { .. }) => sleep(LOOK).await,
+                other => return Ok(Some(other?)),
             }
         }
+        Ok(None)
+    }
+
+    /// Whether it goes on although there was nothing to do since `idle`.
+    fn is_wanted(&self, idle: Instant) -> bool {
+        let patient = self.worker.idle_exit.is_none_or(|limit| idle.elapsed() < limit);
+        patient && !self.stop.load(Ordering::Relaxed)
     }
 
     async fn play(&mut self, item: &WorkItem) -> Result<(), Obstacle> {

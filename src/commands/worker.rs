@@ -59,7 +59,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         idle_exit: options.idle_exit,
         once: options.once,
     };
-    let done = worker.run(&Lines { address: options.access.address() }, &stop)?;
+    let done = worker.run(&Lines { address: options.access.servers.join(", ") }, &stop)?;
     let Done { items, games, refused } = done;
     writeln!(terminal::report(), "{games} games in {items} items sent, {refused} items left to others")?;
     if stop.load(std::sync::atomic::Ordering::Relaxed) {

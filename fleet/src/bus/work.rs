@@ -103,37 +103,25 @@ impl Bus {
     /// Begins to take items.
     ///
     /// # Errors
-    /// If the broker has no items for workers, or forbids it.
+    /// [`BusError::Broker`] where no coordinator has prepared the broker yet, or it is gone; or it forbids that.
     pub async fn work(&self) -> Result<Work, BusError> {
-        let mut patience = Patience::new();
-        let mut tries = 1;
-        loop {
-            let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, WORK).await;
-            let reason = match found {
-                Ok(consumer) => {
-                    let ack_wait = consumer.cached_info().config.ack_wait;
-                    // One at a time: what is fetched beyond it waits here while others have nothing.
-                    let request = consumer
-                        .stream()
-                        .max_messages_per_batch(1)
-                        .heartbeat(HEARTBEAT)
-                        .expires(EXPIRES)
-                        .messages()
-                        .await;
-                    match request {
-                        Ok(messages) => return Ok(Work { messages, ack_wait }),
-                        Err(error) => error.to_string(),
-                    }
-                }
-                Err(error) => error.to_string(),
-            };
-            self.check()?;
-            if tries == ATTEMPTS {
-                return Err(BusError::Broker { action: "give out items", reason });
-            }
-            tries += 1;
-            patience.wait().await;
-        }
+        let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, WORK).await;
+        let failed = |reason: String| match self.check() {
+            Err(forbidden) => forbidden,
+            Ok(()) => BusError::Broker { action: "give out items", reason },
+        };
+        let consumer = found.map_err(|error| failed(error.to_string()))?;
+        let ack_wait = consumer.cached_info().config.ack_wait;
+        // One at a time: what is fetched beyond it waits here while others have nothing.
+        let request = consumer
+            .stream()
+            .max_messages_per_batch(1)
+            .heartbeat(HEARTBEAT)
+            .expires(EXPIRES)
+            .messages()
+            .await;
+        let messages = request.map_err(|error| failed(error.to_string()))?;
+        Ok(Work { messages, ack_wait })
     }
 }
 
