@@ -131,7 +131,10 @@ pub(crate) async fn position(
     State(context): State<Arc<Context>>,
     Asked(request): Asked<PositionRequest>,
 ) -> Result<Answer<PositionView>, ApiError> {
-    context.work(move |context| view(context, &request)).await.map(Answer)
+    let view = context.work(move |context| view(context, &request)).await?;
+    // Who looks at a game is likely to play it.
+    context.read_ahead(&view.game);
+    Ok(Answer(view))
 }
 
 pub(super) fn view(context: &Context, request: &PositionRequest) -> Result<PositionView, ApiError> {

@@ -129,10 +129,18 @@ impl Symmetry<StarPosition> for ChineseCheckers {
 impl GameDisplay<StarPosition> for ChineseCheckers {
     fn summary(&self) -> &'static str {
         match self.rules.players {
-            3 => "Chinese checkers: star of 121 cells, three players with 10 pieces each",
-            4 => "Chinese checkers: star of 121 cells, four players with 10 pieces each",
-            6 => "Chinese checkers: star of 121 cells, six players with 10 pieces each",
-            _ => "Chinese checkers: star of 121 cells, 10 pieces each, two players (or three, four, six)",
+            3 => {
+                "Chinese checkers: star of 121 cells, three players, each brings 10 pieces to the opposite point"
+            }
+            4 => {
+                "Chinese checkers: star of 121 cells, four players, each brings 10 pieces to the opposite point"
+            }
+            6 => {
+                "Chinese checkers: star of 121 cells, six players, each brings 10 pieces to the opposite point"
+            }
+            _ => {
+                "Chinese checkers: star of 121 cells, two players (or 3, 4, 6), each brings 10 pieces to the opposite point"
+            }
         }
     }
 
