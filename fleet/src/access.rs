@@ -105,6 +105,16 @@ impl Access {
     pub fn address(&self) -> String {
         format!("{}/{}#{}", self.servers.join(","), self.name, self.seed)
     }
+
+    /// Returns the public key of the seed; `None` where that is no seed of a user.
+    pub fn public_key(&self) -> Option<String> {
+        public_key(&self.seed)
+    }
+}
+
+/// Returns the name that a machine's connections have in the broker's lists.
+pub fn connection_name(machine: &str) -> String {
+    format!("damier {machine}")
 }
 
 impl fmt::Debug for Access {

@@ -9,6 +9,7 @@ use std::{
 use serde::{Deserialize, de::DeserializeOwned};
 
 use super::BrokerError;
+use crate::access::connection_name;
 
 /// Time for the broker to say something more.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,9 +38,15 @@ pub struct Server {
 /// A connection, open or closed, from `/connz`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Connection {
-    /// The public NKEY of the worker; empty where it was not let in.
+    /// The public NKEY of the machine; empty where it was not let in, and before 2.10 of closed connections.
     #[serde(default)]
     pub authorized_user: String,
+    /// The account; empty where it was not let in.
+    #[serde(default)]
+    pub issuer_key: String,
+    /// What the machine calls itself.
+    #[serde(default)]
+    pub name: String,
     /// The address that it came from.
     #[serde(default)]
     pub ip: String,
@@ -50,6 +57,17 @@ pub struct Connection {
     pub stop: Option<String>,
     /// Why it ended.
     pub reason: Option<String>,
+}
+
+impl Connection {
+    /// Returns whether the connection is or was that of a machine with this name and public key. Of a closed connection
+    /// brokers before 2.10 tell no key: then it is what the machine called itself, for display alone.
+    pub fn is_of(&self, machine: &str, key: &str) -> bool {
+        match &*self.authorized_user {
+            "" => !self.issuer_key.is_empty() && self.name == connection_name(machine),
+            user => user == key,
+        }
+    }
 }
 
 /// A stream, from `/jsz`.
@@ -209,6 +227,28 @@ mod tests {
         assert_eq!(names, ["A", "B"]);
         let (monitor, _) = serve("HTTP/1.0 200 OK\r\n\r\n{}");
         assert_eq!(monitor.streams().expect("none yet"), []);
+    }
+
+    #[test]
+    fn connections_without_a_key_count_by_name_if_they_were_let_in() {
+        let connection = |authorized_user: &str, issuer_key: &str, name: &str| Connection {
+            authorized_user: authorized_user.to_owned(),
+            issuer_key: issuer_key.to_owned(),
+            name: name.to_owned(),
+            ip: String::new(),
+            last_activity: String::new(),
+            stop: None,
+            reason: None,
+        };
+        for (user, account, name, is) in [
+            ("UANNA", "$G", "", true),
+            ("UBOB", "$G", "damier anna", false),
+            ("", "$G", "damier anna", true),
+            ("", "$G", "damier bob", false),
+            ("", "", "damier anna", false),
+        ] {
+            assert_eq!(connection(user, account, name).is_of("anna", "UANNA"), is, "{user} {account} {name}");
+        }
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
         false => None,
     };
     let (connections, streams) = match &running {
-        Some(_) => (broker.monitor().connections()?, broker.monitor().streams()?),
-        None => (Vec::new(), Vec::new()),
+        Some(_) => (Some(broker.monitor().connections()?), broker.monitor().streams()?),
+        None => (None, Vec::new()),
     };
     let mut out = terminal::report();
     match &running {
@@ -57,9 +57,12 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
         }
         None => writeln!(out, "broker: does not run; `damier fleet up` starts it")?,
     }
+    let coordinator = folder.coordinator();
+    let key = coordinator.public_key().unwrap_or_default();
+    writeln!(out, "{}: {}", coordinator.name, seen(&connections, &coordinator.name, &key))?;
     writeln!(out, "workers: {}", roster.invited.len())?;
     for worker in &roster.invited {
-        writeln!(out, "  {}: {}", worker.name, seen(&connections, &worker.key, running.is_some()))?;
+        writeln!(out, "  {}: {}", worker.name, seen(&connections, &worker.name, &worker.key))?;
     }
     if !roster.banned.is_empty() {
         writeln!(out, "banned: {}", roster.banned.len())?;
@@ -70,7 +73,7 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
             "  {}: {}; {}",
             banned.name,
             banned.reason,
-            seen(&connections, &banned.key, running.is_some())
+            seen(&connections, &banned.name, &banned.key)
         )?;
     }
     if running.is_some() {
@@ -83,14 +86,12 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Returns when a worker was seen, by its public key.
-fn seen(connections: &[Connection], key: &str, asked: bool) -> String {
-    if !asked {
-        return "unknown while the broker does not run".to_owned();
-    }
+/// Returns when a machine was seen; `connections` are `None` where there is no broker to ask.
+fn seen(connections: &Option<Vec<Connection>>, name: &str, key: &str) -> String {
+    let Some(connections) = connections else { return "unknown while the broker does not run".to_owned() };
     let (open, closed): (Vec<&Connection>, Vec<&Connection>) = connections
         .iter()
-        .filter(|connection| connection.authorized_user == key)
+        .filter(|connection| connection.is_of(name, key))
         .partition(|connection| connection.stop.is_none());
     // Texts of this form are in the order of their times.
     if let Some(last) = open.iter().map(|connection| &connection.last_activity).max() {
@@ -120,6 +121,8 @@ mod tests {
     fn connection(user: &str, ip: &str, last: &str, stop: Option<&str>) -> Connection {
         Connection {
             authorized_user: user.to_owned(),
+            issuer_key: "$G".to_owned(),
+            name: String::new(),
             ip: ip.to_owned(),
             last_activity: last.to_owned(),
             stop: stop.map(str::to_owned),
@@ -129,20 +132,21 @@ mod tests {
 
     #[test]
     fn an_open_connection_goes_before_a_closed_one_and_the_last_counts() {
-        let closed = [
+        let mut all = vec![
             connection("U1", "10.0.0.3", "", Some("2026-11-29T18:24:01.5Z")),
             connection("U1", "10.0.0.4", "", Some("2026-11-29T18:24:02Z")),
             connection("U2", "10.0.0.5", "", Some("2026-11-29T18:24:03Z")),
         ];
         assert_eq!(
-            seen(&closed, "U1", true),
+            seen(&Some(all.clone()), "anna", "U1"),
             "not connected, last seen 2026-11-29 18:24:02 from 10.0.0.4 (Client Closed)"
         );
-        let open = ["2026-11-29T18:25:01.123Z", "2026-11-29T18:25:00Z"];
-        let open = open.map(|last| connection("U1", "10.0.0.3", last, None));
-        let all = [&closed[..], &open].concat();
-        assert_eq!(seen(&all, "U1", true), "2 connections from 10.0.0.3, last heard 2026-11-29 18:25:01");
-        assert_eq!(seen(&all, "U3", true), "never seen since the broker was started");
-        assert_eq!(seen(&[], "U1", false), "unknown while the broker does not run");
+        for last in ["2026-11-29T18:25:01.123Z", "2026-11-29T18:25:00Z"] {
+            all.push(connection("U1", "10.0.0.3", last, None));
+        }
+        let all = Some(all);
+        assert_eq!(seen(&all, "anna", "U1"), "2 connections from 10.0.0.3, last heard 2026-11-29 18:25:01");
+        assert_eq!(seen(&all, "bob", "U3"), "never seen since the broker was started");
+        assert_eq!(seen(&None, "anna", "U1"), "unknown while the broker does not run");
     }
 }

@@ -1,0 +1,89 @@
+//! A fleet in a temporary folder, and the command on it.
+
+use std::{
+    net::TcpListener,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use damier_fleet::{
+    broker::{BrokerError, Program},
+    folder::Folder,
+};
+
+/// The built command.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
+
+/// A folder for a fleet whose broker is killed when this is dropped.
+pub(crate) struct Fleet(tempfile::TempDir);
+
+impl Fleet {
+    /// A fleet at free ports of this machine alone, not yet made but for its settings; `None` where there is no broker and
+    /// the test is skipped.
+    pub(crate) fn new() -> Option<Self> {
+        match Program::find(None) {
+            Ok(_) => {}
+            Err(BrokerError::Missing(_)) if std::env::var_os("CI").is_none() => {
+                println!("skipped: no nats-server");
+                return None;
+            }
+            Err(error) => panic!("{error}"),
+        }
+        let fleet = Self(tempfile::tempdir().expect("a folder"));
+        std::fs::create_dir(fleet.path()).expect("made");
+        let (port, monitor) = (free_port(), free_port());
+        let text = format!("version = 1\nhost = \"127.0.0.1\"\nport = {port}\nmonitor_port = {monitor}\n");
+        std::fs::write(fleet.path().join("fleet.toml"), text).expect("written");
+        Some(fleet)
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.0.path().join("fleet")
+    }
+
+    /// The fleet as the program reads it.
+    pub(crate) fn folder(&self) -> Folder {
+        Folder::open(&self.path()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Runs `damier fleet TASK… --dir` with this folder; standard output of a command that has to succeed.
+    pub(crate) fn says(&self, task: &[&str]) -> String {
+        let (code, stdout, stderr) = self.run(task);
+        assert_eq!((code, &*stderr), (Some(0), ""), "{task:?}: {stdout}");
+        stdout
+    }
+
+    /// The same for a command that has to fail with one line.
+    pub(crate) fn refuses(&self, task: &[&str]) -> String {
+        let (code, stdout, stderr) = self.run(task);
+        assert_eq!((code, &*stdout, stderr.lines().count()), (Some(1), "", 1), "{task:?}: {stderr}");
+        stderr
+    }
+
+    fn run(&self, task: &[&str]) -> (Option<i32>, String, String) {
+        let mut command = Command::new(PROGRAM);
+        command.arg("fleet").args(task).arg("--dir").arg(self.path()).stdin(Stdio::null());
+        // Lines are as wide as paths of temporary folders need.
+        let output = command.env("COLUMNS", "1000").output().expect("it starts");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        let Ok(folder) = Folder::open(&self.path()) else { return };
+        if folder.broker().is_running().unwrap_or(true)
+            && let Ok(pid) = folder.broker().pid()
+        {
+            // What has ended since cannot be killed.
+            let _ = Command::new("kill").args(["-s", "KILL", &pid.to_string()]).status();
+        }
+    }
+}
+
+/// Returns a port that was free a moment ago.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("an address").port()
+}

@@ -1,0 +1,8 @@
+//! Fleets with a real broker, by the built command.
+//!
+//! `DAMIER_NATS_SERVER` names the `nats-server`. Without one the tests are skipped, and fail where `CI` is set.
+
+#![cfg(unix)]
+
+mod broker;
+mod fleet;
