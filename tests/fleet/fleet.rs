@@ -12,7 +12,7 @@ use damier_fleet::{
 };
 
 /// The built command.
-const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
 
 /// A folder for a fleet whose broker is killed when this is dropped.
 pub(crate) struct Fleet(tempfile::TempDir);
@@ -21,6 +21,11 @@ impl Fleet {
     /// A fleet at free ports of this machine alone, not yet made but for its settings; `None` where there is no broker and
     /// the test is skipped.
     pub(crate) fn new() -> Option<Self> {
+        Self::with("")
+    }
+
+    /// The same with more lines in its settings.
+    pub(crate) fn with(lines: &str) -> Option<Self> {
         match Program::find(None) {
             Ok(_) => {}
             Err(BrokerError::Missing(_)) if std::env::var_os("CI").is_none() => {
@@ -32,7 +37,8 @@ impl Fleet {
         let fleet = Self(tempfile::tempdir().expect("a folder"));
         std::fs::create_dir(fleet.path()).expect("made");
         let (port, monitor) = (free_port(), free_port());
-        let text = format!("version = 1\nhost = \"127.0.0.1\"\nport = {port}\nmonitor_port = {monitor}\n");
+        let text =
+            format!("version = 1\nhost = \"127.0.0.1\"\nport = {port}\nmonitor_port = {monitor}\n{lines}");
         std::fs::write(fleet.path().join("fleet.toml"), text).expect("written");
         Some(fleet)
     }
@@ -53,6 +59,12 @@ impl Fleet {
         stdout
     }
 
+    /// Runs it, whatever it says beside; it has to succeed.
+    pub(crate) fn says_anything(&self, task: &[&str]) {
+        let (code, stdout, stderr) = self.run(task);
+        assert_eq!(code, Some(0), "{task:?}: {stdout}{stderr}");
+    }
+
     /// The same for a command that has to fail with one line.
     pub(crate) fn refuses(&self, task: &[&str]) -> String {
         let (code, stdout, stderr) = self.run(task);
@@ -70,15 +82,23 @@ impl Fleet {
     }
 }
 
-impl Drop for Fleet {
-    fn drop(&mut self) {
+impl Fleet {
+    /// Kills the broker, if it runs, and waits for its end.
+    pub(crate) fn kill_broker(&self) {
         let Ok(folder) = Folder::open(&self.path()) else { return };
-        if folder.broker().is_running().unwrap_or(true)
+        while folder.broker().is_running().unwrap_or(false)
             && let Ok(pid) = folder.broker().pid()
         {
             // What has ended since cannot be killed.
             let _ = Command::new("kill").args(["-s", "KILL", &pid.to_string()]).status();
+            std::thread::sleep(std::time::Duration::from_millis(10));
         }
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.kill_broker();
     }
 }
 

@@ -6,3 +6,4 @@
 
 mod broker;
 mod fleet;
+mod games;

@@ -32,6 +32,9 @@ pub enum BusError {
     Damaged(String),
 }
 
+/// What a broker means that refuses a key.
+pub(super) const UNKNOWN: &str = "it does not know the key";
+
 /// What to do about a message that was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
@@ -62,7 +65,7 @@ pub(super) fn refusal(text: &str) -> Refusal {
 /// Returns what a failed connection says, in words.
 pub(super) fn reason_of(text: &str) -> String {
     if text.contains("authorization violation") || text.contains("nkey") {
-        "it does not know the key".to_owned()
+        UNKNOWN.to_owned()
     } else {
         text.to_owned()
     }

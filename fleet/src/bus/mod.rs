@@ -14,16 +14,17 @@ use std::{
     time::Duration,
 };
 
-use async_nats::{ConnectOptions, Event, ServerError, jetstream};
+use async_nats::{ConnectOptions, jetstream};
 use tokio::time::{sleep, timeout};
 
+use self::error::UNKNOWN;
 pub use self::{
     error::BusError,
     results::{Incoming, Part, Results},
     streams::{NETS, RESULTS, Terms, WORK},
     work::{Offered, Work, WorkItem},
 };
-use crate::access::Access;
+use crate::access::{Access, connection_name};
 
 /// How long a first connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -50,7 +51,7 @@ impl Bus {
         let forbidden = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&forbidden);
         let options = ConnectOptions::with_nkey(access.seed.clone())
-            .name(format!("damier {}", access.name))
+            .name(connection_name(&access.name))
             .custom_inbox_prefix(format!("_INBOX_{}", access.name))
             .connection_timeout(CONNECT)
             .reconnect_delay_callback(|attempt| {
@@ -59,14 +60,12 @@ impl Bus {
                 jitter + Duration::from_millis(200) * (attempt.min(20) as u32)
             })
             .event_callback(move |event| {
-                let text = match event {
-                    Event::ServerError(ServerError::AuthorizationViolation) => {
-                        Some("it does not know the key".to_owned())
-                    }
-                    Event::ServerError(error) if error.to_string().contains("Permissions Violation") => {
-                        Some(error.to_string())
-                    }
-                    _ => None,
+                // The kinds of events differ between a first connection and later ones, their texts do not.
+                let text = event.to_string();
+                let text = if text.contains("authorization violation") {
+                    Some(UNKNOWN.to_owned())
+                } else {
+                    text.contains("Permissions Violation").then_some(text)
                 };
                 if let Some(text) = text {
                     seen.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
