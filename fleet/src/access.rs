@@ -101,7 +101,7 @@ pub(crate) fn public_key(seed: &str) -> Option<String> {
 }
 
 impl Access {
-    /// Returns the address as it is given to `damier worker`. It contains the seed, so that it is a secret.
+    /// Returns the address that `damier worker` takes. It contains the seed, so that it is a secret.
     pub fn address(&self) -> String {
         format!("{}/{}#{}", self.servers.join(","), self.name, self.seed)
     }

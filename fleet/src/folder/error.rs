@@ -73,7 +73,7 @@ pub enum FolderError {
         /// Why it was banned.
         reason: String,
     },
-    /// A name that nobody has.
+    /// A name that was not invited.
     #[error("{name} is not invited; those are: {invited}")]
     NotInvited {
         /// The name.

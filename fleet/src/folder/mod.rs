@@ -90,7 +90,7 @@ impl Folder {
             files::check_empty(path)?;
             write(&file, &settings().to_toml())?;
         }
-        // What is damaged stays as it is.
+        // Damaged settings are refused before anything else is made.
         read_settings(&file)?;
         make_folder(&path.join(KEYS))?;
         let key = key_file(path, COORDINATOR);
@@ -179,7 +179,7 @@ impl Folder {
     }
 }
 
-/// What changes the running broker. It is told by signals, which other systems have not.
+/// What changes the running broker, by signals, which other systems have not.
 #[cfg(unix)]
 impl Folder {
     /// Returns the broker of this fleet.

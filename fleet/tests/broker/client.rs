@@ -1,4 +1,5 @@
-//! A client of NATS that says plainly what the broker answers: <https://docs.nats.io/reference/reference-protocols/nats-protocol>.
+//! A client of NATS that returns the broker's answers in their own words:
+//! <https://docs.nats.io/reference/reference-protocols/nats-protocol>.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},

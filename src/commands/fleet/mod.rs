@@ -22,7 +22,7 @@ Examples:
   damier worker 'nats://HOST:4222/worker#SEED'  that line, on every machine that is to play
   damier run CONFIG.toml --fleet fleet          learn from what they play
   damier fleet status                           who is there, and what waits
-  damier fleet invite anna                      a line for somebody else, with a name and a key of its own
+  damier fleet invite anna                      a line with a name and a key of its own
   damier fleet ban anna                         end that again
   damier fleet down                             end the broker; what it stores stays")]
 pub(crate) struct Options {
@@ -48,9 +48,9 @@ struct Dir {
     path: PathBuf,
 }
 
-/// Give somebody a name and a key, and print the line for their machines
+/// Make a name with a key of its own, and print the line for the machines that use it
 ///
-/// A running broker lets them in at once. The same name again prints the same line again.
+/// A running broker lets these in at once. The same name again prints the same line again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 One name may be used on many machines. Results are kept apart by name, so that one can be banned alone.
@@ -70,7 +70,7 @@ struct Invite {
     dir: Dir,
 }
 
-/// Let somebody in no more; a running broker ends their connections at once
+/// End the right of a name; a running broker ends its connections at once
 ///
 /// Games that the coordinator has taken already stay. The name is not given again.
 #[derive(Args, Debug)]
