@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 mod client;
+mod games;
 mod server;
 
 use std::path::Path;

@@ -1,0 +1,317 @@
+//! Games by way of a broker: what liars, idlers and forgers can do, and that the folder is that of one machine all the same.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use damier_engine::net::{Arch, FloatNet, Net, Sizes};
+use damier_fleet::{
+    access::Access,
+    bus::{Bus, Terms, WorkItem},
+    coordinator::Coordinator,
+    wire::{Item, ResultSubject, VERSION, order_id, sha256},
+    worker::{Done, Observer as WorkerObserver, Worker, WorkerError},
+};
+use damier_records::{ChunkHeader, OnDamage, PlyKind, chunk::encode_chunk, reader::parse_chunk};
+use damier_rules::{AnyGame, Game as _};
+use damier_selfplay::{GenerateConfig, NetPlay, Observer, Progress};
+
+use super::server::{Fleet, program, wait_until};
+
+/// Items of a few games, and a worker that says nothing for 2 s loses its item.
+const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
+
+fn game() -> AnyGame {
+    AnyGame::of_id("russian").expect("a game")
+}
+
+fn net() -> Arc<Net> {
+    let game = game();
+    let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
+    let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
+    Arc::new(FloatNet::random(arch, 1).expect("a net").quantise().expect("in range"))
+}
+
+fn config() -> GenerateConfig {
+    GenerateConfig {
+        games: 60,
+        games_per_chunk: 20,
+        simulations: 8,
+        ply_cap: 60,
+        ..GenerateConfig::default()
+    }
+}
+
+fn identity() -> ChunkHeader {
+    ChunkHeader {
+        game: "russian".to_owned(),
+        generation: 0,
+        chunk: 0,
+        net: "random".to_owned(),
+        seed: 5,
+        program: "tests".to_owned(),
+        metadata: BTreeMap::new(),
+    }
+}
+
+/// Keeps what the user is told.
+#[derive(Default)]
+struct Notes(Mutex<Vec<String>>);
+
+impl Notes {
+    fn all(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
+    }
+
+    fn add(&self, text: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
+    }
+}
+
+impl Observer for Notes {
+    fn note(&self, text: &str) {
+        self.add(text);
+    }
+
+    fn game_finished(&self, _: &Progress) {}
+}
+
+impl WorkerObserver for Notes {
+    fn connected(&self, _: &str) {}
+
+    fn finished(&self, _: &str, _: &std::ops::Range<u64>, _: f64) {}
+
+    fn note(&self, text: &str) {
+        self.add(text);
+    }
+}
+
+/// Plays all games into a folder, by the fleet where there is one.
+fn play(folder: &Path, fleet: Option<&Fleet>, notes: &Notes) {
+    let (net, identity, config) = (net(), identity(), config());
+    let coordinator =
+        fleet.map(|fleet| Coordinator::connect(&fleet.folder).unwrap_or_else(|error| panic!("{error}")));
+    let remote = coordinator.as_ref().map(|remote| remote as &dyn damier_selfplay::RemotePlay);
+    let play =
+        NetPlay { net: &net, config: &config, identity: &identity, wanted: 0..config.games, imports: &[] };
+    let generated = play.run(&game(), folder, remote, notes, &AtomicBool::new(false)).expect("played");
+    assert!(!generated.cancelled);
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("listed").map(|entry| entry.expect("an entry"));
+    let read = |entry: fs::DirEntry| {
+        (entry.file_name().into_string().expect("UTF-8"), fs::read(entry.path()).expect("read"))
+    };
+    entries.map(read).filter(|(name, _)| name != "lock").collect()
+}
+
+fn worker(access: Access, idle_exit: Option<Duration>) -> Worker {
+    Worker { access, threads: 1, tables: None, idle_exit, once: false }
+}
+
+/// Has a fleet play while `others` go about their business; an honest worker joins once `join` is set. Returns what the
+/// coordinator said.
+fn beside(others: impl Fn(&Fleet, &AtomicBool) + Sync) -> Option<String> {
+    let program = program()?;
+    let fleet = Fleet::with(QUICK);
+    fleet.folder.up(&program).expect("started");
+    for name in ["honest", "other"] {
+        fleet.folder.invite(name).expect("invited");
+    }
+    let (alone, together) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (notes, said) = (Notes::default(), Notes::default());
+    play(alone.path(), None, &Notes::default());
+    let (join, stop) = (AtomicBool::new(false), Arc::new(AtomicBool::new(false)));
+    thread::scope(|scope| {
+        scope.spawn(|| others(&fleet, &join));
+        scope.spawn(|| {
+            wait_until("the honest worker may join", || join.load(Ordering::Relaxed));
+            worker(fleet.worker("honest"), None).run(&said, &stop).expect("it works")
+        });
+        play(together.path(), Some(&fleet), &notes);
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(files(together.path()), files(alone.path()), "{}", notes.all());
+    Some(notes.all())
+}
+
+/// Runs something as the worker `other`, with a connection of its own.
+fn as_other<T>(fleet: &Fleet, act: impl AsyncFnOnce(Bus) -> T) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async { act(Bus::connect(&fleet.worker("other")).await.expect("let in")).await })
+}
+
+/// Waits for an item.
+async fn item(bus: &Bus) -> WorkItem {
+    loop {
+        if let Ok(mut work) = bus.work().await
+            && let Ok(Some(item)) = work.next(Duration::from_secs(5)).await
+        {
+            return item;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[test]
+fn a_liar_is_found_at_its_first_result() {
+    let said = beside(|fleet, join| {
+        as_other(fleet, async |bus| {
+            let item = item(&bus).await;
+            let wanted = Item::parse(item.bytes()).expect("an item");
+            let (net, games) = (net(), wanted.games());
+            let play = NetPlay {
+                net: &net,
+                config: &wanted.config,
+                identity: &wanted.header,
+                wanted: games.clone(),
+                imports: &[],
+            };
+            let chunk = play.slice(&game(), &AtomicBool::new(false)).expect("played").expect("not cancelled");
+            let mut chunk = parse_chunk("slice".as_ref(), &chunk, OnDamage::Refuse).expect("a chunk");
+            for record in &mut chunk.records {
+                for ply in &mut record.plies {
+                    // Nothing but another search tells.
+                    if let PlyKind::Searched { simulations, .. } = &mut ply.kind {
+                        *simulations += 1;
+                    }
+                }
+            }
+            let lie = encode_chunk(&chunk.header, &chunk.records).expect("a chunk");
+            let subject = ResultSubject { worker: "other".to_owned(), order: wanted.order, games, part: 0 };
+            assert!(bus.send_result(&subject, &lie, async || true).await.expect("sent"));
+            item.finish().await;
+        });
+        join.store(true, Ordering::Relaxed);
+    });
+    let Some(said) = said else { return };
+    assert!(said.contains("worker other: game "), "{said}");
+    assert!(said.contains("nothing of it is taken any more") && said.contains("1 workers refused"), "{said}");
+}
+
+#[test]
+fn items_that_are_finished_without_a_result_are_issued_again() {
+    let said = beside(|fleet, join| {
+        as_other(fleet, async |bus| {
+            for _ in 0..2 {
+                item(&bus).await.finish().await;
+            }
+        });
+        join.store(true, Ordering::Relaxed);
+    });
+    let Some(said) = said else { return };
+    assert!(!said.contains(" 0 items issued again"), "{said}");
+}
+
+#[test]
+fn rubbish_among_the_results_changes_nothing() {
+    let said = beside(|fleet, join| {
+        as_other(fleet, async |bus| {
+            let item = item(&bus).await;
+            let Item { order, .. } = Item::parse(item.bytes()).expect("an item");
+            for (games, content) in
+                [(0..20, vec![7; 300_000]), (1..2, Vec::from(*b"x")), (900..901, vec![0; 10])]
+            {
+                let subject =
+                    ResultSubject { worker: "other".to_owned(), order: order.clone(), games, part: 0 };
+                assert!(bus.send_result(&subject, &content, async || true).await.expect("sent"));
+            }
+            item.give_back().await;
+        });
+        join.store(true, Ordering::Relaxed);
+    });
+    let Some(said) = said else { return };
+    assert!(said.contains("worker other: the result"), "{said}");
+}
+
+/// A fleet with an item that no coordinator waits for.
+fn with_item(change: impl FnOnce(&mut Item)) -> Option<Fleet> {
+    let program = program()?;
+    let fleet = Fleet::with(QUICK);
+    fleet.folder.up(&program).expect("started");
+    fleet.folder.invite("honest").expect("invited");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let bus = Bus::connect(&fleet.folder.coordinator()).await.expect("let in");
+        let terms = Terms { replicas: 1, ack_wait: Duration::from_secs(2), results_max_bytes: 1 << 20 };
+        bus.prepare(&terms).await.expect("prepared");
+        let net = bus.put_blob(&net().to_bytes().expect("bytes")).await.expect("put");
+        let (header, config) = (identity(), config());
+        let order = order_id(&header, &config, &net);
+        let behaviour = sha256(b"another game");
+        let mut item =
+            Item { v: VERSION, order, header, config, net, ballots: None, first: 0, count: 2, behaviour };
+        change(&mut item);
+        bus.offer(&item.order, &item.games(), item.to_bytes().expect("short")).await.expect("issued");
+    });
+    Some(fleet)
+}
+
+fn honest(fleet: &Fleet) -> (Result<Done, WorkerError>, String) {
+    let notes = Notes::default();
+    let worker = worker(fleet.worker("honest"), Some(Duration::from_secs(3)));
+    let done = worker.run(&notes, &Arc::new(AtomicBool::new(false)));
+    (done, notes.all())
+}
+
+#[test]
+fn a_worker_that_plays_otherwise_ends_before_its_first_game() {
+    let Some(fleet) = with_item(|_| ()) else { return };
+    let (done, _) = honest(&fleet);
+    let error = done.expect_err("it ends").to_string();
+    assert!(error.contains("plays otherwise than the coordinator"), "{error}");
+}
+
+#[test]
+fn items_that_cannot_be_played_are_left_to_others() {
+    let changes: [(fn(&mut Item), &str); 4] = [
+        (|item| item.header.game = "no-such-game".to_owned(), "no-such-game"),
+        (|item| item.header.game = "chess".to_owned(), "the net of the item"),
+        (|item| item.net.sha256 = sha256(b"not there"), "cannot send a file"),
+        (|item| item.config.simulations = 0, "simulations"),
+    ];
+    for (change, part) in changes {
+        let Some(fleet) = with_item(change) else { return };
+        let (done, said) = honest(&fleet);
+        let done = done.expect("it goes on");
+        assert!(done.items == 0 && done.refused >= 1, "{part}: {done:?}");
+        assert!(said.contains("an item is left to others") && said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn results_wait_where_the_broker_has_no_room() {
+    let Some(fleet) = with_item(|_| ()) else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let bus = Bus::connect(&fleet.worker("honest")).await.expect("let in");
+        let send = async |first: u64, waiting: &mut dyn FnMut() -> bool| {
+            let order = "0".repeat(12);
+            let subject =
+                ResultSubject { worker: "honest".to_owned(), order, games: first..first + 1, part: 0 };
+            // Not compressible, of more than half of the stream.
+            let content: Vec<u8> =
+                (0..600_000u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+            bus.send_result(&subject, &content, async || waiting()).await.expect("no refusal")
+        };
+        assert!(send(0, &mut || panic!("there is room")).await);
+        let mut asked = 0;
+        assert!(
+            !send(1, &mut || {
+                asked += 1;
+                asked < 2
+            })
+            .await
+        );
+        assert_eq!(asked, 2);
+    });
+}
