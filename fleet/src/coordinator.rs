@@ -104,6 +104,8 @@ impl Coordinator {
         let content = order.net.to_bytes().map_err(|error| RemoteError::Remote(error.to_string()))?;
         let net = self.bus.put_blob(&content).await.map_err(remote)?;
         let ballots = self.ballots(order).await?;
+        let needed: Vec<&Blob> = [&net].into_iter().chain(&ballots).collect();
+        self.bus.keep_blobs(self.settings.nets_kept as usize, &needed).await.map_err(remote)?;
         // Paths mean nothing elsewhere; the content of openings and tables is in the header.
         let mut config = GenerateConfig { endgames: None, ..order.config.clone() };
         config.games = GenerateConfig::default().games;

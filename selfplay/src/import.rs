@@ -34,8 +34,8 @@ impl AddAssign for Imported {
 }
 
 /// Takes over the games of a generation that `folder` holds, unfinished chunks included. Each has to be of the same run,
-/// to have the seed and the opening that follow from its index, and to obey the rules. `note` gets a line for each damaged block, which
-/// is left out.
+/// to have the seed and the opening that follow from its index, and to obey the rules. `note` gets a line for each damaged
+/// block, which is left out.
 ///
 /// # Errors
 /// If the folder cannot be read or holds no game of the generation, or for the first game that is refused; those before it

@@ -91,8 +91,8 @@ impl NetPlay<'_> {
     /// [`Order`].
     ///
     /// # Errors
-    /// The net does not fit the game, openings or tables cannot be used or are not those of the identity, or the games exceed
-    /// a limit of the format.
+    /// The net does not fit the game, openings or tables cannot be used or are not those of the identity, or the games
+    /// exceed a limit of the format.
     pub fn slice(&self, game: &AnyGame, cancel: &AtomicBool) -> Result<Option<Vec<u8>>, NetPlayError> {
         let ballots = Ballots::load(game, &self.config.opening)?;
         game.visit(Slice { play: self, ballots: &ballots, cancel })

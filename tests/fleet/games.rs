@@ -133,7 +133,7 @@ impl Scene {
         fs::read_to_string(self.path("log")).expect("read")
     }
 
-    /// Waits until the run has so many files of games.
+    /// Waits until the run has `count` files of games.
     fn wait_for_games(&self, count: usize) {
         let begin = Instant::now();
         let games = self.path("together/games");

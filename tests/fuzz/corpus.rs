@@ -15,6 +15,7 @@ use damier_engine::{
     opening_book::{Plan, Terms, grow},
 };
 use damier_export::{Format, Source, write};
+use damier_fleet::wire::{self, Blob, Item, order_id, sha256};
 use damier_records::{
     ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
@@ -29,6 +30,7 @@ use damier_rules::{
     },
     registry::{self, GameVisitor},
 };
+use damier_selfplay::GenerateConfig;
 use damier_train::{
     checkpoint::{self, Checkpoint},
     learner::LearnerState,
@@ -104,6 +106,10 @@ pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
         "hub" => lines(include_str!("../../protocol/tests/protocols/transcripts/hub.txt")),
         "gomocup" => lines(include_str!("../../protocol/tests/protocols/transcripts/gomocup.txt")),
         "native" => lines(include_str!("../../protocol/tests/protocols/transcripts/native.txt")),
+        "fleet_item" => vec![fleet_item().to_bytes().expect("short")],
+        "fleet_subject" => ["damier.result.anna.0123456789ab.0-20.0", "damier.result.b-2.ffffffffffff.4096-5000.17"]
+            .map(|text| text.as_bytes().to_vec())
+            .into(),
         "dxp" => [
             "R01Tornado                         W060065A",
             "R01Tornado                         W060065BZzzeWWeZ",
@@ -363,5 +369,31 @@ impl GameVisitor for Played {
         let start =
             if self.0.is_multiple_of(2) { String::new() } else { game.position_text(Native, &game.start()) };
         GameRecord { index: self.0, seed: self.0, start, plies, outcome, ending, resignation: None }
+    }
+}
+
+/// Games that a coordinator asks for.
+fn fleet_item() -> Item {
+    let header = ChunkHeader {
+        game: "international".to_owned(),
+        generation: 3,
+        chunk: 0,
+        net: "gen-0003.dmn".to_owned(),
+        seed: 5,
+        program: "a test".to_owned(),
+        metadata: [("net_crc32".to_owned(), "01234567".into())].into(),
+    };
+    let blob = |content: &[u8]| Blob { sha256: sha256(content), bytes: content.len() as u64, parts: 1 };
+    let (net, config) = (blob(b"a net"), GenerateConfig::default());
+    Item {
+        v: wire::VERSION,
+        order: order_id(&header, &config, &net),
+        header,
+        config,
+        net,
+        ballots: Some(blob(b"openings")),
+        first: 40,
+        count: 20,
+        behaviour: sha256(b"a game"),
     }
 }

@@ -1,12 +1,16 @@
 //! Nets and other files that lie with the broker.
 
-use std::io::{Read as _, Write as _};
+use std::{
+    collections::BTreeMap,
+    io::{Read as _, Write as _},
+};
 
 use async_nats::jetstream::stream::DirectGetErrorKind;
 use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
+use futures_util::StreamExt as _;
 
 use super::{Bus, BusError, NETS, Patience, work::Published};
-use crate::wire::{Blob, MAX_BLOB, PART, sha256};
+use crate::wire::{Blob, MAX_BLOB, NET_SUBJECTS, PART, sha256};
 
 /// How often a part is asked for before it is given up.
 const ATTEMPTS: u32 = 10;
@@ -78,6 +82,35 @@ impl Bus {
             return Err(BusError::Damaged(blob.sha256.clone()));
         }
         Ok(content)
+    }
+
+    /// Keeps the newest files, `count` of them and those of `needed`; the others go.
+    pub async fn keep_blobs(&self, count: usize, needed: &[&Blob]) -> Result<(), BusError> {
+        let action = "list its files";
+        let failed = |reason: String| BusError::Broker { action, reason };
+        let stream = self.nets().await?;
+        let info = stream.info_with_subjects(format!("{NET_SUBJECTS}.>")).await;
+        let mut subjects = info.map_err(|error| failed(error.to_string()))?;
+        let mut files: BTreeMap<String, u64> = BTreeMap::new();
+        while let Some(subject) = subjects.next().await {
+            let (subject, _) = subject.map_err(|error| failed(error.to_string()))?;
+            let Some(first) = subject.strip_suffix(".0") else { continue };
+            if let Ok(part) = stream.direct_get_last_for_subject(subject.as_str()).await {
+                files.insert(first.to_owned(), part.sequence);
+            }
+        }
+        let mut by_age: Vec<(u64, String)> =
+            files.into_iter().map(|(file, sequence)| (sequence, file)).collect();
+        by_age.sort_unstable();
+        let old = by_age.len().saturating_sub(count);
+        for (_, file) in by_age.into_iter().take(old) {
+            if needed.iter().any(|blob| blob.subject(0).strip_suffix(".0") == Some(&file)) {
+                continue;
+            }
+            let purged = stream.purge().filter(format!("{file}.>")).await;
+            purged.map_err(|error| failed(error.to_string()))?;
+        }
+        Ok(())
     }
 
     async fn nets(&self) -> Result<async_nats::jetstream::stream::Stream<()>, BusError> {

@@ -62,7 +62,7 @@ fn identity() -> ChunkHeader {
     }
 }
 
-/// Keeps what the user is told.
+/// Keeps the lines for the user.
 #[derive(Default)]
 struct Notes(Mutex<Vec<String>>);
 
@@ -313,5 +313,27 @@ fn results_wait_where_the_broker_has_no_room() {
             .await
         );
         assert_eq!(asked, 2);
+    });
+}
+
+#[test]
+fn the_newest_files_stay_with_the_broker() {
+    let Some(fleet) = with_item(|_| ()) else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let bus = Bus::connect(&fleet.folder.coordinator()).await.expect("let in");
+        let mut blobs = Vec::new();
+        for name in ["a", "b", "c", "d"] {
+            // Of two parts each, once deflated.
+            let content: Vec<u8> = (0..40_000u32)
+                .flat_map(|place| sha256(format!("{name}{place}").as_bytes()).into_bytes())
+                .collect();
+            blobs.push(bus.put_blob(&content).await.expect("put"));
+        }
+        assert!(blobs[0].parts > 1);
+        bus.keep_blobs(2, &[&blobs[0]]).await.expect("kept");
+        for (blob, stays) in blobs.iter().zip([true, false, true, true]) {
+            assert_eq!(bus.get_blob(blob).await.is_ok(), stays);
+        }
     });
 }

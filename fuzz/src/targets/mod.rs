@@ -1,6 +1,7 @@
 //! What every fuzz target does with its bytes: it must not panic, and what it accepts has to make sense.
 
 pub mod files;
+pub mod fleet;
 pub mod protocols;
 pub mod text;
 
@@ -14,7 +15,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 25] = [
+pub const TARGETS: [Target; 27] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -40,4 +41,6 @@ pub const TARGETS: [Target; 25] = [
     Target { name: "native", run: protocols::native },
     Target { name: "dxp", run: protocols::dxp },
     Target { name: "page_body", run: text::page_body },
+    Target { name: "fleet_item", run: fleet::item },
+    Target { name: "fleet_subject", run: fleet::subject },
 ];
