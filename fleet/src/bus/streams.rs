@@ -23,8 +23,6 @@ pub(super) const WORKERS: &str = "workers-open";
 const MAX_MESSAGE: i32 = 1 << 20;
 /// How long an item waits for a worker before it is given up; the coordinator issues it again.
 const ITEM_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
-/// Within it, a result that is sent twice counts once.
-const DUPLICATE_WINDOW: Duration = Duration::from_secs(120);
 /// Workers that wait, and items that are out, at the same time; the defaults (512, 1,000) are too few for a cluster.
 const MANY: i64 = 50_000;
 /// Parts of results that the coordinator has not acknowledged: bounds its memory to 128 MiB.
@@ -68,7 +66,6 @@ impl Terms {
             Config {
                 max_bytes: i64::try_from(self.results_max_bytes).unwrap_or(i64::MAX),
                 max_message_size: MAX_MESSAGE,
-                duplicate_window: DUPLICATE_WINDOW,
                 ..queue(RESULTS, RESULT_SUBJECTS)
             },
             Config {

@@ -317,6 +317,26 @@ fn results_wait_where_the_broker_has_no_room() {
 }
 
 #[test]
+fn games_that_were_played_already_are_played_again_for_another_folder() {
+    let Some(program) = program() else { return };
+    let fleet = Fleet::with(QUICK);
+    fleet.folder.up(&program).expect("started");
+    fleet.folder.invite("honest").expect("invited");
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let (notes, stop) = (Notes::default(), Arc::new(AtomicBool::new(false)));
+    thread::scope(|scope| {
+        scope.spawn(|| worker(fleet.worker("honest"), None).run(&notes, &stop).expect("it works"));
+        for folder in &folders {
+            let said = Notes::default();
+            play(folder.path(), Some(&fleet), &said);
+            assert!(said.all().contains(" 0 items issued again"), "{}", said.all());
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(files(folders[0].path()), files(folders[1].path()));
+}
+
+#[test]
 fn the_newest_files_stay_with_the_broker() {
     let Some(fleet) = with_item(|_| ()) else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
