@@ -37,8 +37,8 @@ impl Bus {
         let mut headers = HeaderMap::new();
         headers.insert(DIGEST_HEADER, sha256(content).as_str());
         headers.insert(PARTS_HEADER, parts.len().to_string().as_str());
-        // Without an id of the message: within two minutes the broker would swallow games that are wanted once more. What comes
-        // twice counts once anyway.
+        // Without an id of the message: within two minutes the broker would swallow games that are wanted once more. What
+        // comes twice counts once anyway.
         for (number, part) in (0..).zip(&parts) {
             let subject = ResultSubject { part: number, ..subject.clone() }.text();
             loop {

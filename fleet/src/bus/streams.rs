@@ -81,7 +81,7 @@ impl Terms {
 }
 
 impl Bus {
-    /// Makes the streams and the consumer of the workers where they are missing.
+    /// Makes the streams and the consumer of the workers, or gives them the settings of `terms`.
     ///
     /// # Errors
     /// If the broker cannot make them, or has others of the same names.
@@ -90,10 +90,13 @@ impl Bus {
             let action = "make a stream";
             let found = self
                 .insist(action, async || {
-                    self.context.get_or_create_stream(wanted.clone()).await.map_err(|error| error.to_string())
+                    self.context
+                        .create_or_update_stream(wanted.clone())
+                        .await
+                        .map_err(|error| error.to_string())
                 })
                 .await?;
-            check_stream(&wanted, &found.cached_info().config)?;
+            check_stream(&wanted, &found.config)?;
         }
         let workers = pull::Config {
             durable_name: Some(WORKERS.to_owned()),
@@ -142,7 +145,7 @@ impl Bus {
             .await?;
         let consumer = self
             .insist("make a consumer", async || {
-                stream.get_or_create_consumer(name, config.clone()).await.map_err(|error| error.to_string())
+                stream.create_consumer(config.clone()).await.map_err(|error| error.to_string())
             })
             .await?;
         let found = &consumer.cached_info().config;
