@@ -169,7 +169,7 @@ impl Desk<'_> {
             let patience = if self.pending.is_empty() { LOOK } else { Duration::from_millis(5) };
             match results.next(patience).await {
                 Incoming::Part(part) => {
-                    let new = self.take(part).await?;
+                    let new = self.take(*part).await?;
                     if new > 0 {
                         missing = missing.saturating_sub(new);
                         news = Instant::now();

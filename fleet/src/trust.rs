@@ -42,7 +42,9 @@ impl Trust {
             let place = self.draw(order, games.start) % count.max(1);
             return vec![games.start + place];
         }
-        games.filter(|game| (self.draw(order, *game) as f64) < self.checks.share * 2f64.powi(64)).collect()
+        // Of all numbers of 64 bits the share that is below; 1 takes them all.
+        let limit = self.checks.share * u64::MAX as f64;
+        games.filter(|game| self.draw(order, *game) as f64 <= limit && limit > 0.0).collect()
     }
 
     /// Whether nothing of a worker is taken any more.

@@ -98,7 +98,7 @@ impl NetPlay<'_> {
         game.visit(Slice { play: self, ballots: &ballots, cancel })
     }
 
-    fn prepared<'s, G: Game>(&'s self, game: &G, ballots: &Ballots) -> Result<Prepared<G>, NetPlayError> {
+    fn prepared<G: Game>(&self, game: &G, ballots: &Ballots) -> Result<Prepared<G>, NetPlayError> {
         let evaluator = NetEvaluator::new(game.clone(), Arc::clone(self.net))?;
         let evaluator = Guided::new(game.clone(), evaluator, self.config.guide);
         let tables = self.config.open_tables(game)?;

@@ -42,7 +42,7 @@ impl Opening {
     pub(crate) fn begins(&self, record: &GameRecord) -> bool {
         let of_opening = |index: &u32| Ply { index: *index, kind: PlyKind::Opening };
         self.start == record.start
-            && record.plies.iter().cloned().take(self.moves.len()).eq(self.moves.iter().map(of_opening))
+            && record.plies.iter().take(self.moves.len()).cloned().eq(self.moves.iter().map(of_opening))
     }
 
     /// The position after it, and how it came about.

@@ -93,7 +93,7 @@ pub struct Results {
 #[derive(Debug)]
 pub enum Incoming {
     /// A part of a result.
-    Part(Part),
+    Part(Box<Part>),
     /// Something that is none.
     Foreign,
     /// Nothing for now.
@@ -125,20 +125,15 @@ impl Part {
         let _ = self.message.ack().await;
     }
 
-    fn of(message: jetstream::Message) -> Result<Self, jetstream::Message> {
-        let read = || {
-            let headers = message.headers.as_ref()?;
-            let parts: u32 = headers.get(PARTS_HEADER)?.as_str().parse().ok()?;
-            let digest = headers.get(DIGEST_HEADER)?.as_str().to_owned();
-            let subject = ResultSubject::parse(message.subject.as_str())?;
-            let fits =
-                subject.part < parts && parts as usize <= MAX_BLOB / PART && message.payload.len() <= PART;
-            fits.then_some((subject, digest, parts))
-        };
-        match read() {
-            Some((subject, digest, parts)) => Ok(Self { subject, digest, parts, message }),
-            None => Err(message),
-        }
+    /// Returns whose and what a message is, the SHA-256 of the whole result, and the number of its parts; `None` where it is
+    /// no part of a result.
+    fn read(message: &jetstream::Message) -> Option<(ResultSubject, String, u32)> {
+        let headers = message.headers.as_ref()?;
+        let parts: u32 = headers.get(PARTS_HEADER)?.as_str().parse().ok()?;
+        let digest = headers.get(DIGEST_HEADER)?.as_str().to_owned();
+        let subject = ResultSubject::parse(message.subject.as_str())?;
+        let fits = subject.part < parts && parts as usize <= MAX_BLOB / PART && message.payload.len() <= PART;
+        fits.then_some((subject, digest, parts))
     }
 }
 
@@ -151,12 +146,11 @@ impl Results {
             Ok(Some(Err(error))) => return Incoming::Ended(error.to_string()),
             Ok(None) => return Incoming::Ended("the request ended".to_owned()),
         };
-        match Part::of(message) {
-            Ok(part) => Incoming::Part(part),
-            Err(message) => {
-                let _ = message.ack_with(AckKind::Term).await;
-                Incoming::Foreign
-            }
-        }
+        let Some(read) = Part::read(&message) else {
+            let _ = message.ack_with(AckKind::Term).await;
+            return Incoming::Foreign;
+        };
+        let (subject, digest, parts) = read;
+        Incoming::Part(Box::new(Part { subject, digest, parts, message }))
     }
 }

@@ -273,7 +273,8 @@ fn a_worker_that_plays_otherwise_ends_before_its_first_game() {
 
 #[test]
 fn items_that_cannot_be_played_are_left_to_others() {
-    let changes: [(fn(&mut Item), &str); 4] = [
+    type Change = fn(&mut Item);
+    let changes: [(Change, &str); 4] = [
         (|item| item.header.game = "no-such-game".to_owned(), "no-such-game"),
         (|item| item.header.game = "chess".to_owned(), "the net of the item"),
         (|item| item.net.sha256 = sha256(b"not there"), "cannot send a file"),

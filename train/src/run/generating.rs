@@ -37,20 +37,30 @@ pub(super) struct Player {
     pub(super) generation: u32,
 }
 
+/// Which games are wanted, and where they come from.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted<'a> {
+    pub(super) games: Range<u64>,
+    /// Folders with games that were played elsewhere.
+    pub(super) imports: &'a [PathBuf],
+    /// Has the others played on other machines; without it this one plays them.
+    pub(super) remote: Option<&'a dyn RemotePlay>,
+}
+
 impl Player {
-    /// Plays the games of `wanted` that `folder` and `imports` lack, or has `remote` play them. What was played before with
+    /// Plays the games of `wanted` that `folder` lacks, or gets them from elsewhere. What was played before with
     /// other settings is refused.
     pub(super) fn generate(
         &self,
         game: &AnyGame,
         (config, seed): (&GenerateConfig, u64),
-        (wanted, imports): (Range<u64>, &[PathBuf]),
+        wanted: Wanted<'_>,
         folder: &Path,
-        remote: Option<&dyn RemotePlay>,
         observer: &dyn StageObserver,
         stop: &AtomicBool,
     ) -> Result<Generated, RunError> {
         let identity = self.identity(game.id(), config, seed)?;
+        let Wanted { games: wanted, imports, remote } = wanted;
         let total = wanted.end - wanted.start;
         let play = NetPlay { net: &self.net, config, identity: &identity, wanted, imports };
         let generated = play.run(game, folder, remote, &GameWatcher { observer, total }, stop);

@@ -13,8 +13,16 @@ use damier_rules::AnyGame;
 use damier_selfplay::RemotePlay;
 
 use super::{
-    config::RunConfig, directory::RunDirectory, error::RunError, exporting, generating::Player,
-    loading::window, manifest::Found, observer::RunObserver, selfplay::file_name, state::RunState,
+    config::RunConfig,
+    directory::RunDirectory,
+    error::RunError,
+    exporting,
+    generating::{Player, Wanted},
+    loading::window,
+    manifest::Found,
+    observer::RunObserver,
+    selfplay::file_name,
+    state::RunState,
     stepping::Stepping,
 };
 use crate::{checkpoint, error::TrainError, trainer::Trainer, training_window::TrainingWindow};
@@ -114,10 +122,8 @@ impl Repair<'_> {
             let player = Player { net, name: file_name(&path), generation: player };
             let config = self.config.selfplay_of(generation);
             let seeded = (&config, self.config.seed);
-            let wanted = (0..config.games, [].as_slice());
-            let generated =
-                player.generate(self.game, seeded, wanted, &games, self.remote, self.observer, self.stop)?;
-            if generated.cancelled {
+            let wanted = Wanted { games: 0..config.games, imports: &[], remote: self.remote };
+            if player.generate(self.game, seeded, wanted, &games, self.observer, self.stop)?.cancelled {
                 return Ok(None);
             }
         }

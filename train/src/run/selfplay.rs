@@ -10,7 +10,11 @@ use damier_engine::net::{FloatNet, Net};
 use damier_selfplay::{Generated, RemotePlay};
 
 use super::{
-    config::RunConfig, dispatch::dispatch, error::RunError, generating::Player, observer::StageObserver,
+    config::RunConfig,
+    dispatch::dispatch,
+    error::RunError,
+    generating::{Player, Wanted},
+    observer::StageObserver,
 };
 use crate::fake_quantisation;
 
@@ -61,9 +65,9 @@ pub fn selfplay(
         };
         let generation = task.generation.saturating_sub(1);
         let player = Player { net: Arc::new(net), name, generation };
-        let wanted = task.slice.clone().unwrap_or(0..config.games);
-        let (wanted, seeded) = ((wanted, task.imports), (&config, *seed));
-        player.generate(&game, seeded, wanted, task.folder, task.remote, observer, stop)
+        let games = task.slice.clone().unwrap_or(0..config.games);
+        let wanted = Wanted { games, imports: task.imports, remote: task.remote };
+        player.generate(&game, (&config, *seed), wanted, task.folder, observer, stop)
     })
 }
 
