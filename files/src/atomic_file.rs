@@ -23,10 +23,10 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     write_as(Kind::File, path, content)
 }
 
-/// Writes a file like [`write`](self::write) that its owner alone may read, where the system knows such permissions.
+/// Writes a file like [`write()`] that its owner alone may read, where the system knows such permissions.
 ///
 /// # Errors
-/// Those of [`write`](self::write).
+/// Those of [`write()`].
 pub fn write_secret(path: &Path, content: &[u8]) -> io::Result<()> {
     write_as(Kind::Secret, path, content)
 }
