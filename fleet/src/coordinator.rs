@@ -4,6 +4,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     ops::Range,
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -34,7 +35,8 @@ pub struct Coordinator {
     bus: Bus,
     terms: Terms,
     settings: Settings,
-    secret: Vec<u8>,
+    /// Kept from one generation to the next.
+    trust: Mutex<Trust>,
 }
 
 impl Coordinator {
@@ -60,12 +62,9 @@ impl Coordinator {
             bus.prepare(&terms).await?;
             Ok::<_, BusError>(bus)
         })?;
-        Ok(Self { runtime, bus, terms, settings, secret: access.seed.into_bytes() })
-    }
-
-    /// Returns the version of the broker.
-    pub fn broker_version(&self) -> String {
-        self.bus.broker_version()
+        let checks = Checks { first: settings.check_first, share: settings.check_share };
+        let trust = Mutex::new(Trust::new(checks, access.seed.as_bytes()));
+        Ok(Self { runtime, bus, terms, settings, trust })
     }
 }
 
@@ -73,13 +72,11 @@ impl RemotePlay for Coordinator {
     fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<(), RemoteError> {
         self.runtime.block_on(async {
             let Some(template) = self.template(order, intake).await? else { return Ok(()) };
-            let Settings { check_first, check_share, .. } = self.settings;
-            let checks = Checks { first: check_first, share: check_share };
             let mut desk = Desk {
                 bus: &self.bus,
                 terms: &self.terms,
                 intake,
-                trust: Trust::new(checks, &self.secret),
+                trust: &self.trust,
                 games: template.count,
                 template,
                 partial: HashMap::new(),
@@ -145,7 +142,7 @@ struct Desk<'a> {
     bus: &'a Bus,
     terms: &'a Terms,
     intake: &'a dyn Intake,
-    trust: Trust,
+    trust: &'a Mutex<Trust>,
     /// The games of an item.
     games: u64,
     template: Item,
@@ -158,6 +155,10 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
+    fn trust(&self) -> MutexGuard<'_, Trust> {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     async fn run(&mut self) -> Result<(), RemoteError> {
         let mut missing = self.intake.missing().len() as u64;
         let order = self.template.order.clone();
@@ -229,7 +230,7 @@ impl Desk<'_> {
 
     /// Takes a part, and the result once it is whole. Returns the number of games that were missing.
     async fn take(&mut self, part: Part) -> Result<u64, RemoteError> {
-        if part.subject.order != self.template.order || self.trust.is_refused(&part.subject.worker) {
+        if part.subject.order != self.template.order || self.trust().is_refused(&part.subject.worker) {
             self.pending.push(part);
             return Ok(0);
         }
@@ -246,7 +247,7 @@ impl Desk<'_> {
         let worker = parts.values().next().map(|part| part.subject.worker.clone()).unwrap_or_default();
         let content: Vec<u8> = parts.values().flat_map(Part::bytes).copied().collect();
         let taken = if sha256(&content) == digest {
-            let replayed = self.trust.replayed(&worker, &self.template.order, games.clone());
+            let replayed = self.trust().replayed(&worker, &self.template.order, games.clone());
             self.intake.take(&content, games, &replayed)
         } else {
             Err(TakeError::Refused("does not have the bytes that its digest says".to_owned()))
@@ -254,13 +255,13 @@ impl Desk<'_> {
         self.pending.extend(parts.into_values());
         match taken {
             Ok(taken) => {
-                self.trust.took(&worker);
+                self.trust().took(&worker);
                 self.again += taken.again;
                 Ok(taken.new)
             }
             Err(TakeError::Folder(error)) => Err(RemoteError::Folder(error)),
             Err(TakeError::Refused(reason)) => {
-                self.trust.refuse(&worker);
+                self.trust().refuse(&worker);
                 self.intake.note(&format!("worker {worker}: {reason}; nothing of it is taken any more"));
                 Ok(0)
             }
@@ -286,7 +287,7 @@ impl Desk<'_> {
         }
         self.bus.withdraw(order).await;
         self.bus.end_results(order).await;
-        let (workers, refused) = self.trust.counts();
+        let (workers, refused) = self.trust().counts();
         let Self { issued_again, again, .. } = self;
         self.intake.note(&format!(
             "fleet: {workers} workers, {issued_again} items issued again, {again} games twice, {refused} workers refused"

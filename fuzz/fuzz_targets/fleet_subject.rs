@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| damier_fuzz::targets::fleet::subject(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| damier_fuzz::targets::fleet::fleet_subject(data));

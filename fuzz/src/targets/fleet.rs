@@ -3,7 +3,7 @@
 use damier_fleet::wire::{Item, MAX_GAMES, ResultSubject};
 
 /// An item: one that is accepted survives its own bytes.
-pub fn item(data: &[u8]) {
+pub fn fleet_item(data: &[u8]) {
     match Item::parse(data) {
         Ok(item) => {
             assert!((1..=MAX_GAMES).contains(&(item.games().end - item.games().start)));
@@ -17,7 +17,7 @@ pub fn item(data: &[u8]) {
 }
 
 /// The subject of a result: one that is accepted means the same when it is written again.
-pub fn subject(data: &[u8]) {
+pub fn fleet_subject(data: &[u8]) {
     if let Some(subject) = ResultSubject::parse(&String::from_utf8_lossy(data)) {
         assert_eq!(ResultSubject::parse(&subject.text()), Some(subject));
     }

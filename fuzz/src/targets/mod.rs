@@ -41,6 +41,6 @@ pub const TARGETS: [Target; 27] = [
     Target { name: "native", run: protocols::native },
     Target { name: "dxp", run: protocols::dxp },
     Target { name: "page_body", run: text::page_body },
-    Target { name: "fleet_item", run: fleet::item },
-    Target { name: "fleet_subject", run: fleet::subject },
+    Target { name: "fleet_item", run: fleet::fleet_item },
+    Target { name: "fleet_subject", run: fleet::fleet_subject },
 ];
