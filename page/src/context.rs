@@ -1,7 +1,7 @@
 //! What all requests share.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -35,8 +35,6 @@ pub(crate) struct Context {
     jobs: Semaphore,
     workers: Semaphore,
     shipped: Mutex<HashMap<String, Shipped>>,
-    /// The games whose net was read before a search, or is being read.
-    read_ahead: Mutex<HashSet<String>>,
     /// The endgame tables of games, once they were looked for.
     tables: Mutex<HashMap<String, Option<Arc<AnyTablebase>>>>,
 }
@@ -68,7 +66,6 @@ impl Context {
             jobs: Semaphore::new(MOST_JOBS),
             workers: Semaphore::new(WORKERS),
             shipped: Mutex::default(),
-            read_ahead: Mutex::default(),
             tables: Mutex::default(),
             settings,
         })
@@ -98,20 +95,6 @@ impl Context {
     /// Says whether there is a net of a game.
     pub(crate) fn has_net(&self, game: &str) -> bool {
         self.given_net(game).is_some() || damier_nets::has_net(game)
-    }
-
-    /// Reads what comes with damier for a game before its first search, beside the thread that answers: that search then
-    /// begins at once. What is wrong with it, the search says.
-    pub(crate) fn read_ahead(self: &Arc<Self>, game: &str) {
-        if self.given_net(game).is_some() || !damier_nets::has_net(game) {
-            return;
-        }
-        if self.read_ahead.lock().unwrap_or_else(PoisonError::into_inner).insert(game.to_owned()) {
-            let (context, game) = (Arc::clone(self), game.to_owned());
-            tokio::task::spawn_blocking(move || {
-                AnyGame::of_id(&game).map(|game| context.knowledge(&game, false))
-            });
-        }
     }
 
     /// Returns what to judge and open a game by: a net that was given or comes with damier; or neither.

@@ -131,10 +131,7 @@ pub(crate) async fn position(
     State(context): State<Arc<Context>>,
     Asked(request): Asked<PositionRequest>,
 ) -> Result<Answer<PositionView>, ApiError> {
-    let view = context.work(move |context| view(context, &request)).await?;
-    // Who looks at a game is likely to play it.
-    context.read_ahead(&view.game);
-    Ok(Answer(view))
+    context.work(move |context| view(context, &request)).await.map(Answer)
 }
 
 pub(super) fn view(context: &Context, request: &PositionRequest) -> Result<PositionView, ApiError> {
