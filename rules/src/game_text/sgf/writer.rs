@@ -72,7 +72,8 @@ impl<G: Game> Writer<'_, G> {
         let own = game.start_tags(Native, &text.start);
         let is_own = |tag: &str| own.iter().any(|(name, _)| *name == tag);
         rest.retain(|(tag, _)| !said(tag) && !is_own(tag));
-        let tags: Vec<String> = rest.iter().map(|(tag, value)| format!("{tag}:{value}")).collect();
+        let tags: Vec<String> =
+            rest.iter().map(|(tag, value)| properties::simple_text(&format!("{tag}:{value}"))).collect();
         node.add_all(TAG, &tags);
         if text.start != game.start() {
             let setup = game.position_text(NotationFormat::Sgf, &text.start);
@@ -215,8 +216,9 @@ impl NodeText {
         Self(String::from(";"))
     }
 
+    /// A property whose value is one line.
     fn add(&mut self, name: &str, value: &str) {
-        self.add_all(name, &[value.to_owned()]);
+        self.add_all(name, &[properties::simple_text(value)]);
     }
 
     /// A property with these values; nothing without any.
@@ -239,7 +241,7 @@ impl NodeText {
 
     fn comment(&mut self, comment: &str) {
         if !comment.is_empty() {
-            self.add(COMMENT, comment);
+            self.add_all(COMMENT, &[comment.to_owned()]);
         }
     }
 }

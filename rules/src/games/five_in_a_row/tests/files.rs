@@ -163,6 +163,11 @@ fn games_of_piskvork_are_read() {
     let written = write_form(&twenty, Form::Psq, &text).expect("a form of the game");
     assert_eq!(written, PISKVORK.replace('\r', "").replace("Freestyle", "gomoku-freestyle") + "\n");
     assert_same(&twenty, &written, &text);
+    for end in ["\n", "\r"] {
+        let other = one(&twenty, &PISKVORK.replace("\r\n", end));
+        assert_eq!((&other.line, other.outcome), (&text.line, text.outcome));
+        assert!(other.tags.iter().eq(text.tags.iter()), "{end:?}");
+    }
     let bare = one(&twenty, "Piskvorky 20x20, 0:0, 1\n1,1\n-1\n");
     assert_eq!((bare.line.moves.len(), bare.outcome, bare.tags.iter().count()), (1, None, 0));
     assert_eq!(read(&twenty, &written.repeat(3)).filter(Result::is_ok).count(), 3);
@@ -336,6 +341,16 @@ fn names_with_white_space_of_any_kind_survive_sgf() {
     }
     let written = write_form(&renju, Form::Sgf, &text).expect("a form of the game");
     assert_same(&renju, &written, &text);
+}
+
+#[test]
+fn line_breaks_in_names_are_blanks_in_sgf() {
+    let renju = game("renju");
+    let mut text = one(&renju, "(;GM[4]SZ[15];B[hh])");
+    text.tags.set("Black", "a\rb\nc\r\nd");
+    let written = write_form(&renju, Form::Sgf, &text).expect("a form of the game");
+    assert_eq!(one(&renju, &written).tags.get("Black"), Some("a b c d"));
+    assert_eq!(write_form(&renju, Form::Sgf, &one(&renju, &written)), Ok(written));
 }
 
 #[test]
