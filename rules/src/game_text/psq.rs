@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use super::{
     GameText, Line, Tags, TextMove,
-    cursor::{Cursor, Failure, LINE_ENDS},
+    cursor::{Cursor, Failure},
     style::UNKNOWN_VALUE,
 };
 use crate::{
@@ -142,7 +142,7 @@ struct TextLine<'t> {
 fn peek_line<'t>(cursor: &mut Cursor<'t>) -> Option<TextLine<'t>> {
     cursor.peek()?;
     let at = cursor.at;
-    let whole = cursor.take_while(|c| !LINE_ENDS.contains(&c));
+    let whole = cursor.take_line();
     let end = cursor.at;
     cursor.at = at;
     Some(TextLine { text: whole.trim_end(), at, end })
