@@ -91,7 +91,10 @@ impl<'a, G: Game> Generation<'a, G> {
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
         let shelf = self.open(folder, observer)?;
-        let imported = self.import(&shelf, &Verifier::new(self, searcher()), observer)?;
+        let imported = match self.imports {
+            [] => Imported::default(),
+            _ => self.import(&shelf, &Verifier::new(self, searcher()), observer)?,
+        };
         let progress = play_missing(&shelf, &self.player(&searcher, cancel), observer, cancel)?;
         let cancelled = progress.games < progress.games_wanted;
         Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled })
