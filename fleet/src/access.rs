@@ -117,6 +117,11 @@ pub fn connection_name(machine: &str) -> String {
     format!("damier {machine}")
 }
 
+/// Returns the first part of the subjects of answers to a machine, which no other may hear.
+pub(crate) fn inbox(machine: &str) -> String {
+    format!("_INBOX_{machine}")
+}
+
 impl fmt::Debug for Access {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = out.debug_struct("Access");

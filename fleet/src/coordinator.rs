@@ -8,17 +8,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_records::codec;
 use damier_selfplay::{GenerateConfig, Intake, Order, RemoteError, RemotePlay, TakeError};
 use tokio::runtime::Runtime;
 
 use crate::{
-    bus::{Bus, BusError, Incoming, Offered, Part, Results, Terms},
+    bus::{Bus, BusError, Incoming, Offered, Part},
     folder::Folder,
     settings::Settings,
     slices::cut,
     trust::{Checks, Trust},
-    wire::{BEHAVIOUR_GAME, Blob, Item, VERSION, order_id, sha256},
+    wire::{BEHAVIOUR_GAME, Blob, Item, VERSION, behaviour, order_id, sha256},
 };
 
 /// How long nothing new may come before what is missing is issued again.
@@ -33,7 +32,6 @@ const GROUP: usize = 64;
 pub struct Coordinator {
     runtime: Runtime,
     bus: Bus,
-    terms: Terms,
     settings: Settings,
     /// Kept from one generation to the next.
     trust: Mutex<Trust>,
@@ -46,11 +44,6 @@ impl Coordinator {
     /// If the broker cannot be reached, or is not one that this program can use.
     pub fn connect(folder: &Folder) -> Result<Self, BusError> {
         let (access, settings) = (folder.coordinator(), folder.settings().clone());
-        let terms = Terms {
-            replicas: settings.replicas,
-            ack_wait: settings.ack_wait,
-            results_max_bytes: settings.results_max_bytes,
-        };
         // The connection lives on a thread of its own: this one is busy while it checks results.
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|error| BusError::Broker {
@@ -59,12 +52,12 @@ impl Coordinator {
         })?;
         let bus = runtime.block_on(async {
             let bus = Bus::connect(&access).await?;
-            bus.prepare(&terms).await?;
+            bus.prepare(&settings).await?;
             Ok::<_, BusError>(bus)
         })?;
         let checks = Checks { first: settings.check_first, share: settings.check_share };
         let trust = Mutex::new(Trust::new(checks, access.seed.as_bytes()));
-        Ok(Self { runtime, bus, terms, settings, trust })
+        Ok(Self { runtime, bus, settings, trust })
     }
 }
 
@@ -73,11 +66,8 @@ impl RemotePlay for Coordinator {
         self.runtime.block_on(async {
             let Some(template) = self.template(order, intake).await? else { return Ok(()) };
             let mut desk = Desk {
-                bus: &self.bus,
-                terms: &self.terms,
+                coordinator: self,
                 intake,
-                trust: &self.trust,
-                games: template.count,
                 template,
                 partial: HashMap::new(),
                 pending: Vec::new(),
@@ -96,19 +86,16 @@ impl Coordinator {
         let begun = Instant::now();
         let Some(played) = intake.play_here(BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1) else { return Ok(None) };
         let seconds = begun.elapsed().as_secs_f64().max(1e-6);
-        let mut record = Vec::new();
-        played.iter().for_each(|game| codec::encode(game, &mut record));
         let content = order.net.to_bytes().map_err(|error| RemoteError::Remote(error.to_string()))?;
         let net = self.bus.put_blob(&content).await.map_err(remote)?;
         let ballots = self.ballots(order).await?;
         let needed: Vec<&Blob> = [&net].into_iter().chain(&ballots).collect();
         self.bus.keep_blobs(self.settings.nets_kept as usize, &needed).await.map_err(remote)?;
-        // Paths mean nothing elsewhere; the content of openings and tables is in the header.
-        let mut config = GenerateConfig { endgames: None, ..order.config.clone() };
-        config.games = GenerateConfig::default().games;
-        if ballots.is_some() {
-            config.opening.ballots = None;
-        }
+        // Paths mean nothing elsewhere; the content of openings and tables is in the header. How many games there are makes
+        // no other order.
+        let games = GenerateConfig::default().games;
+        let mut config = GenerateConfig { endgames: None, games, ..order.config.clone() };
+        config.opening.ballots = None;
         let item = Item {
             v: VERSION,
             order: order_id(order.identity, &config, &net),
@@ -118,7 +105,7 @@ impl Coordinator {
             ballots,
             first: 0,
             count: (self.settings.item_seconds / seconds).clamp(1.0, 10_000.0) as u64,
-            behaviour: sha256(&record),
+            behaviour: behaviour(&played),
         };
         Ok(Some(item))
     }
@@ -139,12 +126,9 @@ fn remote(error: BusError) -> RemoteError {
 
 /// One order at work.
 struct Desk<'a> {
-    bus: &'a Bus,
-    terms: &'a Terms,
+    coordinator: &'a Coordinator,
     intake: &'a dyn Intake,
-    trust: &'a Mutex<Trust>,
-    /// The games of an item.
-    games: u64,
+    /// What all items are like; its `count` is the number of games of one.
     template: Item,
     /// Results of which parts are still missing, by their games and digest: parts of two workers fit together.
     partial: HashMap<(Range<u64>, String), BTreeMap<u32, Part>>,
@@ -156,17 +140,18 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     fn trust(&self) -> MutexGuard<'_, Trust> {
-        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
+        self.coordinator.trust.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn run(&mut self) -> Result<(), RemoteError> {
         let mut missing = self.intake.missing().len() as u64;
         let order = self.template.order.clone();
-        let mut results = self.bus.results(&order, self.terms).await.map_err(remote)?;
+        let Coordinator { bus, settings, .. } = self.coordinator;
+        let mut results = bus.results(&order, settings).await.map_err(remote)?;
         self.issue().await?;
         let mut news = Instant::now();
         while missing > 0 && !self.intake.is_cancelled() {
-            self.bus.check().map_err(remote)?;
+            bus.check().map_err(remote)?;
             let patience = if self.pending.is_empty() { LOOK } else { Duration::from_millis(5) };
             match results.next(patience).await {
                 Incoming::Part(part) => {
@@ -183,13 +168,15 @@ impl Desk<'_> {
                 Incoming::Nothing => {
                     self.acknowledge().await?;
                     if news.elapsed() > QUIET {
-                        self.issue_again().await?;
+                        self.renew().await?;
+                        self.issued_again += self.issue().await?;
                         news = Instant::now();
                     }
                 }
                 Incoming::Ended(_) => {
                     self.acknowledge().await?;
-                    results = self.begin_again(&order).await?;
+                    self.renew().await?;
+                    results = bus.results(&order, settings).await.map_err(remote)?;
                 }
             }
         }
@@ -201,31 +188,24 @@ impl Desk<'_> {
     /// Issues all that is missing. Returns how many items are new to the broker.
     async fn issue(&self) -> Result<u64, RemoteError> {
         let mut new = 0;
-        for games in cut(&self.intake.missing(), self.intake.games_per_chunk(), self.games) {
+        for games in cut(&self.intake.missing(), self.intake.games_per_chunk(), self.template.count) {
             if self.intake.is_cancelled() {
                 break;
             }
             let item = Item { first: games.start, count: games.end - games.start, ..self.template.clone() };
             let bytes = item.to_bytes().map_err(|error| RemoteError::Remote(error.to_string()))?;
-            if self.bus.offer(&item.order, &games, bytes).await.map_err(remote)? == Offered::New {
+            if self.coordinator.bus.offer(&item.order, &games, bytes).await.map_err(remote)? == Offered::New {
                 new += 1;
             }
         }
         Ok(new)
     }
 
-    async fn issue_again(&mut self) -> Result<(), RemoteError> {
+    /// Begins anew with the broker, which may have been gone with all that it knew.
+    async fn renew(&mut self) -> Result<(), RemoteError> {
         self.partial.clear();
-        self.bus.prepare(self.terms).await.map_err(remote)?;
-        self.issued_again += self.issue().await?;
-        Ok(())
-    }
-
-    /// Begins to collect anew: the broker, or all that it knew, may have been gone.
-    async fn begin_again(&mut self, order: &str) -> Result<Results, RemoteError> {
-        self.partial.clear();
-        self.bus.prepare(self.terms).await.map_err(remote)?;
-        self.bus.results(order, self.terms).await.map_err(remote)
+        let Coordinator { bus, settings, .. } = self.coordinator;
+        bus.prepare(settings).await.map_err(remote)
     }
 
     /// Takes a part, and the result once it is whole. Returns the number of games that were missing.
@@ -285,8 +265,8 @@ impl Desk<'_> {
             // The same command goes on: what workers have meanwhile waits for it.
             return;
         }
-        self.bus.withdraw(order).await;
-        self.bus.end_results(order).await;
+        self.coordinator.bus.withdraw(order).await;
+        self.coordinator.bus.end_results(order).await;
         let (workers, refused) = self.trust().counts();
         let Self { issued_again, again, .. } = self;
         self.intake.note(&format!(

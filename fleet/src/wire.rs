@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use damier_records::ChunkHeader;
+use damier_records::{ChunkHeader, GameRecord, codec};
 use damier_selfplay::GenerateConfig;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -12,7 +12,7 @@ use thiserror::Error;
 pub const VERSION: u32 = 1;
 /// The most bytes of an item.
 pub const MAX_ITEM: usize = 64 << 10;
-/// The bytes of a part of a blob or result; the last one has fewer. Brokers refuse messages above 1 MiB by default.
+/// The bytes of a part of a blob or result; the last one has fewer.
 pub const PART: usize = 256 << 10;
 /// The most bytes of a blob or result: parts that claim more are refused before anything is kept of them.
 pub const MAX_BLOB: usize = 128 << 20;
@@ -66,6 +66,17 @@ pub const WORK_SUBJECTS: &str = "damier.work.open";
 /// The first part of the subjects of results.
 pub const RESULT_SUBJECTS: &str = "damier.result";
 
+/// The stream of items.
+pub const WORK: &str = "DAMIER_WORK";
+/// The stream of results.
+pub const RESULTS: &str = "DAMIER_RESULTS";
+/// The stream of nets and other files.
+pub const NETS: &str = "DAMIER_NETS";
+/// The consumer of the items, which all workers share.
+pub const WORKERS: &str = "workers-open";
+/// The most bytes of a message, headers included.
+pub const MAX_MESSAGE: usize = 1 << 20;
+
 /// Games for a worker to play: everything that they depend on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,7 +97,7 @@ pub struct Item {
     pub first: u64,
     /// The number of games.
     pub count: u64,
-    /// The SHA-256 of the record of the game [`BEHAVIOUR_GAME`], in hexadecimal digits.
+    /// The [`behaviour()`] of the coordinator in the game [`BEHAVIOUR_GAME`].
     pub behaviour: String,
 }
 
@@ -192,6 +203,13 @@ impl ResultSubject {
         let Self { worker, order, games, part } = self;
         format!("{RESULT_SUBJECTS}.{worker}.{order}.{}-{}.{part}", games.start, games.end)
     }
+}
+
+/// Returns the fingerprint of how a machine plays: the SHA-256 of the records of some games, in hexadecimal digits.
+pub fn behaviour(games: &[GameRecord]) -> String {
+    let mut records = Vec::new();
+    games.iter().for_each(|game| codec::encode(game, &mut records));
+    sha256(&records)
 }
 
 /// Returns the SHA-256 of some bytes, in hexadecimal digits.

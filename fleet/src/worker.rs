@@ -13,7 +13,7 @@ use std::{
 
 use damier_engine::net::Net;
 use damier_files::atomic_file;
-use damier_records::{OnDamage, codec, reader::parse_chunk};
+use damier_records::{OnDamage, reader::parse_chunk};
 use damier_rules::AnyGame;
 use damier_selfplay::NetPlay;
 use thiserror::Error;
@@ -22,7 +22,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 use crate::{
     access::Access,
     bus::{Bus, BusError, Work, WorkItem},
-    wire::{BEHAVIOUR_GAME, Blob, Item, ResultSubject, sha256},
+    wire::{BEHAVIOUR_GAME, Blob, Item, ResultSubject, behaviour},
 };
 
 /// How often it is looked whether the worker is to end.
@@ -193,8 +193,7 @@ impl Seat<'_> {
     }
 
     /// Asks for items, for as long as it takes: a broker that is down comes back, and the first coordinator of a fleet makes
-    /// what items come from.
-    /// `None` where the worker is not wanted any more.
+    /// what items come from. `None` where the worker is not wanted any more.
     async fn work(&self, idle: Instant) -> Result<Option<Work>, WorkerError> {
         while self.is_wanted(idle) {
             match self.bus.work().await {
@@ -253,7 +252,6 @@ impl Seat<'_> {
             config.opening.ballots = Some(self.ballots(ballots).await?);
         }
         let net = self.net(&item.net).await?;
-        net.arch().check_fits(&game, "the net of the item").map_err(|error| refuse(error.to_string()))?;
         Ok(Play { game, config, net, item: item.clone() })
     }
 
@@ -285,11 +283,9 @@ impl Seat<'_> {
     /// Plays a game that the coordinator played, too.
     async fn check_behaviour(&self, item: &WorkItem, play: &Arc<Play>) -> Result<(), Obstacle> {
         let chunk = self.played(item, play, BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1).await?;
-        let mut record = Vec::new();
         let read = parse_chunk("the game".as_ref(), &chunk, OnDamage::Refuse);
         let read = read.map_err(|error| Obstacle::Refused(error.to_string()))?;
-        read.records.iter().for_each(|game| codec::encode(game, &mut record));
-        if sha256(&record) == play.item.behaviour {
+        if behaviour(&read.records) == play.item.behaviour {
             return Ok(());
         }
         let here = format!("damier {}", env!("CARGO_PKG_VERSION"));

@@ -1,23 +1,23 @@
 //! Games that other machines play: whatever comes back, in whatever order, the folder is that of one machine.
 
+mod small;
+
 use std::{
-    collections::BTreeMap,
-    fs,
     ops::Range,
     path::Path,
     sync::{
-        Arc, Mutex,
+        Mutex,
         atomic::{AtomicBool, Ordering},
     },
 };
 
-use damier_engine::net::{Arch, FloatNet, Net, Sizes};
 use damier_records::{ChunkHeader, GameRecord, OnDamage, chunk::encode_chunk, reader::parse_chunk};
-use damier_rules::{AnyGame, Game as _};
 use damier_selfplay::{
     GenerateConfig, Generated, Intake, NetPlay, NetPlayError, Order, RemoteError, RemotePlay, Silent,
     TakeError, Taken,
 };
+
+use small::{files, game, identity, net};
 
 fn config(games: u64) -> GenerateConfig {
     let config = GenerateConfig {
@@ -29,29 +29,6 @@ fn config(games: u64) -> GenerateConfig {
     };
     config.validate().expect("possible");
     config
-}
-
-fn game() -> AnyGame {
-    AnyGame::of_id("russian").expect("a game")
-}
-
-fn identity() -> ChunkHeader {
-    ChunkHeader {
-        game: "russian".to_owned(),
-        generation: 0,
-        chunk: 0,
-        net: "random".to_owned(),
-        seed: 5,
-        program: "tests".to_owned(),
-        metadata: BTreeMap::new(),
-    }
-}
-
-fn net() -> Arc<Net> {
-    let game = game();
-    let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
-    let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
-    Arc::new(FloatNet::random(arch, 1).expect("a net").quantise().expect("in range"))
 }
 
 /// Plays the games of an order as another machine does.
@@ -84,14 +61,6 @@ fn run(
     let (net, identity) = (net(), identity());
     let play = NetPlay { net: &net, config, identity: &identity, wanted: 0..config.games, imports: &[] };
     play.run(&game(), folder, remote, &Silent, &AtomicBool::new(false))
-}
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("listed").map(|entry| entry.expect("an entry"));
-    let read = |entry: fs::DirEntry| {
-        (entry.file_name().into_string().expect("UTF-8"), fs::read(entry.path()).expect("read"))
-    };
-    entries.map(read).filter(|(name, _)| name != "lock").collect()
 }
 
 /// Gives other machines one chance to hand something in; then this machine's program plays the rest by slices.

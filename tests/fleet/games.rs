@@ -1,42 +1,27 @@
 //! Runs whose games a fleet plays: whatever is killed, stopped or lost, the files are those of one machine.
 
 use std::{
-    collections::BTreeMap,
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use super::fleet::{Fleet, PROGRAM};
+use super::{
+    fleet::{Fleet, PROGRAM},
+    tiny::{Scratch, TINY, files},
+};
 
 /// Items of a few games, and a worker that says nothing for 2 s loses its item.
 const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
-/// Teaches next to nothing in three generations.
-const CONFIG: &str = r#"
-game = "russian"
-seed = 7
-generations = 3
-steps = 6
-threads = 1
-[net]
-width = 32
-hidden = 16
-policy = 16
-value_hidden = 16
-[selfplay]
-games = 60
-games_per_chunk = 20
-simulations = 24
-ply_cap = 100
-[train]
-batch_size = 16
-warm_up_steps = 2
-[measure]
-games = 0
-final_games = 0
-"#;
+/// More of the tiny run, so that there is time for faults.
+const MORE: [(&str, &str); 4] = [
+    ("generations = 2", "generations = 3"),
+    ("games = 8", "games = 60\nply_cap = 100"),
+    ("games_per_chunk = 3", "games_per_chunk = 20"),
+    ("simulations = 4", "simulations = 24"),
+];
 /// Everything here ends within seconds; a machine with much else to do takes longer.
 const DEADLINE: Duration = Duration::from_secs(240);
 
@@ -82,36 +67,34 @@ impl Drop for Process {
     }
 }
 
+/// The configuration of the runs.
+fn config() -> String {
+    MORE.into_iter().fold(TINY.to_owned(), |config, (less, more)| {
+        assert!(config.contains(less), "{less}");
+        config.replace(less, more)
+    })
+}
+
 /// A fleet with its runs.
 struct Scene {
     fleet: Fleet,
-    root: PathBuf,
-    _scratch: tempfile::TempDir,
+    scratch: Scratch,
 }
 
 impl Scene {
-    /// A fleet whose broker runs, and what one machine made of [`CONFIG`].
+    /// A fleet whose broker runs, and what one machine made of [`config`].
     fn new(lines: &str) -> Option<Self> {
         let fleet = Fleet::with(lines)?;
         fleet.says_anything(&["up"]);
-        let scratch = tempfile::tempdir().expect("a folder");
-        let scene = Self { fleet, root: scratch.path().to_owned(), _scratch: scratch };
-        fs::write(scene.path("tiny.toml"), CONFIG).expect("written");
-        let mut alone = scene.process(&["run", &scene.text("tiny.toml"), "--dir", &scene.text("alone")]);
+        let scene = Self { fleet, scratch: Scratch::new() };
+        let config = scene.scratch.write("tiny.toml", config());
+        let mut alone = scene.process(&["run", &config, "--dir", &scene.scratch.path("alone")]);
         assert_eq!(alone.end(), Some(0), "{}", scene.log());
         Some(scene)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.root.join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.path(name).to_str().expect("UTF-8").to_owned()
-    }
-
     fn process(&self, arguments: &[&str]) -> Process {
-        Process::start(arguments, &self.path("log"))
+        Process::start(arguments, &self.scratch.folder().join("log"))
     }
 
     fn worker(&self, name: &str) -> Process {
@@ -125,18 +108,19 @@ impl Scene {
     fn run(&self) -> Process {
         let fleet = self.fleet.path();
         let fleet = fleet.to_str().expect("UTF-8");
-        self.process(&["run", &self.text("tiny.toml"), "--dir", &self.text("together"), "--fleet", fleet])
+        let (config, folder) = (self.scratch.path("tiny.toml"), self.scratch.path("together"));
+        self.process(&["run", &config, "--dir", &folder, "--fleet", fleet])
     }
 
     /// What all processes said.
     fn log(&self) -> String {
-        fs::read_to_string(self.path("log")).expect("read")
+        fs::read_to_string(self.scratch.path("log")).expect("read")
     }
 
     /// Waits until the run has `count` files of games.
     fn wait_for_games(&self, count: usize) {
         let begin = Instant::now();
-        let games = self.path("together/games");
+        let games = self.scratch.path("together/games");
         while fs::read_dir(&games).map_or(0, |files| files.count()) < count {
             assert!(begin.elapsed() < DEADLINE, "no games: {}", self.log());
             thread::sleep(Duration::from_millis(5));
@@ -145,27 +129,15 @@ impl Scene {
 
     /// Compares all games and nets with those of one machine.
     fn compare(&self) {
-        let (alone, together) = (files(&self.path("alone")), files(&self.path("together")));
-        assert!(alone.keys().eq(together.keys()), "{:?} {:?}", alone.keys(), together.keys());
-        for (path, content) in alone {
-            assert!(together[&path] == content, "{} differs", path.display());
-        }
-    }
-}
-
-/// The games and nets of a run.
-fn files(run: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut all = BTreeMap::new();
-    for folder in ["games", "nets"] {
-        for entry in fs::read_dir(run.join(folder)).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.file_name().is_some_and(|name| name != "lock") {
-                let name = path.strip_prefix(run).expect("below").to_owned();
-                all.insert(name, fs::read(path).expect("read"));
+        for folder in ["games", "nets"] {
+            let of = |run: &str| files(&self.scratch.folder().join(run).join(folder));
+            let (alone, together) = (of("alone"), of("together"));
+            assert!(alone.keys().eq(together.keys()), "{:?} {:?}", alone.keys(), together.keys());
+            for (path, content) in alone {
+                assert!(together[&path] == content, "{} differs", path.display());
             }
         }
     }
-    all
 }
 
 #[test]
@@ -250,26 +222,19 @@ fn a_banned_worker_ends_with_a_line() {
 #[test]
 fn a_fleet_that_is_not_there_is_refused() {
     let Some(fleet) = Fleet::new() else { return };
-    let scratch = tempfile::tempdir().expect("a folder");
-    let config = scratch.path().join("tiny.toml");
-    fs::write(&config, CONFIG).expect("written");
+    let scratch = Scratch::new();
+    let config = scratch.write("tiny.toml", config());
     let said = |folder: &Path| {
         let mut command = Command::new(PROGRAM);
-        command
-            .arg("run")
-            .arg(&config)
-            .arg("--dir")
-            .arg(scratch.path().join("run"))
-            .arg("--fleet")
-            .arg(folder);
+        command.arg("run").arg(&config).arg("--dir").arg(scratch.path("run")).arg("--fleet").arg(folder);
         let output = command.stdin(Stdio::null()).output().expect("it starts");
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stderr).expect("UTF-8")
     };
-    assert!(said(scratch.path()).contains("no fleet"), "{}", said(scratch.path()));
+    assert!(said(scratch.folder()).contains("no fleet"), "{}", said(scratch.folder()));
     fleet.says_anything(&["up"]);
     fleet.kill_broker();
     let line = said(&fleet.path());
     assert!(line.contains("cannot connect") && line.lines().count() == 1, "{line}");
-    assert!(!scratch.path().join("run").exists(), "nothing was begun");
+    assert!(!scratch.folder().join("run").exists(), "nothing was begun");
 }

@@ -8,3 +8,5 @@
 mod broker;
 mod fleet;
 mod games;
+#[path = "../cli/tiny.rs"]
+mod tiny;

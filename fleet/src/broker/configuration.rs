@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::{roster::Roster, settings::Settings};
+use crate::{
+    access::inbox,
+    roster::Roster,
+    settings::Settings,
+    wire::{MAX_MESSAGE, NETS, RESULT_SUBJECTS, WORK, WORKERS},
+};
 
-/// The largest message, in bytes: a part of results with its headers.
-const MAX_PAYLOAD: usize = 1 << 20;
 /// Bytes on the broker's disk for all but results: nets and items.
 const ROOM_FOR_NETS_AND_ITEMS: u64 = 16 << 30;
 
@@ -20,7 +23,7 @@ pub(crate) fn text(settings: &Settings, coordinator: &str, roster: &Roster) -> S
          listen: {listen}\n\
          http: \"127.0.0.1:{monitor}\"\n\
          pid_file: \"{pid}\"\n\
-         max_payload: {MAX_PAYLOAD}\n\
+         max_payload: {MAX_MESSAGE}\n\
          jetstream {{ store_dir: \"broker\", max_file_store: {store} }}\n",
         conf = super::CONFIGURATION,
         listen = quoted(&listen_address(settings)),
@@ -47,7 +50,7 @@ pub(crate) fn text(settings: &Settings, coordinator: &str, roster: &Roster) -> S
             subjects.iter().map(|subject| quoted(subject)).collect::<Vec<_>>().join(", ")
         };
         let (publish, subscribe) =
-            (list(&publishes(&worker.name)), list(&[format!("_INBOX_{}.>", worker.name)]));
+            (list(&publishes(&worker.name)), list(&[format!("{}.>", inbox(&worker.name))]));
         writeln!(
             text,
             "    {{ nkey: \"{}\", permissions: {{\n        publish: {{ allow: [{publish}] }}\n        \
@@ -67,11 +70,11 @@ pub(crate) const PID: &str = "broker.pid";
 /// and greet.
 fn publishes(name: &str) -> [String; 6] {
     [
-        "$JS.API.CONSUMER.INFO.DAMIER_WORK.workers-open".to_owned(),
-        "$JS.API.CONSUMER.MSG.NEXT.DAMIER_WORK.workers-open".to_owned(),
-        "$JS.ACK.DAMIER_WORK.workers-open.>".to_owned(),
-        "$JS.API.DIRECT.GET.DAMIER_NETS.>".to_owned(),
-        format!("damier.result.{name}.>"),
+        format!("$JS.API.CONSUMER.INFO.{WORK}.{WORKERS}"),
+        format!("$JS.API.CONSUMER.MSG.NEXT.{WORK}.{WORKERS}"),
+        format!("$JS.ACK.{WORK}.{WORKERS}.>"),
+        format!("$JS.API.DIRECT.GET.{NETS}.>"),
+        format!("{RESULT_SUBJECTS}.{name}.>"),
         format!("damier.hello.{name}"),
     ]
 }

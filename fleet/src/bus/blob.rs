@@ -9,8 +9,8 @@ use async_nats::jetstream::stream::DirectGetErrorKind;
 use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
 use futures_util::StreamExt as _;
 
-use super::{Bus, BusError, NETS, Patience, work::Published};
-use crate::wire::{Blob, MAX_BLOB, NET_SUBJECTS, PART, sha256};
+use super::{Bus, BusError, Failed, work::Published};
+use crate::wire::{Blob, MAX_BLOB, NET_SUBJECTS, NETS, PART, sha256};
 
 /// How often a part is asked for before it is given up.
 const ATTEMPTS: u32 = 10;
@@ -57,23 +57,17 @@ impl Bus {
         let stream = self.nets().await?;
         let mut deflated = Vec::new();
         for number in 0..blob.parts {
-            let mut patience = Patience::new();
-            let mut tries = 1;
-            let part = loop {
-                match stream.direct_get_last_for_subject(blob.subject(number)).await {
-                    Ok(part) => break part,
-                    Err(error) => {
-                        self.check()?;
-                        let gone = error.kind() == DirectGetErrorKind::NotFound;
-                        if gone || tries == ATTEMPTS {
-                            let reason = format!("part {number} of {}: {error}", blob.sha256);
-                            return Err(BusError::Broker { action: "send a file", reason });
-                        }
+            let ask = async || {
+                let part = stream.direct_get_last_for_subject(blob.subject(number)).await;
+                part.map_err(|error| {
+                    let reason = format!("part {number} of {}: {error}", blob.sha256);
+                    match error.kind() {
+                        DirectGetErrorKind::NotFound => Failed::Never(reason),
+                        _ => Failed::Again(reason),
                     }
-                }
-                tries += 1;
-                patience.wait().await;
+                })
             };
+            let part = self.insist("send a file", ATTEMPTS, ask).await?;
             deflated.extend_from_slice(&part.payload);
         }
         let mut content = Vec::new();

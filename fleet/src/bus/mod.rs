@@ -10,6 +10,7 @@ mod streams;
 mod work;
 
 use std::{
+    fmt::Display,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -21,10 +22,9 @@ use self::error::UNKNOWN;
 pub use self::{
     error::BusError,
     results::{Incoming, Part, Results},
-    streams::{NETS, RESULTS, Terms, WORK},
     work::{Offered, Work, WorkItem},
 };
-use crate::access::{Access, connection_name};
+use crate::access::{Access, connection_name, inbox};
 
 /// How long a first connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -52,7 +52,7 @@ impl Bus {
         let seen = Arc::clone(&forbidden);
         let options = ConnectOptions::with_nkey(access.seed.clone())
             .name(connection_name(&access.name))
-            .custom_inbox_prefix(format!("_INBOX_{}", access.name))
+            .custom_inbox_prefix(inbox(&access.name))
             .connection_timeout(CONNECT)
             .reconnect_delay_callback(|attempt| {
                 // Not in step with the others, which lost the same broker.
@@ -105,17 +105,47 @@ impl Bus {
     }
 }
 
-/// Pauses between attempts.
-#[derive(Debug)]
-struct Patience(Duration);
+/// Why an attempt failed.
+enum Failed {
+    /// Something that may pass.
+    Again(String),
+    /// Another attempt would fail, too.
+    Never(String),
+}
 
-impl Patience {
-    fn new() -> Self {
-        Self(PAUSES.0)
+impl Bus {
+    /// Attempts something until it succeeds, `attempts` times at most, with longer and longer pauses.
+    ///
+    /// # Errors
+    /// [`BusError::Forbidden`], or the last reason.
+    async fn insist<T>(
+        &self,
+        action: &'static str,
+        attempts: u32,
+        attempt: impl AsyncFn() -> Result<T, Failed>,
+    ) -> Result<T, BusError> {
+        let mut pause = PAUSES.0;
+        let mut made = 1;
+        loop {
+            let failed = match attempt().await {
+                Ok(done) => return Ok(done),
+                Err(failed) => failed,
+            };
+            self.check()?;
+            match failed {
+                Failed::Again(_) if made < attempts => {}
+                Failed::Again(reason) | Failed::Never(reason) => {
+                    return Err(BusError::Broker { action, reason });
+                }
+            }
+            made += 1;
+            sleep(pause).await;
+            pause = (pause * 2).min(PAUSES.1);
+        }
     }
+}
 
-    async fn wait(&mut self) {
-        sleep(self.0).await;
-        self.0 = (self.0 * 2).min(PAUSES.1);
-    }
+/// For [`Result::map_err`]: an error that may pass.
+fn again(error: impl Display) -> Failed {
+    Failed::Again(error.to_string())
 }

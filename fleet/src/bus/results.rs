@@ -9,12 +9,15 @@ use async_nats::{
 use futures_util::StreamExt as _;
 use tokio::time::{sleep, timeout};
 
-use super::{Bus, BusError, RESULTS, Terms, work::Published};
-use crate::wire::{DIGEST_HEADER, MAX_BLOB, PART, PARTS_HEADER, RESULT_SUBJECTS, ResultSubject, sha256};
+use super::{
+    Bus, BusError,
+    work::{EXPIRES, HEARTBEAT, Published},
+};
+use crate::{
+    settings::Settings,
+    wire::{DIGEST_HEADER, MAX_BLOB, PART, PARTS_HEADER, RESULT_SUBJECTS, RESULTS, ResultSubject, sha256},
+};
 
-/// How long a request for results stands.
-const EXPIRES: Duration = Duration::from_secs(30);
-const HEARTBEAT: Duration = Duration::from_secs(5);
 /// Parts that are fetched at once.
 const BATCH: usize = 64;
 /// How long a worker waits where the broker has no room for its result.
@@ -60,8 +63,8 @@ impl Bus {
     ///
     /// # Errors
     /// If the broker cannot make a consumer.
-    pub async fn results(&self, order: &str, terms: &Terms) -> Result<Results, BusError> {
-        let consumer = self.results_consumer(order, terms).await?;
+    pub async fn results(&self, order: &str, settings: &Settings) -> Result<Results, BusError> {
+        let consumer = self.results_consumer(order, settings).await?;
         let request = consumer
             .stream()
             .max_messages_per_batch(BATCH)

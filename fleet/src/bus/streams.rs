@@ -7,20 +7,14 @@ use async_nats::jetstream::{
     stream::{Config, DiscardPolicy, RetentionPolicy, StorageType},
 };
 
-use super::{Bus, BusError, Patience};
-use crate::wire::{MAX_ITEM, NET_SUBJECTS, RESULT_SUBJECTS, WORK_SUBJECTS};
+use super::{Bus, BusError, again};
+use crate::{
+    settings::Settings,
+    wire::{
+        MAX_ITEM, MAX_MESSAGE, NET_SUBJECTS, NETS, RESULT_SUBJECTS, RESULTS, WORK, WORK_SUBJECTS, WORKERS,
+    },
+};
 
-/// The stream of items.
-pub const WORK: &str = "DAMIER_WORK";
-/// The stream of results.
-pub const RESULTS: &str = "DAMIER_RESULTS";
-/// The stream of nets and other files.
-pub const NETS: &str = "DAMIER_NETS";
-/// The consumer that all workers share.
-pub(super) const WORKERS: &str = "workers-open";
-
-/// The most bytes of a message of results or files, headers included.
-const MAX_MESSAGE: i32 = 1 << 20;
 /// How long an item waits for a worker before it is given up; the coordinator issues it again.
 const ITEM_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Workers that wait, and items that are out, at the same time; the defaults (512, 1,000) are too few for a cluster.
@@ -32,81 +26,61 @@ const RESULT_WAIT: Duration = Duration::from_secs(120);
 /// How often a stream is asked for before it is given up.
 const ATTEMPTS: u32 = 8;
 
-/// What a fleet asks of its broker.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Terms {
-    /// Copies of each message, 1 or 3.
-    pub replicas: usize,
-    /// How long a worker may be silent before its item goes to another.
-    pub ack_wait: Duration,
-    /// The most bytes of results that wait for the coordinator.
-    pub results_max_bytes: u64,
-}
-
-impl Terms {
-    fn streams(&self) -> [Config; 3] {
-        let replicas = self.replicas;
-        let queue = |name: &str, subjects: &str| Config {
-            name: name.to_owned(),
-            subjects: vec![format!("{subjects}.>")],
-            discard: DiscardPolicy::New,
-            retention: RetentionPolicy::WorkQueue,
-            storage: StorageType::File,
-            num_replicas: replicas,
-            ..Config::default()
-        };
-        [
-            Config {
-                max_messages_per_subject: 1,
-                discard_new_per_subject: true,
-                max_message_size: 2 * MAX_ITEM as i32,
-                max_age: ITEM_AGE,
-                ..queue(WORK, WORK_SUBJECTS)
-            },
-            Config {
-                max_bytes: i64::try_from(self.results_max_bytes).unwrap_or(i64::MAX),
-                max_message_size: MAX_MESSAGE,
-                ..queue(RESULTS, RESULT_SUBJECTS)
-            },
-            Config {
-                retention: RetentionPolicy::Limits,
-                max_messages_per_subject: 1,
-                discard: DiscardPolicy::Old,
-                max_message_size: MAX_MESSAGE,
-                allow_direct: true,
-                ..queue(NETS, NET_SUBJECTS)
-            },
-        ]
-    }
+/// Returns the streams of a fleet.
+fn streams(settings: &Settings) -> [Config; 3] {
+    let queue = |name: &str, subjects: &str| Config {
+        name: name.to_owned(),
+        subjects: vec![format!("{subjects}.>")],
+        discard: DiscardPolicy::New,
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::File,
+        num_replicas: settings.replicas,
+        ..Config::default()
+    };
+    [
+        Config {
+            max_messages_per_subject: 1,
+            discard_new_per_subject: true,
+            max_message_size: 2 * MAX_ITEM as i32,
+            max_age: ITEM_AGE,
+            ..queue(WORK, WORK_SUBJECTS)
+        },
+        Config {
+            max_bytes: i64::try_from(settings.results_max_bytes).unwrap_or(i64::MAX),
+            max_message_size: MAX_MESSAGE as i32,
+            ..queue(RESULTS, RESULT_SUBJECTS)
+        },
+        Config {
+            retention: RetentionPolicy::Limits,
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::Old,
+            max_message_size: MAX_MESSAGE as i32,
+            allow_direct: true,
+            ..queue(NETS, NET_SUBJECTS)
+        },
+    ]
 }
 
 impl Bus {
-    /// Makes the streams and the consumer of the workers, or gives them the settings of `terms`.
+    /// Makes the streams and the consumer of the workers, or gives them these settings.
     ///
     /// # Errors
     /// If the broker cannot make them, or has others of the same names.
-    pub async fn prepare(&self, terms: &Terms) -> Result<(), BusError> {
-        for wanted in terms.streams() {
-            let action = "make a stream";
-            let found = self
-                .insist(action, async || {
-                    self.context
-                        .create_or_update_stream(wanted.clone())
-                        .await
-                        .map_err(|error| error.to_string())
-                })
-                .await?;
+    pub async fn prepare(&self, settings: &Settings) -> Result<(), BusError> {
+        for wanted in streams(settings) {
+            let make = async || self.context.create_or_update_stream(wanted.clone()).await.map_err(again);
+            let found = self.insist("make a stream", ATTEMPTS, make).await?;
             check_stream(&wanted, &found.config)?;
         }
         let workers = pull::Config {
             durable_name: Some(WORKERS.to_owned()),
             filter_subject: format!("{WORK_SUBJECTS}.>"),
             ack_policy: AckPolicy::Explicit,
-            ack_wait: terms.ack_wait,
+            ack_wait: settings.ack_wait,
             max_deliver: -1,
             max_ack_pending: MANY,
             max_waiting: MANY,
-            num_replicas: terms.replicas,
+            num_replicas: settings.replicas,
             ..pull::Config::default()
         };
         self.consumer(WORK, WORKERS, workers).await.map(|_| ())
@@ -116,7 +90,7 @@ impl Bus {
     pub(super) async fn results_consumer(
         &self,
         order: &str,
-        terms: &Terms,
+        settings: &Settings,
     ) -> Result<Consumer<pull::Config>, BusError> {
         let name = format!("coord-{order}");
         let config = pull::Config {
@@ -126,7 +100,7 @@ impl Bus {
             ack_wait: RESULT_WAIT,
             max_deliver: -1,
             max_ack_pending: RESULTS_OUT,
-            num_replicas: terms.replicas,
+            num_replicas: settings.replicas,
             ..pull::Config::default()
         };
         self.consumer(RESULTS, &name, config).await
@@ -138,16 +112,10 @@ impl Bus {
         name: &str,
         config: pull::Config,
     ) -> Result<Consumer<pull::Config>, BusError> {
-        let stream = self
-            .insist("find a stream", async || {
-                self.context.get_stream_no_info(stream).await.map_err(|error| error.to_string())
-            })
-            .await?;
-        let consumer = self
-            .insist("make a consumer", async || {
-                stream.create_consumer(config.clone()).await.map_err(|error| error.to_string())
-            })
-            .await?;
+        let find = async || self.context.get_stream_no_info(stream).await.map_err(again);
+        let stream = self.insist("find a stream", ATTEMPTS, find).await?;
+        let make = async || stream.create_consumer(config.clone()).await.map_err(again);
+        let consumer = self.insist("make a consumer", ATTEMPTS, make).await?;
         let found = &consumer.cached_info().config;
         // Older brokers drop in silence what they do not know.
         if found.filter_subject != config.filter_subject
@@ -157,29 +125,6 @@ impl Bus {
             return Err(BusError::Differs(format!("a consumer {name} with other settings; remove it")));
         }
         Ok(consumer)
-    }
-
-    /// Tries something until it succeeds, a few times.
-    async fn insist<T>(
-        &self,
-        action: &'static str,
-        attempt: impl AsyncFn() -> Result<T, String>,
-    ) -> Result<T, BusError> {
-        let mut patience = Patience::new();
-        let mut tries = 1;
-        loop {
-            match attempt().await {
-                Ok(done) => return Ok(done),
-                Err(reason) => {
-                    self.check()?;
-                    if tries == ATTEMPTS {
-                        return Err(BusError::Broker { action, reason });
-                    }
-                }
-            }
-            tries += 1;
-            patience.wait().await;
-        }
     }
 }
 

@@ -10,18 +10,17 @@ use futures_util::StreamExt as _;
 use tokio::time::timeout;
 
 use super::{
-    Bus, BusError, Patience, WORK,
+    Bus, BusError, Failed,
     error::{Refusal, refusal},
-    streams::WORKERS,
 };
-use crate::wire::{WORK_SUBJECTS, work_subject};
+use crate::wire::{WORK, WORK_SUBJECTS, WORKERS, work_subject};
 
 /// How often something is sent before it is given up.
 const ATTEMPTS: u32 = 12;
-/// How long a worker's request for an item stands.
-const EXPIRES: Duration = Duration::from_secs(30);
+/// How long a request for items or results stands.
+pub(super) const EXPIRES: Duration = Duration::from_secs(30);
 /// How often the broker says that a request still stands.
-const HEARTBEAT: Duration = Duration::from_secs(5);
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How long an item that this worker cannot play waits before it goes to another.
 const REFUSED: Duration = Duration::from_secs(30);
 
@@ -75,29 +74,23 @@ impl Bus {
         payload: bytes::Bytes,
         action: &'static str,
     ) -> Result<Published, BusError> {
-        let mut patience = Patience::new();
-        let mut tries = 1;
-        loop {
+        self.insist(action, ATTEMPTS, async || {
             let message = PublishMessage::build().payload(payload.clone());
             let message = match &headers {
                 Some(headers) => message.headers(headers.clone()),
                 None => message,
             };
             let sent = async { self.context.send_publish(subject.to_owned(), message).await?.await };
-            let reason = match sent.await {
-                Ok(_) => return Ok(Published::New),
-                Err(error) => error.to_string(),
-            };
-            self.check()?;
+            let Err(error) = sent.await else { return Ok(Published::New) };
+            let reason = error.to_string();
             match refusal(&reason) {
-                Refusal::Queued => return Ok(Published::Queued),
-                Refusal::Full => return Ok(Published::Full),
-                Refusal::Again if tries < ATTEMPTS => {}
-                Refusal::Again | Refusal::Never => return Err(BusError::Broker { action, reason }),
+                Refusal::Queued => Ok(Published::Queued),
+                Refusal::Full => Ok(Published::Full),
+                Refusal::Again => Err(Failed::Again(reason)),
+                Refusal::Never => Err(Failed::Never(reason)),
             }
-            tries += 1;
-            patience.wait().await;
-        }
+        })
+        .await
     }
 
     /// Begins to take items.

@@ -1,8 +1,6 @@
 //! Games by way of a broker: what liars, idlers and forgers can do, and that the folder is that of one machine all the same.
 
 use std::{
-    collections::BTreeMap,
-    fs,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
@@ -12,33 +10,21 @@ use std::{
     time::Duration,
 };
 
-use damier_engine::net::{Arch, FloatNet, Net, Sizes};
 use damier_fleet::{
     access::Access,
-    bus::{Bus, Terms, WorkItem},
+    bus::{Bus, WorkItem},
     coordinator::Coordinator,
     wire::{Item, ResultSubject, VERSION, order_id, sha256},
     worker::{Done, Observer as WorkerObserver, Worker, WorkerError},
 };
-use damier_records::{ChunkHeader, OnDamage, PlyKind, chunk::encode_chunk, reader::parse_chunk};
-use damier_rules::{AnyGame, Game as _};
+use damier_records::{OnDamage, PlyKind, chunk::encode_chunk, reader::parse_chunk};
 use damier_selfplay::{GenerateConfig, NetPlay, Observer, Progress};
 
 use super::server::{Fleet, program, wait_until};
+use super::small::{files, game, identity, net};
 
 /// Items of a few games, and a worker that says nothing for 2 s loses its item.
 const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
-
-fn game() -> AnyGame {
-    AnyGame::of_id("russian").expect("a game")
-}
-
-fn net() -> Arc<Net> {
-    let game = game();
-    let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
-    let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
-    Arc::new(FloatNet::random(arch, 1).expect("a net").quantise().expect("in range"))
-}
 
 fn config() -> GenerateConfig {
     GenerateConfig {
@@ -47,18 +33,6 @@ fn config() -> GenerateConfig {
         simulations: 8,
         ply_cap: 60,
         ..GenerateConfig::default()
-    }
-}
-
-fn identity() -> ChunkHeader {
-    ChunkHeader {
-        game: "russian".to_owned(),
-        generation: 0,
-        chunk: 0,
-        net: "random".to_owned(),
-        seed: 5,
-        program: "tests".to_owned(),
-        metadata: BTreeMap::new(),
     }
 }
 
@@ -104,14 +78,6 @@ fn play(folder: &Path, fleet: Option<&Fleet>, notes: &Notes) {
         NetPlay { net: &net, config: &config, identity: &identity, wanted: 0..config.games, imports: &[] };
     let generated = play.run(&game(), folder, remote, notes, &AtomicBool::new(false)).expect("played");
     assert!(!generated.cancelled);
-}
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("listed").map(|entry| entry.expect("an entry"));
-    let read = |entry: fs::DirEntry| {
-        (entry.file_name().into_string().expect("UTF-8"), fs::read(entry.path()).expect("read"))
-    };
-    entries.map(read).filter(|(name, _)| name != "lock").collect()
 }
 
 fn worker(access: Access, idle_exit: Option<Duration>) -> Worker {
@@ -236,14 +202,13 @@ fn rubbish_among_the_results_changes_nothing() {
 /// A fleet with an item that no coordinator waits for.
 fn with_item(change: impl FnOnce(&mut Item)) -> Option<Fleet> {
     let program = program()?;
-    let fleet = Fleet::with(QUICK);
+    let fleet = Fleet::with(&format!("{QUICK}results_max_bytes = \"1MiB\"\n"));
     fleet.folder.up(&program).expect("started");
     fleet.folder.invite("honest").expect("invited");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let bus = Bus::connect(&fleet.folder.coordinator()).await.expect("let in");
-        let terms = Terms { replicas: 1, ack_wait: Duration::from_secs(2), results_max_bytes: 1 << 20 };
-        bus.prepare(&terms).await.expect("prepared");
+        bus.prepare(fleet.folder.settings()).await.expect("prepared");
         let net = bus.put_blob(&net().to_bytes().expect("bytes")).await.expect("put");
         let (header, config) = (identity(), config());
         let order = order_id(&header, &config, &net);

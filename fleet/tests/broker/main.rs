@@ -8,6 +8,8 @@
 mod client;
 mod games;
 mod server;
+#[path = "../../../selfplay/tests/small/mod.rs"]
+mod small;
 
 use std::path::Path;
 

