@@ -241,7 +241,7 @@ fn items_that_cannot_be_played_are_left_to_others() {
     type Change = fn(&mut Item);
     let changes: [(Change, &str); 4] = [
         (|item| item.header.game = "no-such-game".to_owned(), "no-such-game"),
-        (|item| item.header.game = "chess".to_owned(), "the net of the item"),
+        (|item| item.header.game = "chess".to_owned(), "russian where chess is needed"),
         (|item| item.net.sha256 = sha256(b"not there"), "cannot send a file"),
         (|item| item.config.simulations = 0, "simulations"),
     ];
