@@ -4,7 +4,7 @@
     release/notices.py [--manifest Cargo.toml] [--package damier] [--target TARGET] [CARGO ARGUMENT...] > THIRD-PARTY.txt
 
 Cargo arguments choose features, such as `--no-default-features`. Packages that only run while others are compiled (build
-scripts, procedural macros) are left out. It fails where a package neither has a licence file nor the MIT licence.
+scripts, procedural macros) are left out. It fails where a package has no licence file, nor MIT or Apache-2.0 alone.
 """
 
 import argparse
@@ -48,11 +48,13 @@ def linked(manifest, package, target, features):
 
 
 def texts(entry):
-    """Returns the licence texts of a package: those of its files, or else the MIT licence with its authors."""
+    """Returns the licence texts of a package: those of its files, or else Apache-2.0, or the MIT licence with its authors."""
     folder = pathlib.Path(entry["manifest_path"]).parent
     files = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and path.is_file())
     if files:
         return [path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n").strip() for path in files]
+    if entry["license"] == "Apache-2.0":
+        return [(ROOT / "LICENSE-APACHE").read_text(encoding="utf-8").strip()]
     if entry["license"] != "MIT":
         sys.exit(f"{entry['name']} {entry['version']} ({entry['license']}) has no licence file; add its text to {__file__}")
     authors = ", ".join(re.sub(r" <.*?>", "", author) for author in entry["authors"]) or f"the authors of {entry['name']}"

@@ -73,6 +73,12 @@ pub enum ArenaError {
         /// What it did.
         failure: Failure,
     },
+    /// Games that other machines cannot play, or do not.
+    #[error("{reason}")]
+    Remote {
+        /// Why, and what would be right.
+        reason: String,
+    },
     /// The system makes no more threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),

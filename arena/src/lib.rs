@@ -13,6 +13,7 @@ pub mod openings;
 pub mod pairing;
 pub mod play;
 pub mod rating;
+pub mod remote;
 mod seeds;
 pub mod tournament;
 pub mod watch;
@@ -21,7 +22,8 @@ mod work_folder;
 pub use competitor::{Choice, Competitor, Participant, Spec};
 pub use error::ArenaError;
 pub use matches::{
-    MatchConfig, MatchReport, MultiplayerReport, Observer, Standing, run_match, run_multiplayer_match,
+    MatchConfig, MatchReport, MultiplayerReport, Observer, Standing, run_match, run_match_on,
+    run_multiplayer_match, run_multiplayer_match_on,
 };
 pub use play::MatchSettings;
 pub use work_folder::FolderError;

@@ -8,7 +8,9 @@ pub mod binary_file;
 pub mod bytes;
 pub mod file_lock;
 pub mod folder_lock;
+mod sha256;
 
 pub use bytes::{ByteReader, Malformed};
 pub use file_lock::FileLock;
 pub use folder_lock::FolderLock;
+pub use sha256::sha256;

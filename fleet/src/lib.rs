@@ -1,11 +1,11 @@
-//! Self-play on many machines. The folder of a run is the only truth, the broker is a hint: a game follows from the run's
-//! seed, its generation, its index, the net and the settings. So whatever a broker loses, doubles or reorders is played
-//! again and comes out with the same bytes.
+//! Self-play and matches on many machines. The folder of a run, or the score of a match, is the only truth, the broker is a
+//! hint: a game follows from a seed, its index, the nets and the settings. So whatever a broker loses, doubles or reorders
+//! is played again and comes out the same.
 //!
 //! [`wire`] and [`slices`] are what is said, without a network, and [`trust`] decides what is checked. With the feature
-//! `nats`, `coordinator` has the games of a run played, `worker` plays them, and `bus` is the only module that knows the
-//! client of NATS. `folder` is the folder of a fleet: its `settings`, the `roster` of its workers, their keys, and the
-//! broker's configuration. `broker` starts and asks the program `nats-server`. `access` is the address of an invitation.
+//! `nats`, `coordinator` has the games of a run or a match played, `worker` plays them, and `bus` is the only module that
+//! knows the client of NATS. `folder` is the folder of a fleet: its `settings`, the `roster` of its workers, their keys, and
+//! the broker's configuration. `broker` starts and asks the program `nats-server`. `access` is the address of an invitation.
 
 #[cfg(feature = "nats")]
 pub mod access;
@@ -15,6 +15,8 @@ pub mod broker;
 pub mod bus;
 #[cfg(feature = "nats")]
 pub mod coordinator;
+#[cfg(feature = "nats")]
+mod dispatcher;
 #[cfg(feature = "nats")]
 pub mod folder;
 #[cfg(feature = "nats")]
@@ -26,3 +28,5 @@ pub mod trust;
 pub mod wire;
 #[cfg(feature = "nats")]
 pub mod worker;
+#[cfg(feature = "nats")]
+mod workload;

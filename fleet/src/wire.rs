@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
+use damier_arena::remote::{RemoteGame, RemoteMatch};
+use damier_files::sha256;
 use damier_records::{ChunkHeader, GameRecord, codec};
 use damier_selfplay::GenerateConfig;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 /// The version of items and results. A worker leaves items of another version to others.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The most bytes of an item.
 pub const MAX_ITEM: usize = 64 << 10;
 /// The bytes of a part of a blob or result; the last one has fewer.
@@ -83,8 +84,33 @@ pub const MAX_MESSAGE: usize = 1 << 20;
 pub struct Item {
     /// [`VERSION`].
     pub v: u32,
-    /// The [order](order_id) that it is a part of.
+    /// The order that it is a part of, of [self-play](order_id) or of a [match](match_order_id).
     pub order: String,
+    /// What kind of games they are.
+    pub task: Task,
+    /// The index of the first game.
+    pub first: u64,
+    /// The number of games.
+    pub count: u64,
+    /// How the coordinator plays a game that the worker plays first: the [`behaviour()`] of the game [`BEHAVIOUR_GAME`] of
+    /// self-play, that of [`Match::probe`] of a match.
+    pub behaviour: String,
+}
+
+/// What kind of games an item has.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Games of self-play.
+    SelfPlay(Box<SelfPlay>),
+    /// Games of a match.
+    Match(Box<Match>),
+}
+
+/// Games of self-play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SelfPlay {
     /// The identity of the games.
     pub header: ChunkHeader,
     /// How they are generated, without paths.
@@ -93,12 +119,43 @@ pub struct Item {
     pub net: Blob,
     /// The positions that they start from, one a line, where the configuration names a file.
     pub ballots: Option<Blob>,
-    /// The index of the first game.
-    pub first: u64,
-    /// The number of games.
-    pub count: u64,
-    /// The [`behaviour()`] of the coordinator in the game [`BEHAVIOUR_GAME`].
-    pub behaviour: String,
+}
+
+/// Games of a match.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Match {
+    /// Who plays, and by what.
+    pub terms: RemoteMatch,
+    /// The nets that the competitors name.
+    pub nets: Vec<Blob>,
+    /// The games of the item, in their order.
+    pub games: Vec<RemoteGame>,
+    /// The game by whose first moves two machines find out whether they play alike.
+    pub probe: RemoteGame,
+}
+
+impl Task {
+    /// Returns what the games are of, for people.
+    pub fn title(&self) -> String {
+        match self {
+            Self::SelfPlay(task) => format!("{}, generation {}", task.header.game, task.header.generation),
+            Self::Match(task) => format!("{}, a match", task.terms.game),
+        }
+    }
+
+    /// Checks what it claims, for the games of an item.
+    fn check(&self, games: Range<u64>) -> Result<(), WireError> {
+        match self {
+            Self::SelfPlay(task) => [&task.net].into_iter().chain(&task.ballots).try_for_each(Blob::check),
+            Self::Match(task) => {
+                if !task.games.iter().map(|game| game.number).eq(games) {
+                    return Err(WireError("an item without the games that it is of".to_owned()));
+                }
+                task.nets.iter().try_for_each(Blob::check)
+            }
+        }
+    }
 }
 
 /// Why what came over the wire is not used, in one line without a full stop.
@@ -127,14 +184,13 @@ impl Item {
             )));
         }
         let item: Self = serde_json::from_slice(bytes).map_err(broken)?;
-        item.net.check()?;
-        item.ballots.iter().try_for_each(Blob::check)?;
         if !is_hex(&item.order, 12) || !is_hex(&item.behaviour, 64) {
             return Err(WireError("an item without an order or a behaviour".to_owned()));
         }
         if item.count == 0 || item.count > MAX_GAMES || item.first.checked_add(item.count).is_none() {
             return Err(WireError(format!("an item of {} games from {} on", item.count, item.first)));
         }
+        item.task.check(item.games())?;
         Ok(item)
     }
 
@@ -164,7 +220,12 @@ impl Item {
 pub fn order_id(header: &ChunkHeader, config: &GenerateConfig, net: &Blob) -> String {
     let ChunkHeader { game, generation, net: name, seed, metadata, .. } = header;
     let all = serde_json::json!([game, generation, name, seed, metadata, config, net.sha256]);
-    hex(&Sha256::digest(all.to_string()))[..12].to_owned()
+    sha256(all.to_string().as_bytes())[..12].to_owned()
+}
+
+/// Returns the name of an order of a match whose games depend on `identity`, likewise.
+pub fn match_order_id(terms: &RemoteMatch, identity: &str) -> String {
+    sha256(serde_json::json!([terms, identity]).to_string().as_bytes())[..12].to_owned()
 }
 
 /// Returns the subject of the item with some games of an order.
@@ -212,15 +273,6 @@ pub fn behaviour(games: &[GameRecord]) -> String {
     sha256(&records)
 }
 
-/// Returns the SHA-256 of some bytes, in hexadecimal digits.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn is_hex(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
@@ -244,23 +296,46 @@ mod tests {
         let net = Blob { sha256: sha256(b"net"), bytes: 3, parts: 1 };
         let config = GenerateConfig::default();
         let order = order_id(&header, &config, &net);
-        Item {
-            v: VERSION,
-            order,
-            header,
-            config,
-            net,
-            ballots: None,
-            first: 4,
-            count: 2,
-            behaviour: sha256(b""),
+        let task = Task::SelfPlay(Box::new(SelfPlay { header, config, net, ballots: None }));
+        Item { v: VERSION, order, task, first: 4, count: 2, behaviour: sha256(b"") }
+    }
+
+    fn self_play(item: &mut Item) -> &mut SelfPlay {
+        match &mut item.task {
+            Task::SelfPlay(task) => task,
+            Task::Match(_) => unreachable!("it is self-play"),
         }
+    }
+
+    fn match_item() -> Item {
+        let terms = RemoteMatch {
+            game: "russian".to_owned(),
+            competitors: vec![format!("suited:net={}", sha256(b"net")), "ab:material".to_owned()],
+            nodes: Some(100),
+            depth: None,
+            ply_cap: Some(200),
+            win_rule: Some("0.98,4".to_owned()),
+            draw_rule: None,
+        };
+        let game = |number| RemoteGame {
+            number,
+            seats: vec![0, 1],
+            start: "start".to_owned(),
+            opening: vec!["c3d4".to_owned()],
+            seed: u64::MAX,
+        };
+        let order = match_order_id(&terms, "seed 1");
+        let nets = vec![Blob { sha256: sha256(b"net"), bytes: 3, parts: 1 }];
+        let games = vec![game(4), game(5)];
+        let task = Task::Match(Box::new(Match { terms, nets, games, probe: game(0) }));
+        Item { order, task, ..item() }
     }
 
     #[test]
     fn items_come_back_as_they_were_sent() {
-        let item = item();
-        assert_eq!(Item::parse(&item.to_bytes().expect("short")), Ok(item));
+        for item in [item(), match_item()] {
+            assert_eq!(Item::parse(&item.to_bytes().expect("short")), Ok(item));
+        }
     }
 
     #[test]
@@ -270,20 +345,22 @@ mod tests {
             change(&mut item);
             Item::parse(&item.to_bytes().expect("short")).expect_err("out of range").0
         };
-        assert!(changed(&|item| item.v = 2).contains("version 2"));
+        assert!(changed(&|item| item.v = 1).contains("version 1"));
         assert!(changed(&|item| item.count = 0).contains("0 games"));
         assert!(changed(&|item| item.count = u64::MAX).contains("games"));
-        assert!(changed(&|item| item.net.parts = u32::MAX).contains("parts"));
-        assert!(changed(&|item| item.net.bytes = u64::MAX).contains("bytes"));
-        assert!(changed(&|item| item.net.sha256 = "../../net".to_owned()).contains("SHA-256"));
+        assert!(changed(&|item| self_play(item).net.parts = u32::MAX).contains("parts"));
+        assert!(changed(&|item| self_play(item).net.bytes = u64::MAX).contains("bytes"));
+        assert!(changed(&|item| self_play(item).net.sha256 = "../../net".to_owned()).contains("SHA-256"));
         assert!(changed(&|item| item.order = "*".to_owned()).contains("order"));
         assert!(Item::parse(b"{").is_err());
+        let other_games = Item { first: 5, ..match_item() };
+        assert!(Item::parse(&other_games.to_bytes().expect("short")).is_err());
         assert!(Item::parse(&[b' '; MAX_ITEM + 1]).is_err());
     }
 
     #[test]
     fn everything_that_games_depend_on_makes_another_order() {
-        let Item { header, config, net, .. } = item();
+        let SelfPlay { header, config, net, .. } = self_play(&mut item()).clone();
         let order = order_id(&header, &config, &net);
         assert_ne!(order, order_id(&ChunkHeader { seed: 8, ..header.clone() }, &config, &net));
         assert_ne!(order, order_id(&ChunkHeader { generation: 2, ..header.clone() }, &config, &net));
@@ -291,6 +368,10 @@ mod tests {
         assert_ne!(order, order_id(&header, &config, &Blob { sha256: sha256(b"other"), ..net.clone() }));
         let same = ChunkHeader { program: "damier 9".to_owned(), ..header };
         assert_eq!(order, order_id(&same, &config, &net));
+        let Task::Match(task) = match_item().task else { unreachable!("it is a match") };
+        let order = match_order_id(&task.terms, "seed 1");
+        assert_ne!(order, match_order_id(&task.terms, "seed 2"));
+        assert_ne!(order, match_order_id(&RemoteMatch { nodes: None, ..task.terms }, "seed 1"));
     }
 
     #[test]

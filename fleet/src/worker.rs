@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    num::NonZero,
     ops::Range,
     path::PathBuf,
     sync::{
@@ -11,18 +12,19 @@ use std::{
     time::{Duration, Instant},
 };
 
+use damier_arena::remote::Players;
 use damier_engine::net::Net;
 use damier_files::atomic_file;
-use damier_records::{OnDamage, reader::parse_chunk};
+use damier_records::{ChunkHeader, OnDamage, reader::parse_chunk};
 use damier_rules::AnyGame;
-use damier_selfplay::NetPlay;
+use damier_selfplay::{GenerateConfig, NetPlay};
 use thiserror::Error;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
     access::Access,
     bus::{Bus, BusError, Work, WorkItem},
-    wire::{BEHAVIOUR_GAME, Blob, Item, ResultSubject, behaviour},
+    wire::{BEHAVIOUR_GAME, Blob, Item, Match, ResultSubject, SelfPlay, Task, behaviour},
 };
 
 /// How often it is looked whether the worker is to end.
@@ -132,7 +134,7 @@ struct Seat<'a> {
     nets: HashMap<String, Arc<Net>>,
     /// Orders that this machine plays as the coordinator does.
     alike: HashSet<String>,
-    /// For openings that come from the coordinator.
+    /// For files that come from the coordinator.
     folder: PathBuf,
     done: Done,
 }
@@ -214,12 +216,13 @@ impl Seat<'_> {
         let begun = Instant::now();
         let wanted = Item::parse(item.bytes()).map_err(|error| Obstacle::Refused(error.to_string()))?;
         let games = wanted.games();
-        let play = Arc::new(self.prepared(&wanted).await?);
+        let work = Arc::new(self.prepared(&wanted).await?);
         if !self.alike.contains(&wanted.order) {
-            self.check_behaviour(item, &play).await?;
+            self.check_behaviour(item, &work, &wanted).await?;
             self.alike.insert(wanted.order.clone());
         }
-        let chunk = self.played(item, &play, games.clone()).await?;
+        let range = games.clone();
+        let chunk = self.played(item, move |stop| work.play(range, stop)).await?;
         let subject = ResultSubject {
             worker: self.bus.name().to_owned(),
             order: wanted.order,
@@ -236,23 +239,40 @@ impl Seat<'_> {
         item.finish().await;
         self.done.items += 1;
         self.done.games += wanted.count;
-        let generation = format!("{}, generation {}", wanted.header.game, wanted.header.generation);
-        self.observer.finished(&generation, &games, begun.elapsed().as_secs_f64());
+        self.observer.finished(&wanted.task.title(), &games, begun.elapsed().as_secs_f64());
         Ok(())
     }
 
     /// Returns all that the games of an item need.
-    async fn prepared(&mut self, item: &Item) -> Result<Play, Obstacle> {
+    async fn prepared(&mut self, item: &Item) -> Result<Games, Obstacle> {
+        match &item.task {
+            Task::SelfPlay(task) => self.self_play(task).await,
+            Task::Match(task) => self.game_of_match(task).await,
+        }
+    }
+
+    async fn self_play(&mut self, task: &SelfPlay) -> Result<Games, Obstacle> {
         let refuse = |error: String| Obstacle::Refused(error);
-        let game = AnyGame::of_id(&item.header.game).map_err(|error| refuse(error.to_string()))?;
-        let mut config = item.config.clone();
+        let game = AnyGame::of_id(&task.header.game).map_err(|error| refuse(error.to_string()))?;
+        let mut config = task.config.clone();
         config.validate().map_err(|error| refuse(error.to_string()))?;
         config.endgames.clone_from(&self.worker.tables);
-        if let Some(ballots) = &item.ballots {
-            config.opening.ballots = Some(self.ballots(ballots).await?);
+        if let Some(ballots) = &task.ballots {
+            config.opening.ballots = Some(self.file(ballots).await?);
         }
-        let net = self.net(&item.net).await?;
-        Ok(Play { game, config, net, item: item.clone() })
+        let net = self.net(&task.net).await?;
+        Ok(Games::SelfPlay(Box::new(SelfPlayGames { game, config, net, header: task.header.clone() })))
+    }
+
+    async fn game_of_match(&mut self, task: &Match) -> Result<Games, Obstacle> {
+        let mut files = HashMap::new();
+        for net in &task.nets {
+            files.insert(net.sha256.clone(), self.file(net).await?);
+        }
+        let players =
+            Players::of(&task.terms, &|name| files.get(name).cloned()).map_err(Obstacle::Refused)?;
+        let threads = NonZero::new(self.worker.threads).unwrap_or(NonZero::<usize>::MIN);
+        Ok(Games::Match(Box::new(MatchGames { players, threads, task: task.clone() })))
     }
 
     async fn net(&mut self, blob: &Blob) -> Result<Arc<Net>, Obstacle> {
@@ -269,9 +289,9 @@ impl Seat<'_> {
         Ok(net)
     }
 
-    /// Returns a file with the positions that games start from.
-    async fn ballots(&self, blob: &Blob) -> Result<PathBuf, Obstacle> {
-        let path = self.folder.join(format!("{}.txt", blob.sha256));
+    /// Returns the place of a file here.
+    async fn file(&self, blob: &Blob) -> Result<PathBuf, Obstacle> {
+        let path = self.folder.join(&blob.sha256);
         if !path.exists() {
             let content = self.bus.get_blob(blob).await?;
             atomic_file::write(&path, &content)
@@ -281,34 +301,41 @@ impl Seat<'_> {
     }
 
     /// Plays a game that the coordinator played, too.
-    async fn check_behaviour(&self, item: &WorkItem, play: &Arc<Play>) -> Result<(), Obstacle> {
-        let chunk = self.played(item, play, BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1).await?;
-        let read = parse_chunk("the game".as_ref(), &chunk, OnDamage::Refuse);
-        let read = read.map_err(|error| Obstacle::Refused(error.to_string()))?;
-        if behaviour(&read.records) == play.item.behaviour {
+    async fn check_behaviour(
+        &self,
+        item: &WorkItem,
+        work: &Arc<Games>,
+        wanted: &Item,
+    ) -> Result<(), Obstacle> {
+        let played = Arc::clone(work);
+        let here = self.played(item, move |stop| played.behaviour(stop)).await?;
+        if here == wanted.behaviour {
             return Ok(());
         }
         let here = format!("damier {}", env!("CARGO_PKG_VERSION"));
-        Err(Obstacle::Ends(WorkerError::Behaviour { here, there: play.item.header.program.clone() }))
+        let there = match &wanted.task {
+            Task::SelfPlay(task) => task.header.program.clone(),
+            Task::Match(_) => "another build".to_owned(),
+        };
+        Err(Obstacle::Ends(WorkerError::Behaviour { here, there }))
     }
 
-    /// Plays games on all threads, and tells the broker meanwhile that the item is worked on.
-    async fn played(
+    /// Has `play` play on all threads, and tells the broker meanwhile that the item is worked on.
+    async fn played<T: Send + 'static>(
         &self,
         item: &WorkItem,
-        play: &Arc<Play>,
-        games: Range<u64>,
-    ) -> Result<Vec<u8>, Obstacle> {
-        let (pool, play, stop) = (Arc::clone(&self.pool), Arc::clone(play), Arc::clone(self.stop));
-        let mut task = spawn_blocking(move || pool.install(|| play.slice(games, &stop)));
-        let chunk = loop {
+        play: impl FnOnce(&AtomicBool) -> Result<Option<T>, String> + Send + 'static,
+    ) -> Result<T, Obstacle> {
+        let (pool, stop) = (Arc::clone(&self.pool), Arc::clone(self.stop));
+        let mut task = spawn_blocking(move || pool.install(|| play(&stop)));
+        let played = loop {
             tokio::select! {
                 ended = &mut task => break ended,
                 () = sleep(item.interval()) => item.progress().await,
             }
         };
-        match chunk {
-            Ok(Ok(Some(chunk))) => Ok(chunk),
+        match played {
+            Ok(Ok(Some(played))) => Ok(played),
             Ok(Ok(None)) => Err(Obstacle::Stopped),
             Ok(Err(reason)) => Err(Obstacle::Refused(reason)),
             Err(error) => Err(Obstacle::Refused(format!("a thread ended: {error}"))),
@@ -317,17 +344,52 @@ impl Seat<'_> {
 }
 
 /// Games of an item, with all that they need.
-struct Play {
-    game: AnyGame,
-    config: damier_selfplay::GenerateConfig,
-    net: Arc<Net>,
-    item: Item,
+enum Games {
+    SelfPlay(Box<SelfPlayGames>),
+    Match(Box<MatchGames>),
 }
 
-impl Play {
+struct SelfPlayGames {
+    game: AnyGame,
+    config: GenerateConfig,
+    net: Arc<Net>,
+    header: ChunkHeader,
+}
+
+struct MatchGames {
+    players: Players,
+    threads: NonZero<usize>,
+    task: Match,
+}
+
+impl Games {
+    /// Plays games, and returns the bytes of their result; `None` where `stop` was set.
+    fn play(&self, wanted: Range<u64>, stop: &AtomicBool) -> Result<Option<Vec<u8>>, String> {
+        match self {
+            Self::SelfPlay(games) => games.slice(wanted, stop),
+            Self::Match(games) => games.players.play(&games.task.games, games.threads, stop),
+        }
+    }
+
+    /// Returns how this machine plays a game that the coordinator played, too; `None` where `stop` was set.
+    fn behaviour(&self, stop: &AtomicBool) -> Result<Option<String>, String> {
+        match self {
+            Self::SelfPlay(games) => {
+                let Some(chunk) = games.slice(BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1, stop)? else {
+                    return Ok(None);
+                };
+                let read = parse_chunk("the game".as_ref(), &chunk, OnDamage::Refuse);
+                Ok(Some(behaviour(&read.map_err(|error| error.to_string())?.records)))
+            }
+            Self::Match(games) => games.players.behaviour(&games.task.probe, stop),
+        }
+    }
+}
+
+impl SelfPlayGames {
     fn slice(&self, wanted: Range<u64>, stop: &AtomicBool) -> Result<Option<Vec<u8>>, String> {
-        let Self { game, config, net, item } = self;
-        NetPlay { net, config, identity: &item.header, wanted, imports: &[] }
+        let Self { game, config, net, header } = self;
+        NetPlay { net, config, identity: header, wanted, imports: &[] }
             .slice(game, stop)
             .map_err(|error| error.to_string())
     }

@@ -44,6 +44,11 @@ impl Seed {
         Self(splitmix(self.0.rotate_left(ROTATION) ^ number))
     }
 
+    /// Returns the seed whose [`number`](Self::number) that is.
+    pub const fn of_number(number: u64) -> Self {
+        Self(number)
+    }
+
     /// Returns the number for a random generator.
     pub const fn number(self) -> u64 {
         self.0

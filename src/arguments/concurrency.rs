@@ -15,6 +15,11 @@ pub(crate) struct Concurrency {
 }
 
 impl Concurrency {
+    /// Whether a number was given.
+    pub(crate) fn is_given(self) -> bool {
+        self.concurrency.is_some()
+    }
+
     /// Returns the number given, or that which does not distort games of `competitors`.
     pub(crate) fn of<'s>(
         self,

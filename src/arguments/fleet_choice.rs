@@ -1,6 +1,10 @@
 //! Which fleet plays the games.
 
 use clap::Args;
+use damier_arena::remote;
+#[cfg(all(feature = "fleet", unix))]
+use damier_fleet::{coordinator::Coordinator, folder::Folder};
+#[cfg(feature = "train")]
 use damier_selfplay::RemotePlay;
 
 /// A fleet, where the build has any.
@@ -13,19 +17,49 @@ pub(crate) struct FleetChoice {
     fleet: Option<std::path::PathBuf>,
 }
 
+#[cfg(all(feature = "fleet", unix))]
 impl FleetChoice {
-    /// Connects to the fleet; `None` where this machine plays alone.
-    #[cfg(all(feature = "fleet", unix))]
-    pub(crate) fn connect(&self) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
-        use damier_fleet::{coordinator::Coordinator, folder::Folder};
-
+    fn coordinator(&self) -> anyhow::Result<Option<Coordinator>> {
         let Some(path) = &self.fleet else { return Ok(None) };
-        Ok(Some(Box::new(Coordinator::connect(&Folder::open(path)?)?)))
+        Ok(Some(Coordinator::connect(&Folder::open(path)?)?))
     }
 
-    /// This build knows no fleet, so this machine plays alone.
-    #[cfg(not(all(feature = "fleet", unix)))]
+    /// Connects to the fleet; `None` where this machine plays alone.
+    #[cfg(feature = "train")]
+    pub(crate) fn connect(&self) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
+        Ok(self.coordinator()?.map(|coordinator| Box::new(coordinator) as _))
+    }
+
+    /// The same for matches; `notes` takes what the user should know, in lines.
+    pub(crate) fn connect_for_matches(
+        &self,
+        notes: impl Fn(&str) + Send + Sync + 'static,
+    ) -> anyhow::Result<Option<Box<dyn remote::RemotePlay>>> {
+        Ok(self.coordinator()?.map(|coordinator| Box::new(coordinator.with_notes(notes)) as _))
+    }
+
+    /// Whether a fleet plays.
+    pub(crate) fn is_given(&self) -> bool {
+        self.fleet.is_some()
+    }
+}
+
+/// This build knows no fleet, so this machine plays alone.
+#[cfg(not(all(feature = "fleet", unix)))]
+impl FleetChoice {
+    #[cfg(feature = "train")]
     pub(crate) fn connect(&self) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
         Ok(None)
+    }
+
+    pub(crate) fn connect_for_matches(
+        &self,
+        _: impl Fn(&str) + Send + Sync + 'static,
+    ) -> anyhow::Result<Option<Box<dyn remote::RemotePlay>>> {
+        Ok(None)
+    }
+
+    pub(crate) fn is_given(&self) -> bool {
+        false
     }
 }

@@ -5,7 +5,6 @@ pub(crate) mod concurrency;
 pub(crate) mod config_choice;
 pub(crate) mod duration_text;
 pub(crate) mod endgame_folder;
-#[cfg(feature = "train")]
 pub(crate) mod fleet_choice;
 pub(crate) mod game_choice;
 pub(crate) mod new_file;

@@ -26,6 +26,11 @@ impl Fleet {
 
     /// The same with more lines in its settings.
     pub(crate) fn with(lines: &str) -> Option<Self> {
+        Self::at("127.0.0.1", lines)
+    }
+
+    /// The same with another name of this machine.
+    pub(crate) fn at(host: &str, lines: &str) -> Option<Self> {
         match Program::find(None) {
             Ok(_) => {}
             Err(BrokerError::Missing(_)) if std::env::var_os("CI").is_none() => {
@@ -38,7 +43,7 @@ impl Fleet {
         std::fs::create_dir(fleet.path()).expect("made");
         let (port, monitor) = (free_port(), free_port());
         let text =
-            format!("version = 1\nhost = \"127.0.0.1\"\nport = {port}\nmonitor_port = {monitor}\n{lines}");
+            format!("version = 1\nhost = \"{host}\"\nport = {port}\nmonitor_port = {monitor}\n{lines}");
         std::fs::write(fleet.path().join("fleet.toml"), text).expect("written");
         Some(fleet)
     }
@@ -103,7 +108,7 @@ impl Drop for Fleet {
 }
 
 /// Returns a port that was free a moment ago.
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()
 }

@@ -3,13 +3,14 @@
 use std::{
     fs,
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
     fleet::{Fleet, PROGRAM},
+    process::{DEADLINE, Process},
     tiny::{Scratch, TINY, files},
 };
 
@@ -22,51 +23,6 @@ const MORE: [(&str, &str); 4] = [
     ("games_per_chunk = 3", "games_per_chunk = 20"),
     ("simulations = 4", "simulations = 24"),
 ];
-/// Everything here ends within seconds; a machine with much else to do takes longer.
-const DEADLINE: Duration = Duration::from_secs(240);
-
-/// A process that is killed when it is dropped.
-struct Process(Child);
-
-impl Process {
-    fn start(arguments: &[&str], log: &Path) -> Self {
-        let log = fs::File::options().create(true).append(true).open(log).expect("opened");
-        let mut command = Command::new(PROGRAM);
-        command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone().expect("cloned")).stderr(log);
-        Self(command.spawn().expect("it starts"))
-    }
-
-    fn signal(&self, name: &str) {
-        let pid = self.0.id().to_string();
-        assert!(Command::new("kill").args(["-s", name, &pid]).status().expect("it starts").success());
-    }
-
-    fn kill(&mut self) {
-        // What has ended since cannot be killed.
-        let _ = self.0.kill();
-        self.0.wait().expect("it ends");
-    }
-
-    /// Waits for its end; its exit code.
-    fn end(&mut self) -> Option<i32> {
-        let begin = Instant::now();
-        loop {
-            if let Some(status) = self.0.try_wait().expect("asked") {
-                return status.code();
-            }
-            assert!(begin.elapsed() < DEADLINE, "it goes on");
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// The configuration of the runs.
 fn config() -> String {
     MORE.into_iter().fold(TINY.to_owned(), |config, (less, more)| {
@@ -98,10 +54,7 @@ impl Scene {
     }
 
     fn worker(&self, name: &str) -> Process {
-        let said = self.fleet.says(&["invite", name]);
-        let line =
-            said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line for workers");
-        self.process(&["worker", line.strip_suffix('\'').expect("a quote"), "--threads", "1"])
+        Process::worker(&self.fleet, name, &self.scratch.folder().join("log"))
     }
 
     /// The run whose games the fleet plays; the same again goes on with it.
@@ -184,12 +137,15 @@ fn kills_of_workers_broker_and_run_lose_nothing() {
 #[test]
 fn a_broker_that_loses_everything_is_filled_again() {
     let Some(scene) = Scene::new(QUICK) else { return };
-    let _worker = scene.worker("anna");
+    let mut worker = scene.worker("anna");
     let mut run = scene.run();
     scene.wait_for_games(2);
     scene.fleet.kill_broker();
     fs::remove_dir_all(scene.fleet.path().join("broker")).expect("removed");
     scene.fleet.says_anything(&["up"]);
+    // One that comes now needs the net, too.
+    worker.kill();
+    let _worker = scene.worker("anna");
     assert_eq!(run.end(), Some(0), "{}", scene.log());
     scene.compare();
 }

@@ -8,5 +8,8 @@
 mod broker;
 mod fleet;
 mod games;
+mod matches;
+mod process;
+mod secure;
 #[path = "../cli/tiny.rs"]
 mod tiny;

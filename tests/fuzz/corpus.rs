@@ -7,6 +7,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
+use damier_arena::remote::{RemoteGame, RemoteMatch};
 use damier_endgames::{BuildPlan, Silent, build, game_folder};
 use damier_engine::{
     Wdl,
@@ -15,7 +16,8 @@ use damier_engine::{
     opening_book::{Plan, Terms, grow},
 };
 use damier_export::{Format, Source, write};
-use damier_fleet::wire::{self, Blob, Item, order_id, sha256};
+use damier_files::sha256;
+use damier_fleet::wire::{self, Blob, Item, Match, SelfPlay, Task, match_order_id, order_id};
 use damier_records::{
     ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
@@ -106,7 +108,7 @@ pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
         "hub" => lines(include_str!("../../protocol/tests/protocols/transcripts/hub.txt")),
         "gomocup" => lines(include_str!("../../protocol/tests/protocols/transcripts/gomocup.txt")),
         "native" => lines(include_str!("../../protocol/tests/protocols/transcripts/native.txt")),
-        "fleet_item" => vec![fleet_item().to_bytes().expect("short")],
+        "fleet_item" => [fleet_item(), fleet_match()].map(|item| item.to_bytes().expect("short")).into(),
         "fleet_subject" => ["damier.result.anna.0123456789ab.0-20.0", "damier.result.b-2.ffffffffffff.4096-5000.17"]
             .map(|text| text.as_bytes().to_vec())
             .into(),
@@ -385,15 +387,32 @@ fn fleet_item() -> Item {
     };
     let blob = |content: &[u8]| Blob { sha256: sha256(content), bytes: content.len() as u64, parts: 1 };
     let (net, config) = (blob(b"a net"), GenerateConfig::default());
-    Item {
-        v: wire::VERSION,
-        order: order_id(&header, &config, &net),
-        header,
-        config,
-        net,
-        ballots: Some(blob(b"openings")),
-        first: 40,
-        count: 20,
-        behaviour: sha256(b"a game"),
-    }
+    let order = order_id(&header, &config, &net);
+    let task = Task::SelfPlay(Box::new(SelfPlay { header, config, net, ballots: Some(blob(b"openings")) }));
+    Item { v: wire::VERSION, order, task, first: 40, count: 20, behaviour: sha256(b"a game") }
+}
+
+/// Games of a match that a coordinator asks for.
+fn fleet_match() -> Item {
+    let net = Blob { sha256: sha256(b"a net"), bytes: 5, parts: 1 };
+    let terms = RemoteMatch {
+        game: "english".to_owned(),
+        competitors: vec![format!("suited:net={},name=new", net.sha256), "ab:material,depth=3".to_owned()],
+        nodes: Some(1_000),
+        depth: None,
+        ply_cap: Some(200),
+        win_rule: Some("0.98,8".to_owned()),
+        draw_rule: None,
+    };
+    let game = |number: u64| RemoteGame {
+        number,
+        seats: vec![number as usize % 2, 1 - number as usize % 2],
+        start: "B:W21-32:B1-12".to_owned(),
+        opening: vec!["11-15".to_owned(), "23-19".to_owned()],
+        seed: u64::MAX - number,
+    };
+    let order = match_order_id(&terms, "seed 1");
+    let task = Match { terms, nets: vec![net], games: (6..10).map(game).collect(), probe: game(0) };
+    let task = Task::Match(Box::new(task));
+    Item { v: wire::VERSION, order, task, first: 6, count: 4, behaviour: sha256(b"four moves") }
 }

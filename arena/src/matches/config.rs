@@ -9,12 +9,13 @@ use super::{
     contender::Contender,
     games_file::{EVENT, GamesFile, TextSink},
     identity::identity,
-    runner::{self, Played, check_number},
+    runner::{self, Means, Played, check_number},
 };
 use crate::{
     competitor::{Participant, Spec},
     error::ArenaError,
     play::{CompetitorTags, MatchSettings, MoveTimes, game_text},
+    remote::{Order, RemotePlay, RemoteRunner},
 };
 
 /// Who plays, how, and where the games go.
@@ -41,12 +42,27 @@ pub fn run_match(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MatchReport, ArenaError> {
+    run_match_on(game, config, None, observer, cancelled)
+}
+
+/// The same, played by other machines if there are any. The games are those that this machine would play.
+///
+/// # Errors
+/// As [`run_match`]; [`ArenaError::Remote`] where games cannot be the same on every machine, because time bounds them or
+/// they need what is only here.
+pub fn run_match_on(
+    game: &str,
+    config: &MatchConfig,
+    machines: Option<&dyn RemotePlay>,
+    observer: &dyn Observer,
+    cancelled: &AtomicBool,
+) -> Result<MatchReport, ArenaError> {
     let game = AnyGame::of_id(game)?;
     let (players, found) = (game.start().players(), config.competitors.len());
     if players != 2 {
         return Err(ArenaError::Competitors { game: game.id().to_owned(), players, found });
     }
-    let (participants, played, unwritten) = run(&game, config, observer, cancelled)?;
+    let (participants, played, unwritten) = run(&game, config, machines, observer, cancelled)?;
     let report = MatchReport::of(&game, &participants, config.settings.sprt, played);
     Ok(MatchReport { unwritten, ..report })
 }
@@ -61,8 +77,22 @@ pub fn run_multiplayer_match(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MultiplayerReport, ArenaError> {
+    run_multiplayer_match_on(game, config, None, observer, cancelled)
+}
+
+/// The same, played by other machines if there are any.
+///
+/// # Errors
+/// As [`run_multiplayer_match`] and [`run_match_on`].
+pub fn run_multiplayer_match_on(
+    game: &str,
+    config: &MatchConfig,
+    machines: Option<&dyn RemotePlay>,
+    observer: &dyn Observer,
+    cancelled: &AtomicBool,
+) -> Result<MultiplayerReport, ArenaError> {
     let game = AnyGame::of_id(game)?;
-    let (participants, played, unwritten) = run(&game, config, observer, cancelled)?;
+    let (participants, played, unwritten) = run(&game, config, machines, observer, cancelled)?;
     Ok(MultiplayerReport { unwritten, ..MultiplayerReport::of(&game, &participants, played) })
 }
 
@@ -72,6 +102,7 @@ type Run = (Vec<Contender>, Played, Option<String>);
 fn run(
     game: &AnyGame,
     config: &MatchConfig,
+    machines: Option<&dyn RemotePlay>,
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<Run, ArenaError> {
@@ -79,10 +110,16 @@ fn run(
     let participants =
         competitors.iter().map(|spec| spec.participant(game)).collect::<Result<Vec<_>, _>>()?;
     let players = check_number(game, participants.len())?;
-    let kept = match directory {
-        Some(folder) => Some(MatchDirectory::open(folder, &identity(game, competitors, settings)?)?),
+    let identity = || identity(game, competitors, settings);
+    let order = match machines {
+        Some(_) => Some(Order::of(game, competitors, settings, &serde_json::json!(identity()?).to_string())?),
         None => None,
     };
+    let kept = match directory {
+        Some(folder) => Some(MatchDirectory::open(folder, &identity()?)?),
+        None => None,
+    };
+    let remote = machines.zip(order.as_ref()).map(|(machines, order)| RemoteRunner { machines, order });
     let tags: Vec<CompetitorTags> = participants.iter().map(Participant::tags).collect();
     let times = MoveTimes::of(&participants, &settings.pace());
     let text = |finished: &MatchGame| {
@@ -93,8 +130,8 @@ fn run(
     };
     let reserve = |path: &PathBuf| GamesFile::reserve(path, directory.as_deref());
     let mut sink = TextSink { file: games_file.as_ref().map(reserve).transpose()?, text };
-    let played =
-        runner::play_in(game, &participants, settings, kept.as_ref(), &mut sink, observer, cancelled);
+    let means = Means { directory: kept.as_ref(), remote };
+    let played = runner::play_in(game, &participants, settings, means, &mut sink, observer, cancelled);
     let (played, unwritten) = sink.finish(played)?;
     Ok((participants.iter().map(Contender::of).collect(), played, unwritten))
 }

@@ -10,10 +10,9 @@ use std::{
 use damier_files::{FolderLock, atomic_file};
 use damier_rules::{AnyGame, Game};
 
-use super::game_line::GameLine;
 use crate::{
     error::ArenaError,
-    play::{GameLog, LogHead, OldLogs, PlayedGame},
+    play::{GameLine, GameLog, LogHead, OldLogs, PlayedGame},
     seeds::{OTHER_RULE, SEED_RULE_NAME},
     work_folder,
 };

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fs, io, path::Path};
 
 use damier_engine::{search::Limits, time::DurationText};
+use damier_files::sha256;
 use damier_rules::{AnyGame, Game};
-use sha2::{Digest as _, Sha256};
 
 use super::{Identity, contender::Contender};
 use crate::{
@@ -64,8 +64,7 @@ pub(super) fn identity(
     for path in competitors.iter().flat_map(Spec::files).chain(openings) {
         let content = fs::read(path).map_err(reading(path))?;
         // A CRC-32 is the same for all files that end with their own.
-        let checksum = Sha256::digest(&content).iter().map(|byte| format!("{byte:02x}")).collect();
-        identity.insert(format!("SHA-256 of {}", path.display()), checksum);
+        identity.insert(format!("SHA-256 of {}", path.display()), sha256(&content));
     }
     if competitors.iter().any(Spec::has_shipped_net) {
         let net = shipped_net(game)?;

@@ -9,7 +9,6 @@ mod config;
 mod config_tests;
 mod contender;
 mod directory;
-mod game_line;
 mod game_sink;
 mod games_file;
 mod identity;
@@ -27,7 +26,7 @@ mod standing;
 mod tests;
 mod watched;
 
-pub use config::{MatchConfig, run_match, run_multiplayer_match};
+pub use config::{MatchConfig, run_match, run_match_on, run_multiplayer_match, run_multiplayer_match_on};
 pub use directory::{GAMES_FILE, Identity, MatchDirectory, SETTINGS_FILE};
 pub use match_game::MatchGame;
 pub use multiplayer_report::{MultiplayerReport, Row};

@@ -10,7 +10,6 @@ use damier_rules::{AnyGame, Game, Position};
 use super::{
     MatchDirectory, MatchGame, MatchReport, MultiplayerReport, Observer,
     contender::Contender,
-    game_line::GameLine,
     game_sink::{GameSink, InOrder},
     scoreboard::{FinishedGame, Scoreboard, Summaries},
 };
@@ -18,7 +17,8 @@ use crate::{
     competitor::{AfterTrial, Participant},
     error::ArenaError,
     openings::OpeningQueue,
-    play::{FirstMoves, GameLog, MatchSettings, Task, TaskRunner, Terms, seating},
+    play::{FirstMoves, GameLine, GameLog, MatchSettings, Task, TaskRunner, Terms, seating},
+    remote::RemoteRunner,
     seeds::Stream,
 };
 
@@ -48,7 +48,7 @@ pub fn play(
     cancelled: &AtomicBool,
 ) -> Result<MatchResult, ArenaError> {
     let mut games = Vec::new();
-    let played = play_in(game, participants, settings, None, &mut games, observer, cancelled)?;
+    let played = play_in(game, participants, settings, Means::default(), &mut games, observer, cancelled)?;
     let competitors = participants.each_ref().map(Contender::of);
     Ok(MatchResult { games, report: MatchReport::of(game, &competitors, settings.sprt, played) })
 }
@@ -64,7 +64,7 @@ pub fn play_multiplayer(
     observer: &dyn Observer,
     cancelled: &AtomicBool,
 ) -> Result<MultiplayerReport, ArenaError> {
-    let played = play_in(game, participants, settings, None, &mut Unkept, observer, cancelled)?;
+    let played = play_in(game, participants, settings, Means::default(), &mut Unkept, observer, cancelled)?;
     let competitors: Vec<Contender> = participants.iter().map(Contender::of).collect();
     Ok(MultiplayerReport::of(game, &competitors, played))
 }
@@ -88,6 +88,15 @@ pub(super) struct Played {
     pub(super) opening_source: String,
 }
 
+/// Where a match is played, and what keeps it.
+#[derive(Default)]
+pub(super) struct Means<'m> {
+    /// The directory that keeps the finished games.
+    pub(super) directory: Option<&'m MatchDirectory>,
+    /// Other machines, which play in place of this one.
+    pub(super) remote: Option<RemoteRunner<'m>>,
+}
+
 /// Plays a match, in a directory if there is one, which keeps the finished games, so that a match that was broken off
 /// goes on; hands each finished game to `sink`.
 ///
@@ -97,7 +106,7 @@ pub(super) fn play_in(
     game: &AnyGame,
     participants: &[Participant],
     settings: &MatchSettings,
-    directory: Option<&MatchDirectory>,
+    means: Means<'_>,
     sink: &mut dyn GameSink<MatchGame>,
     observer: &dyn Observer,
     cancelled: &AtomicBool,
@@ -117,7 +126,7 @@ pub(super) fn play_in(
         board: Scoreboard::new(players * settings.pairs, settings.sprt),
         games: InOrder::new(sink),
     };
-    let mut log = table.resume(game, directory, &mut first_moves, &|index| task(index).seats)?;
+    let mut log = table.resume(game, means.directory, &mut first_moves, &|index| task(index).seats)?;
     if table.board.finished() > 0 {
         observer.game_finished(&table.board.standing());
     }
@@ -134,7 +143,13 @@ pub(super) fn play_in(
         observer.game_finished(&table.board.standing());
         Ok(if table.board.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    runner.run(&tasks, &mut first_moves, &mut take, cancelled)?;
+    match &means.remote {
+        None => runner.run(&tasks, &mut first_moves, &mut take, cancelled)?,
+        Some(remote) => {
+            let numbers: Vec<u64> = left.iter().map(|index| *index as u64).collect();
+            remote.run(&runner, (&numbers, &tasks), &mut first_moves, &mut take, cancelled)?;
+        }
+    }
     let ScoreTable { board, games } = table;
     games.finish(board.end())?;
     Ok(Played { games: board.summaries(), book, opening_source })

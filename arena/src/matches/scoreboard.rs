@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use damier_rules::{Outcome, Player};
+use damier_rules::{AnyGame, Outcome, Player};
 
 use super::{MatchGame, Standing};
 use crate::{
-    play::{Effort, Ending},
+    play::{Effort, Ending, GameLine, LineSummary},
     rating::{GamePoint, Ranking, Sprt, Tally, Verdict},
 };
 
@@ -98,6 +98,19 @@ impl FinishedGame {
             plies: game.moves.len(),
             opening: game.opening_key(),
         }
+    }
+
+    /// Returns that of a line of the log; `seats_of` tells the competitor of each seat of a game.
+    ///
+    /// # Errors
+    /// Why the line is no game.
+    pub(super) fn of_line(
+        line: GameLine,
+        game: &AnyGame,
+        seats_of: &dyn Fn(usize) -> Vec<usize>,
+    ) -> Result<Self, String> {
+        let LineSummary { index, outcome, ending, effort, plies, opening } = line.summary(game)?;
+        Ok(Self { index, seats: seats_of(index), outcome, ending, effort, plies, opening })
     }
 
     /// Returns what the first competitor got, in a game of two.

@@ -7,14 +7,12 @@ use damier_rules::{AnyGame, Game};
 use super::{
     GAMES_FILE, Identity, MatchReport, MultiplayerReport, SETTINGS_FILE, Standing,
     contender::Contender,
-    directory,
-    game_line::GameLine,
-    identity,
+    directory, identity,
     runner::{Played, check_number},
-    scoreboard::{GameSummary, Scoreboard},
+    scoreboard::{FinishedGame, GameSummary, Scoreboard},
 };
 use crate::{
-    play::{LineSpan, LogError, LogReader, OldLogs, seating},
+    play::{GameLine, LineSpan, LogError, LogReader, OldLogs, seating},
     rating::{Sprt, Tally},
     watch::{GameRow, KeptGame, Summary, WatchError, read_plain},
 };
@@ -115,7 +113,8 @@ impl WatchedMatch {
         let seats_of = |index: usize| seating(*players, contenders.len(), index % *players);
         log.read(&mut |line: GameLine, place| {
             let (index, text) = (line.index(), line.opening_text());
-            let finished = line.finished(game, &seats_of).map_err(|reason| place.damaged(reason))?;
+            let finished =
+                FinishedGame::of_line(line, game, &seats_of).map_err(|reason| place.damaged(reason))?;
             if board.lacks(index) {
                 if openings.len() < MOST_OPENINGS {
                     openings.entry(finished.opening).or_insert(text);

@@ -38,6 +38,12 @@ impl OpeningQueue {
         })
     }
 
+    /// Returns the given openings, at least one, which come again from the beginning.
+    pub(crate) fn of(ready: Vec<Opening>) -> Self {
+        let source = format!("{} openings", ready.len());
+        Self { ready, generator: None, source }
+    }
+
     /// Returns where they come from, in words.
     pub fn source(&self) -> &str {
         &self.source

@@ -1,6 +1,6 @@
 //! Ending games before the rules do: where both competitors agree, or a table knows.
 
-use std::{path::PathBuf, str::FromStr};
+use std::{fmt, path::PathBuf, str::FromStr};
 
 use damier_rules::{Outcome, Player};
 
@@ -59,6 +59,20 @@ impl FromStr for WinRule {
                 "{text:?}: a share of the point above 0.5 and a number of plies are wanted, such as 0.98,8"
             )
         })
+    }
+}
+
+/// As it is read.
+impl fmt::Display for WinRule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{},{}", self.share, self.plies)
+    }
+}
+
+/// As it is read.
+impl fmt::Display for DrawRule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{},{},{}", self.within, self.plies, self.from)
     }
 }
 
@@ -181,6 +195,10 @@ mod tests {
     fn rules_are_read_and_nonsense_is_refused() {
         assert_eq!("0.98, 8".parse(), Ok(WinRule { share: 0.98, plies: 8 }));
         assert_eq!("0.05,20,80".parse(), Ok(DrawRule { within: 0.05, plies: 20, from: 80 }));
+        for (share, within) in [(0.98, 0.05), (0.1 + 0.6, 0.1 + 0.2)] {
+            let (win, draw) = (WinRule { share, plies: 3 }, DrawRule { within, plies: 2, from: 9 });
+            assert_eq!((win.to_string().parse(), draw.to_string().parse()), (Ok(win), Ok(draw)));
+        }
         for text in ["", "0.98", "0.4,8", "1.1,8", "0.98,0", "nan,8", "a,b", "0.98,8,1"] {
             assert!(text.parse::<WinRule>().is_err_and(|error| error.contains("0.98,8")), "{text:?}");
         }

@@ -16,7 +16,7 @@ use super::{FirstMoves, PlayedGame, Seat, Terms, play_game, run_workers};
 use crate::{
     competitor::{Competitor, Participant},
     error::ArenaError,
-    openings::OpeningQueue,
+    openings::{Opening, OpeningQueue},
 };
 
 /// A game to be played, as a plain value. What else it depends on is the same for all games of a list.
@@ -46,7 +46,7 @@ pub(crate) struct TaskRunner<'r> {
 }
 
 /// A participant by number, with its competitor.
-type Seated = (usize, Box<dyn Competitor>);
+pub(crate) type Seated = (usize, Box<dyn Competitor>);
 
 /// Takes a finished game with the place of its task; `Break` ends the list.
 pub(crate) type TakeGame<'t> =
@@ -99,7 +99,12 @@ impl TaskRunner<'_> {
 
     /// Plays a game; `None` if it was cancelled. `seated` are the competitors of the thread's game before: those of the
     /// same participants play on.
-    fn play(&self, task: &Task, seated: &mut Vec<Seated>, cancelled: &AtomicBool) -> Option<PlayedGame> {
+    pub(crate) fn play(
+        &self,
+        task: &Task,
+        seated: &mut Vec<Seated>,
+        cancelled: &AtomicBool,
+    ) -> Option<PlayedGame> {
         let mut leaving = std::mem::take(seated);
         *seated = task.seats.iter().map(|number| self.competitor(*number, &mut leaving)).collect();
         drop(leaving);
@@ -110,8 +115,13 @@ impl TaskRunner<'_> {
                 competitor: competitor.as_mut(),
             })
             .collect();
-        let opening = locked(&self.openings).opening(task.opening);
+        let opening = self.opening(task);
         play_game(self.game, &opening, &mut seats, self.terms, task.seed, cancelled)
+    }
+
+    /// Returns where a game starts.
+    pub(crate) fn opening(&self, task: &Task) -> Opening {
+        locked(&self.openings).opening(task.opening)
     }
 
     /// A competitor of a participant: one of those that are there, or a new one.

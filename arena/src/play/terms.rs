@@ -80,6 +80,20 @@ impl Terms {
         })
     }
 
+    /// Returns the same, by which games are drawn after `plies` at the latest.
+    pub(crate) fn capped(&self, plies: usize) -> Self {
+        Self { ply_cap: Some(self.ply_cap.map_or(plies, |cap| cap.min(plies))), ..self.clone() }
+    }
+
+    /// Returns whether a game can end on these grounds.
+    pub(crate) fn can_end(&self, grounds: Grounds) -> bool {
+        match grounds {
+            Grounds::AgreedWin => self.adjudication.win.is_some(),
+            Grounds::AgreedDraw => self.adjudication.draw.is_some(),
+            Grounds::Table => self.tables.is_some(),
+        }
+    }
+
     /// Returns what the arena says about a game that the rules let go on.
     pub(super) fn verdict(
         &self,

@@ -6,11 +6,12 @@ use std::{
 };
 
 use async_nats::jetstream::stream::DirectGetErrorKind;
+use damier_files::sha256;
 use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
 use futures_util::StreamExt as _;
 
 use super::{Bus, BusError, Failed, work::Published};
-use crate::wire::{Blob, MAX_BLOB, NET_SUBJECTS, NETS, PART, sha256};
+use crate::wire::{Blob, MAX_BLOB, NET_SUBJECTS, NETS, PART};
 
 /// How often a part is asked for before it is given up.
 const ATTEMPTS: u32 = 10;
@@ -47,6 +48,20 @@ impl Bus {
             }
         }
         Ok(blob)
+    }
+
+    /// Puts a file to the broker again where a part of it is gone.
+    ///
+    /// # Errors
+    /// As [`put_blob`](Self::put_blob).
+    pub async fn renew_blob(&self, blob: &Blob, content: &[u8]) -> Result<(), BusError> {
+        let stream = self.nets().await?;
+        for number in 0..blob.parts {
+            if stream.direct_get_last_for_subject(blob.subject(number)).await.is_err() {
+                return self.put_blob(content).await.map(|_| ());
+            }
+        }
+        Ok(())
     }
 
     /// Fetches a file.

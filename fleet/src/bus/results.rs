@@ -6,6 +6,7 @@ use async_nats::{
     HeaderMap,
     jetstream::{self, AckKind, consumer::pull},
 };
+use damier_files::sha256;
 use futures_util::StreamExt as _;
 use tokio::time::{sleep, timeout};
 
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     settings::Settings,
-    wire::{DIGEST_HEADER, MAX_BLOB, PART, PARTS_HEADER, RESULT_SUBJECTS, RESULTS, ResultSubject, sha256},
+    wire::{DIGEST_HEADER, MAX_BLOB, PART, PARTS_HEADER, RESULT_SUBJECTS, RESULTS, ResultSubject},
 };
 
 /// Parts that are fetched at once.

@@ -10,11 +10,12 @@ use std::{
     time::Duration,
 };
 
+use damier_files::sha256;
 use damier_fleet::{
     access::Access,
     bus::{Bus, WorkItem},
     coordinator::Coordinator,
-    wire::{Item, ResultSubject, VERSION, order_id, sha256},
+    wire::{Item, ResultSubject, SelfPlay, Task, VERSION, order_id},
     worker::{Done, Observer as WorkerObserver, Worker, WorkerError},
 };
 use damier_records::{OnDamage, PlyKind, chunk::encode_chunk, reader::parse_chunk};
@@ -135,10 +136,11 @@ fn a_liar_is_found_at_its_first_result() {
             let item = item(&bus).await;
             let wanted = Item::parse(item.bytes()).expect("an item");
             let (net, games) = (net(), wanted.games());
+            let Task::SelfPlay(task) = &wanted.task else { panic!("it is self-play") };
             let play = NetPlay {
                 net: &net,
-                config: &wanted.config,
-                identity: &wanted.header,
+                config: &task.config,
+                identity: &task.header,
                 wanted: games.clone(),
                 imports: &[],
             };
@@ -200,7 +202,7 @@ fn rubbish_among_the_results_changes_nothing() {
 }
 
 /// A fleet with an item that no coordinator waits for.
-fn with_item(change: impl FnOnce(&mut Item)) -> Option<Fleet> {
+fn with_item(change: impl FnOnce(&mut SelfPlay)) -> Option<Fleet> {
     let program = program()?;
     let fleet = Fleet::with(&format!("{QUICK}results_max_bytes = \"1MiB\"\n"));
     fleet.folder.up(&program).expect("started");
@@ -212,10 +214,10 @@ fn with_item(change: impl FnOnce(&mut Item)) -> Option<Fleet> {
         let net = bus.put_blob(&net().to_bytes().expect("bytes")).await.expect("put");
         let (header, config) = (identity(), config());
         let order = order_id(&header, &config, &net);
-        let behaviour = sha256(b"another game");
-        let mut item =
-            Item { v: VERSION, order, header, config, net, ballots: None, first: 0, count: 2, behaviour };
-        change(&mut item);
+        let mut task = SelfPlay { header, config, net, ballots: None };
+        change(&mut task);
+        let (task, behaviour) = (Task::SelfPlay(Box::new(task)), sha256(b"another game"));
+        let item = Item { v: VERSION, order, task, first: 0, count: 2, behaviour };
         bus.offer(&item.order, &item.games(), item.to_bytes().expect("short")).await.expect("issued");
     });
     Some(fleet)
@@ -238,12 +240,12 @@ fn a_worker_that_plays_otherwise_ends_before_its_first_game() {
 
 #[test]
 fn items_that_cannot_be_played_are_left_to_others() {
-    type Change = fn(&mut Item);
+    type Change = fn(&mut SelfPlay);
     let changes: [(Change, &str); 4] = [
-        (|item| item.header.game = "no-such-game".to_owned(), "no-such-game"),
-        (|item| item.header.game = "chess".to_owned(), "russian where chess is needed"),
-        (|item| item.net.sha256 = sha256(b"not there"), "cannot send a file"),
-        (|item| item.config.simulations = 0, "simulations"),
+        (|task| task.header.game = "no-such-game".to_owned(), "no-such-game"),
+        (|task| task.header.game = "chess".to_owned(), "russian where chess is needed"),
+        (|task| task.net.sha256 = sha256(b"not there"), "cannot send a file"),
+        (|task| task.config.simulations = 0, "simulations"),
     ];
     for (change, part) in changes {
         let Some(fleet) = with_item(change) else { return };

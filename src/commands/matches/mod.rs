@@ -1,33 +1,37 @@
 //! `damier match`: two competitors against each other.
 
+mod settings;
+
 use std::{
     io::Write,
     num::NonZero,
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use clap::Args;
 use damier_arena::{
-    MatchConfig, MatchSettings, Spec,
-    competitor::{CompetitorKind, EvaluationSpec},
-    play::{Adjudication, DrawRule, Pondering, WinRule},
+    MatchConfig, Spec, Standing,
+    play::{DrawRule, WinRule},
     rating::Sprt,
-    run_match, run_multiplayer_match,
+    remote::RemotePlay,
+    run_match_on, run_multiplayer_match_on,
 };
-use damier_engine::{net::Net, time::TimeControl};
+use damier_engine::time::TimeControl;
 
+use self::settings::{game_of, settings_of};
 use crate::{
     arguments::{
-        concurrency::Concurrency, duration_text, game_choice, opening_choice::OpeningChoice,
-        search_limits::SearchLimits,
+        concurrency::Concurrency, duration_text, fleet_choice::FleetChoice, game_choice,
+        opening_choice::OpeningChoice, search_limits::SearchLimits,
     },
     terminal::{self, interrupt, progress::MatchProgress},
 };
 
-/// Time for a move by default.
-const DEFAULT_TIME: Duration = Duration::from_millis(200);
 /// Pairs of the longest match.
 const MAX_PAIRS: u64 = 1_000_000;
 
@@ -140,6 +144,8 @@ pub(crate) struct Options {
     /// Keep what engines say, and what they are told, in files of this directory
     #[arg(long, value_name = "DIR")]
     engine_log: Option<PathBuf>,
+    #[command(flatten)]
+    fleet: FleetChoice,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
@@ -147,7 +153,12 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let players = game_choice::players(&game)?;
     let left_out = options.openings.check(&game)?;
     let stop = interrupt::watched()?;
-    let progress = MatchProgress::new();
+    if options.fleet.is_given() && options.concurrency.is_given() {
+        anyhow::bail!(
+            "--concurrency is of games on this machine, and --fleet has others play them; leave one out"
+        );
+    }
+    let progress = Arc::new(MatchProgress::new());
     let report = if players == 2 {
         play_pairs(&game, options, &progress, &stop)
     } else {
@@ -187,7 +198,7 @@ struct Played {
 fn play_pairs(
     game: &str,
     options: &Options,
-    progress: &MatchProgress,
+    progress: &Arc<MatchProgress>,
     stop: &AtomicBool,
 ) -> anyhow::Result<Played> {
     let [second] = options.others.as_slice() else {
@@ -199,7 +210,9 @@ fn play_pairs(
         games_file: options.games_out.clone(),
         directory: options.dir.clone(),
     };
-    let report = run_match(game, &config, &|standing: &_| progress.show(standing), stop)?;
+    let machines = machines(options, progress)?;
+    let watch = |standing: &Standing| progress.show(standing);
+    let report = run_match_on(game, &config, machines.as_deref(), &watch, stop)?;
     Ok(Played { report: report.to_string(), unwritten: report.unwritten })
 }
 
@@ -207,7 +220,7 @@ fn play_pairs(
 fn play_table(
     game: &str,
     options: &Options,
-    progress: &MatchProgress,
+    progress: &Arc<MatchProgress>,
     stop: &AtomicBool,
 ) -> anyhow::Result<Played> {
     if options.sprt.is_some() {
@@ -225,8 +238,16 @@ fn play_table(
         games_file: options.games_out.clone(),
         directory: options.dir.clone(),
     };
-    let report = run_multiplayer_match(game, &config, &|standing: &_| progress.show_table(standing), stop)?;
+    let machines = machines(options, progress)?;
+    let watch = |standing: &Standing| progress.show_table(standing);
+    let report = run_multiplayer_match_on(game, &config, machines.as_deref(), &watch, stop)?;
     Ok(Played { report: report.to_string(), unwritten: report.unwritten })
+}
+
+/// The machines that play in place of this one, where a fleet is given.
+fn machines(options: &Options, progress: &Arc<MatchProgress>) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
+    let progress = Arc::clone(progress);
+    options.fleet.connect_for_matches(move |text| progress.note(text))
 }
 
 /// The competitor, keeping what it says where that is asked for.
@@ -235,52 +256,4 @@ fn logging(spec: &Spec, options: &Options) -> Spec {
         Some(folder) => spec.clone().logging_to(folder),
         None => spec.clone(),
     }
-}
-
-fn settings_of(game: &str, options: &Options) -> anyhow::Result<MatchSettings> {
-    let limits = match options.clock {
-        Some(_) => options.limits.given(),
-        None => options.limits.or_time(DEFAULT_TIME),
-    };
-    let settings = MatchSettings {
-        pairs: options.pairs as usize,
-        limits,
-        clock: options.clock,
-        pondering: if options.ponder { Pondering::On } else { Pondering::Off },
-        margin: options.margin,
-        adjudication: Adjudication {
-            win: options.adjudicate_win,
-            draw: options.adjudicate_draw,
-            tables: options.adjudicate_tables.clone(),
-        },
-        openings: options.openings.source(game)?,
-        ply_cap: options.ply_cap.map(NonZero::get),
-        seed: options.seed,
-        sprt: options.sprt,
-        ..MatchSettings::default()
-    };
-    let competitors = std::iter::once(&options.first).chain(&options.others);
-    Ok(MatchSettings { threads: options.concurrency.of(competitors, &settings), ..settings })
-}
-
-/// The game: as given, or that of the first net.
-fn game_of(options: &Options) -> anyhow::Result<String> {
-    if let Some(game) = &options.game {
-        return Ok(game.clone());
-    }
-    let mut nets =
-        std::iter::once(&options.first).chain(&options.others).filter_map(|spec| match &spec.kind {
-            CompetitorKind::Own { evaluation: EvaluationSpec::Net(net), .. }
-            | CompetitorKind::AlphaBeta { evaluation: EvaluationSpec::Net(net), .. } => Some(net),
-            _ => None,
-        });
-    if let Some(path) = nets.next() {
-        return Ok(Net::read(path)?.arch().game.clone());
-    }
-    for spec in std::iter::once(&options.first).chain(&options.others) {
-        if let Some(game) = spec.only_game()? {
-            return Ok(game.to_owned());
-        }
-    }
-    anyhow::bail!("no competitor tells the game, as a net would; give --game GAME")
 }

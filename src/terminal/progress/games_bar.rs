@@ -1,6 +1,6 @@
 //! How many games are played, on standard error: a bar on a terminal, now and then a line elsewhere.
 
-use std::time::Duration;
+use std::{io::Write as _, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -42,6 +42,14 @@ impl GamesBar {
         self.bar.set_length(games);
         self.bar.set_position(finished);
         self.bar.set_message(text);
+    }
+
+    /// Prints a line on standard error, above the bar.
+    pub(crate) fn say(&self, text: &str) {
+        // The games go on, although the terminal is gone.
+        self.bar.suspend(|| {
+            let _ = writeln!(terminal::escaped_aside(), "{text}");
+        });
     }
 
     pub(crate) fn finish(&self) {

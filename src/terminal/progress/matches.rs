@@ -38,6 +38,11 @@ impl MatchProgress {
         self.0.tell(standing.finished, standing.games, text);
     }
 
+    /// Says something that is no standing.
+    pub(crate) fn note(&self, text: &str) {
+        self.0.say(&format!("note: {text}"));
+    }
+
     pub(crate) fn finish(&self) {
         self.0.finish();
     }

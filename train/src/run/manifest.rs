@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sha2::{Digest as _, Sha256};
+use damier_files::sha256;
 
 use super::{directory::RunDirectory, directory_error::DirectoryError, state::RunState};
 
@@ -25,10 +25,7 @@ pub(super) enum Found {
 /// The SHA-256 of a file in hexadecimal digits; `None` where there is no file.
 pub(super) fn checksum(path: &Path) -> Result<Option<String>, DirectoryError> {
     match fs::read(path) {
-        Ok(content) => {
-            let digest = Sha256::digest(&content);
-            Ok(Some(digest.iter().map(|byte| format!("{byte:02x}")).collect()))
-        }
+        Ok(content) => Ok(Some(sha256(&content))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(DirectoryError::reading(path)(source)),
     }

@@ -25,6 +25,7 @@
 mod items;
 mod parse;
 mod participant;
+mod portable;
 #[cfg(test)]
 mod tests;
 

@@ -8,16 +8,13 @@ use damier_rules::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::scoreboard::FinishedGame;
-use crate::{
-    competitor::{Cause, Failure},
-    play::{Effort, Ending, Grounds, PlayedGame, PlayedMove},
-};
+use super::{Effort, Ending, Grounds, PlayedGame, PlayedMove};
+use crate::competitor::{Cause, Failure};
 
 /// A finished game as a line of the match's log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GameLine {
+pub(crate) struct GameLine {
     /// Its place.
     game: usize,
     /// Where it started, in the game's notation.
@@ -70,7 +67,7 @@ struct EffortLine {
 
 impl GameLine {
     /// Makes the line of a finished game with its place.
-    pub(super) fn of(game: &AnyGame, index: usize, played: &PlayedGame) -> Self {
+    pub(crate) fn of(game: &AnyGame, index: usize, played: &PlayedGame) -> Self {
         let line: Vec<AnyMove> = played.moves.iter().map(|played| played.mv).collect();
         let texts = line_texts(game, Native, &played.start, &line).flatten();
         let move_line = |(text, played): (String, &PlayedMove<AnyMove>)| {
@@ -104,7 +101,7 @@ impl GameLine {
     }
 
     /// Returns its place.
-    pub(super) fn index(&self) -> usize {
+    pub(crate) fn index(&self) -> usize {
         self.game
     }
 
@@ -112,7 +109,7 @@ impl GameLine {
     ///
     /// # Errors
     /// Why the line is no game.
-    pub(super) fn read(self, game: &AnyGame) -> Result<(usize, PlayedGame), String> {
+    pub(crate) fn read(self, game: &AnyGame) -> Result<(usize, PlayedGame), String> {
         let (start, _, moves) = self.replay(game, self.moves.len())?;
         let outcome = self.outcome.read(start.players())?;
         let effort = self.effort.iter().map(EffortLine::effort).collect();
@@ -127,20 +124,14 @@ impl GameLine {
         Ok((self.game, played))
     }
 
-    /// Returns the game without its moves, of which only those of the opening are checked. `seats_of` tells the
-    /// competitor of each seat of a game.
+    /// Returns the game without its moves, of which only those of the opening are checked.
     ///
     /// # Errors
     /// Why the line is no game.
-    pub(super) fn finished(
-        self,
-        game: &AnyGame,
-        seats_of: &dyn Fn(usize) -> Vec<usize>,
-    ) -> Result<FinishedGame, String> {
+    pub(crate) fn summary(self, game: &AnyGame) -> Result<LineSummary, String> {
         let (start, position, _) = self.replay(game, self.opening)?;
-        Ok(FinishedGame {
+        Ok(LineSummary {
             index: self.game,
-            seats: seats_of(self.game),
             outcome: self.outcome.read(start.players())?,
             effort: self.effort.iter().map(EffortLine::effort).collect(),
             plies: self.moves.len(),
@@ -149,8 +140,15 @@ impl GameLine {
         })
     }
 
+    /// Returns the same line without times, which no other machine repeats.
+    pub(crate) fn without_times(mut self) -> Self {
+        self.moves.iter_mut().for_each(|MoveLine(.., time)| *time = None);
+        self.effort.iter_mut().for_each(|effort| effort.time = 0);
+        self
+    }
+
     /// Returns the texts of the moves of the opening.
-    pub(super) fn opening_text(&self) -> String {
+    pub(crate) fn opening_text(&self) -> String {
         let moves = self.moves.iter().take(self.opening);
         moves.map(|MoveLine(text, ..)| text.as_str()).collect::<Vec<_>>().join(" ")
     }
@@ -171,6 +169,23 @@ impl GameLine {
         }
         Ok((start, position, moves))
     }
+}
+
+/// A game without its moves.
+#[derive(Clone, Debug)]
+pub(crate) struct LineSummary {
+    /// Its place in the match.
+    pub(crate) index: usize,
+    /// The outcome.
+    pub(crate) outcome: Outcome,
+    /// How it ended.
+    pub(crate) ending: Ending,
+    /// What searching has cost, by seat.
+    pub(crate) effort: Vec<Effort>,
+    /// Its plies, those of the opening included.
+    pub(crate) plies: usize,
+    /// The key of the position in which the competitors took over.
+    pub(crate) opening: u64,
 }
 
 /// The start of a game, the position after some moves, and these.

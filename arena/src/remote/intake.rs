@@ -1,0 +1,223 @@
+//! The games that come back from other machines.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use damier_rules::{Notation, NotationFormat::Native, notation::line_texts};
+
+use super::{
+    Intake, Order, RemoteGame, RemotePlay, TakeError, Taken,
+    players::{behaviour, digest, line},
+    replay::replayed,
+};
+use crate::{
+    error::ArenaError,
+    play::{Ending, FirstMoves, GameLine, PlayedGame, Seated, TakeGame, Task, TaskRunner},
+};
+
+/// Has a list of games played on other machines.
+pub(crate) struct RemoteRunner<'r> {
+    /// The other machines.
+    pub(crate) machines: &'r dyn RemotePlay,
+    /// What they are to play.
+    pub(crate) order: &'r Order,
+}
+
+impl RemoteRunner<'_> {
+    /// Has `tasks` played, of the games with `numbers`, which ascend; `runner` plays again what is to be checked. `take` gets
+    /// the games one at a time, as they come. After a `Break` or an error none is taken.
+    ///
+    /// # Errors
+    /// The games cannot be had, a participant that never makes a move, or what `take` says.
+    pub(crate) fn run(
+        &self,
+        runner: &TaskRunner<'_>,
+        (numbers, tasks): (&[u64], &[Task]),
+        first_moves: &mut FirstMoves,
+        take: &mut TakeGame<'_>,
+        cancelled: &AtomicBool,
+    ) -> Result<(), ArenaError> {
+        let state = State {
+            left: numbers.iter().copied().collect(),
+            taken: BTreeMap::new(),
+            is_over: false,
+            first_moves,
+            take,
+        };
+        let games = Games {
+            runner,
+            places: numbers.iter().copied().zip(0..).collect(),
+            tasks,
+            state: Mutex::new(state),
+            seated: Mutex::default(),
+            cancelled,
+        };
+        match self.machines.play(self.order, &games) {
+            Ok(()) => Ok(()),
+            Err(TakeError::Refused(reason)) => Err(ArenaError::Remote { reason }),
+            Err(TakeError::Match(error)) => Err(error),
+        }
+    }
+}
+
+/// The games of a list.
+struct Games<'g, 's> {
+    runner: &'g TaskRunner<'g>,
+    tasks: &'g [Task],
+    /// The places of games by their numbers.
+    places: BTreeMap<u64, usize>,
+    state: Mutex<State<'s, 'g>>,
+    /// Those who play games again.
+    seated: Mutex<Vec<Seated>>,
+    cancelled: &'g AtomicBool,
+}
+
+struct State<'s, 'g> {
+    left: BTreeSet<u64>,
+    /// The digests of what was taken: a game that comes twice has to be the same.
+    taken: BTreeMap<u64, String>,
+    is_over: bool,
+    first_moves: &'g mut FirstMoves,
+    take: &'g mut TakeGame<'s>,
+}
+
+/// A game that came, with its number, and the digest of all of it that another machine repeats.
+struct Came {
+    number: u64,
+    place: usize,
+    played: PlayedGame,
+    digest: String,
+}
+
+impl<'s, 'g> Games<'g, 's> {
+    fn state(&self) -> MutexGuard<'_, State<'s, 'g>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Plays a game here; `None` where that was cancelled.
+    fn play_here(&self, place: usize) -> Option<PlayedGame> {
+        let mut seated = self.seated.lock().unwrap_or_else(PoisonError::into_inner);
+        self.runner.play(&self.tasks[place], &mut seated, self.cancelled)
+    }
+
+    fn read(&self, content: &[u8], numbers: Range<u64>) -> Result<Vec<Came>, String> {
+        let text = std::str::from_utf8(content).map_err(|_| "is no text".to_owned())?;
+        let lines: Vec<&str> = text.lines().collect();
+        if lines.len() as u64 != numbers.end - numbers.start {
+            return Err(format!("has {} games, not {numbers:?}", lines.len()));
+        }
+        let TaskRunner { game, terms, .. } = self.runner;
+        let came = |(text, number): (&str, u64)| {
+            let wrong = |reason: String| format!("game {number} {reason}");
+            let place = self.places.get(&number).ok_or_else(|| wrong("is none of this match".to_owned()))?;
+            let found: GameLine =
+                serde_json::from_str(text).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+            let digest = digest(found.clone());
+            let opening = self.runner.opening(&self.tasks[*place]);
+            let played = replayed(game, found, number, &opening, terms).map_err(wrong)?;
+            Ok(Came { number, place: *place, played, digest })
+        };
+        lines.into_iter().zip(numbers).map(came).collect()
+    }
+
+    /// Compares a game with the one that this machine plays, which takes its place: what a competitor is called is known only
+    /// here. Says nothing where that was cancelled.
+    fn compare(&self, came: &mut Came) -> Result<(), String> {
+        let Some(here) = self.play_here(came.place) else { return Ok(()) };
+        let own = digest(line(self.runner.game, came.number, &here));
+        if is_forfeit(&here) && is_forfeit(&came.played) {
+            let same = here.moves.iter().map(|played| played.mv);
+            if came.played.moves.iter().map(|played| played.mv).eq(same) {
+                (came.played, came.digest) = (here, own);
+                return Ok(());
+            }
+        } else if own == came.digest {
+            return Ok(());
+        }
+        Err(format!("game {} is not the one that this machine plays", came.number))
+    }
+}
+
+fn is_forfeit(played: &PlayedGame) -> bool {
+    matches!(played.ending, Ending::Forfeit { .. })
+}
+
+impl Intake for Games<'_, '_> {
+    fn missing(&self) -> Vec<u64> {
+        let state = self.state();
+        if state.is_over { Vec::new() } else { state.left.iter().copied().collect() }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.state().is_over
+    }
+
+    fn games(&self, numbers: Range<u64>) -> Vec<RemoteGame> {
+        let game = self.runner.game;
+        let remote = |(number, place): (&u64, &usize)| {
+            let task = &self.tasks[*place];
+            let opening = self.runner.opening(task);
+            RemoteGame {
+                number: *number,
+                seats: task.seats.clone(),
+                start: game.position_text(Native, &opening.start),
+                opening: line_texts(game, Native, &opening.start, &opening.moves).flatten().collect(),
+                seed: task.seed.number(),
+            }
+        };
+        self.places.range(numbers).map(remote).collect()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn take(&self, games: &[u8], numbers: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError> {
+        let mut came = self.read(games, numbers).map_err(TakeError::Refused)?;
+        for game in &mut came {
+            let before = self.state().taken.get(&game.number).cloned();
+            let differs =
+                before.as_ref().is_some_and(|before| *before != game.digest) && !is_forfeit(&game.played);
+            if before.is_none() && (replayed.contains(&game.number) || is_forfeit(&game.played)) || differs {
+                self.compare(game).map_err(TakeError::Refused)?;
+            }
+            if differs {
+                let reason = format!(
+                    "game {} came from two workers and differs, and the one that was taken first is wrong; play the match \
+                     again in another directory, and with check_share = 1 in fleet.toml to find who sent it",
+                    game.number
+                );
+                return Err(ArenaError::Remote { reason }.into());
+            }
+        }
+        let mut taken = Taken::default();
+        let mut state = self.state();
+        for Came { number, place, played, digest } in came {
+            if state.is_over || !state.left.remove(&number) {
+                taken.again += 1;
+                continue;
+            }
+            taken.new += 1;
+            state.taken.insert(number, digest);
+            let State { first_moves, take, .. } = &mut *state;
+            first_moves.check(&self.tasks[place].seats, &played)?;
+            if take(place, played)?.is_break() {
+                state.is_over = true;
+            }
+        }
+        Ok(taken)
+    }
+
+    fn behaviour(&self, wanted: &RemoteGame) -> Option<String> {
+        let place = *self.places.get(&wanted.number)?;
+        let TaskRunner { game, participants, terms, .. } = self.runner;
+        let task = &self.tasks[place];
+        behaviour(game, participants, terms, &self.runner.opening(task), task, self.cancelled)
+    }
+}

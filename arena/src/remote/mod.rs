@@ -1,0 +1,116 @@
+//! Games of matches that other machines play.
+//!
+//! A match becomes a [`RemoteMatch`], its games become [`RemoteGame`]s: plain values without paths, which say all that the
+//! games depend on. [`Players`] play them on another machine. What comes back goes through an [`Intake`], which trusts
+//! nothing of it: the opening has to be the one that was asked for, the moves and the ending have to obey the rules, and a
+//! share of the games is played again and has to come out the same. So only searches without clocks and threads can be
+//! played elsewhere; [`Order::of`] refuses the others.
+
+mod intake;
+mod order;
+mod players;
+mod replay;
+#[cfg(test)]
+mod tests;
+
+use std::{fmt::Debug, ops::Range};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub(crate) use intake::RemoteRunner;
+pub use order::{NetContent, Order};
+pub use players::Players;
+
+use crate::error::ArenaError;
+
+/// Who plays a match, and by what, for another machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RemoteMatch {
+    /// The game's identity.
+    pub game: String,
+    /// The texts of the competitors ([`Spec`](crate::Spec)); a net is named by its SHA-256 in place of its path.
+    pub competitors: Vec<String>,
+    /// Nodes of a move, for those that have no pace of their own.
+    pub nodes: Option<u64>,
+    /// Plies of a move, likewise.
+    pub depth: Option<u32>,
+    /// Plies after which a game is drawn.
+    pub ply_cap: Option<usize>,
+    /// When a game counts as won: share and plies, as `--adjudicate-win` takes them.
+    pub win_rule: Option<String>,
+    /// When a game counts as drawn, as `--adjudicate-draw` takes it.
+    pub draw_rule: Option<String>,
+}
+
+/// A game of a match, for another machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RemoteGame {
+    /// Its place in the match.
+    pub number: u64,
+    /// The competitor of each seat.
+    pub seats: Vec<usize>,
+    /// Where it starts, in the game's notation.
+    pub start: String,
+    /// The moves of its opening, in the game's notation.
+    pub opening: Vec<String>,
+    /// What its players draw from.
+    pub seed: u64,
+}
+
+/// Has games of matches played on other machines.
+pub trait RemotePlay: Debug + Sync {
+    /// Has the games played that `intake` lacks, and returns once none is missing or [`Intake::is_cancelled`].
+    ///
+    /// # Errors
+    /// [`TakeError::Refused`] with the reason why the games cannot be had, in one line; [`TakeError::Match`] where the match
+    /// cannot go on. Games that were taken stay.
+    fn play(&self, order: &Order, intake: &dyn Intake) -> Result<(), TakeError>;
+}
+
+/// The match that games of other machines go to.
+pub trait Intake: Sync {
+    /// Returns the numbers of the games that are missing, ascending; none where the match is decided.
+    fn missing(&self) -> Vec<u64>;
+
+    /// Whether the match is decided before its last game.
+    fn is_decided(&self) -> bool;
+
+    /// Returns the games of a range, those of the match that are in it.
+    fn games(&self, numbers: Range<u64>) -> Vec<RemoteGame>;
+
+    /// Whether the games are not wanted any more.
+    fn is_cancelled(&self) -> bool;
+
+    /// Takes the games `numbers`, as [`Players::play`] returns them. Those of `replayed` are played again here, and have to
+    /// come out the same, and so are those that a competitor failed in. Nothing is taken where one is wrong.
+    ///
+    /// # Errors
+    /// [`TakeError::Refused`] where the games are wrong, [`TakeError::Match`] where the match cannot go on with them.
+    fn take(&self, games: &[u8], numbers: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError>;
+
+    /// Returns how this machine plays the first moves of a game ([`Players::behaviour`]); `None` where that was cancelled.
+    fn behaviour(&self, game: &RemoteGame) -> Option<String>;
+}
+
+/// How many games of a result were taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Taken {
+    /// Games that were missing.
+    pub new: u64,
+    /// Games that were there already, or are beyond the end of a test that is decided.
+    pub again: u64,
+}
+
+/// Why games were not taken.
+#[derive(Debug, Error)]
+pub enum TakeError {
+    /// What is wrong with them, in one line without a full stop.
+    #[error("{0}")]
+    Refused(String),
+    /// Why the match cannot go on.
+    #[error(transparent)]
+    Match(#[from] ArenaError),
+}

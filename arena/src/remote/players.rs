@@ -1,0 +1,186 @@
+//! The players of a match of another machine.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    num::NonZero,
+    ops::ControlFlow,
+    path::PathBuf,
+    sync::{Mutex, atomic::AtomicBool},
+};
+
+use damier_engine::search::Limits;
+use damier_files::sha256;
+use damier_numerics::seed::Seed;
+use damier_rules::{AnyGame, Notation, NotationFormat::Native, Position};
+
+use super::RemoteGame;
+use crate::{
+    competitor::{CompetitorKind, EvaluationSpec, Participant, Spec, SpecError},
+    error::ArenaError,
+    openings::{Opening, OpeningQueue},
+    play::{Adjudication, FirstMoves, GameLine, MatchSettings, PlayedGame, Task, TaskRunner, Terms},
+    remote::RemoteMatch,
+};
+
+/// Plies behind the opening by which two machines find out whether they play alike: two moves of each of two players.
+const BEHAVIOUR_PLIES: usize = 4;
+
+/// The players of a match of another machine.
+pub struct Players {
+    game: AnyGame,
+    participants: Vec<Participant>,
+    terms: Terms,
+}
+
+impl Players {
+    /// Makes the players of a match; `net_of` returns the file of the net with a SHA-256.
+    ///
+    /// # Errors
+    /// Why this machine cannot play it, in one line: an unknown game, a competitor that is none of this program's searches,
+    /// a net that is not there.
+    pub fn of(wanted: &RemoteMatch, net_of: &dyn Fn(&str) -> Option<PathBuf>) -> Result<Self, String> {
+        let game = AnyGame::of_id(&wanted.game).map_err(|error| error.to_string())?;
+        let participants = wanted.competitors.iter().map(|text| participant(text, &game, net_of));
+        let participants = participants.collect::<Result<Vec<_>, _>>()?;
+        let settings = MatchSettings {
+            limits: Limits { nodes: wanted.nodes, depth: wanted.depth, ..Limits::default() },
+            ply_cap: wanted.ply_cap,
+            adjudication: Adjudication {
+                win: wanted.win_rule.as_ref().map(|text| text.parse()).transpose()?,
+                draw: wanted.draw_rule.as_ref().map(|text| text.parse()).transpose()?,
+                tables: None,
+            },
+            ..MatchSettings::default()
+        };
+        let said = |error: ArenaError| error.to_string();
+        let terms = Terms::of(&game, &settings).map_err(said)?;
+        participants.iter().try_for_each(|participant| terms.admit(participant)).map_err(said)?;
+        Ok(Self { game, participants, terms })
+    }
+
+    /// Plays games, several at a time, and returns them as lines of JSON in their order; `None` where `cancelled` was set.
+    ///
+    /// # Errors
+    /// A game that is none, or what [`play`](crate::matches::play) says.
+    pub fn play(
+        &self,
+        games: &[RemoteGame],
+        threads: NonZero<usize>,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Vec<u8>>, String> {
+        let mut openings = Vec::new();
+        let mut tasks = Vec::new();
+        for (place, game) in games.iter().enumerate() {
+            openings.push(self.opening(game)?);
+            tasks.push(Task { seats: game.seats.clone(), opening: place, seed: Seed::of_number(game.seed) });
+        }
+        let Self { game, participants, terms } = self;
+        let openings = Mutex::new(OpeningQueue::of(openings));
+        let runner = TaskRunner { game, participants, terms, openings, threads };
+        let mut lines = BTreeMap::new();
+        let mut take = |place: usize, played: PlayedGame| {
+            lines.insert(place, line(game, games[place].number, &played));
+            Ok(ControlFlow::Continue(()))
+        };
+        let mut first_moves = FirstMoves::new(participants.len());
+        runner.run(&tasks, &mut first_moves, &mut take, cancelled).map_err(|error| error.to_string())?;
+        let text = |line: &GameLine| serde_json::to_string(line).map_err(|error| error.to_string());
+        let texts = lines.values().map(text).collect::<Result<Vec<_>, _>>()?;
+        Ok((texts.len() == games.len()).then(|| texts.join("\n").into_bytes()))
+    }
+
+    /// Returns how this machine plays the first moves of a game, as 64 hexadecimal digits: two that play alike have the same
+    /// ones. `None` where `cancelled` was set.
+    ///
+    /// # Errors
+    /// A game that is none.
+    pub fn behaviour(&self, wanted: &RemoteGame, cancelled: &AtomicBool) -> Result<Option<String>, String> {
+        let opening = self.opening(wanted)?;
+        let Self { game, participants, terms } = self;
+        let task = Task { seats: wanted.seats.clone(), opening: 0, seed: Seed::of_number(wanted.seed) };
+        Ok(behaviour(game, participants, terms, &opening, &task, cancelled))
+    }
+
+    /// Returns the opening of a game, which has to have a competitor for every seat.
+    fn opening(&self, wanted: &RemoteGame) -> Result<Opening, String> {
+        let wrong = |reason: String| format!("game {}: {reason}", wanted.number);
+        let start =
+            self.game.parse_position(Native, &wanted.start).map_err(|error| wrong(error.to_string()))?;
+        let fits = wanted.seats.iter().all(|seat| *seat < self.participants.len());
+        if wanted.seats.len() != start.players() || !fits {
+            return Err(wrong("has other seats than the game".to_owned()));
+        }
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for text in &wanted.opening {
+            let mv =
+                self.game.parse_move(Native, &position, text).map_err(|error| wrong(error.to_string()))?;
+            position.play(mv);
+            moves.push(mv);
+        }
+        Ok(Opening { start, moves })
+    }
+}
+
+impl fmt::Debug for Players {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.participants.iter().map(Participant::name).collect();
+        out.debug_struct("Players").field("names", &names).field("terms", &self.terms).finish_non_exhaustive()
+    }
+}
+
+/// Returns a competitor that another machine names: a search of this program, with nothing of this machine's.
+fn participant(
+    text: &str,
+    game: &AnyGame,
+    net_of: &dyn Fn(&str) -> Option<PathBuf>,
+) -> Result<Participant, String> {
+    let spec: Spec = text.parse().map_err(|error: SpecError| error.to_string())?;
+    let spec = match &spec.kind {
+        CompetitorKind::Random | CompetitorKind::Greedy => spec,
+        CompetitorKind::AlphaBeta { evaluation, endgames: None, .. }
+        | CompetitorKind::Own { evaluation, endgames: None, book: None, .. } => match evaluation {
+            EvaluationSpec::Material => spec,
+            EvaluationSpec::Net(name) => {
+                let path =
+                    name.to_str().and_then(net_of).ok_or_else(|| format!("{text}: its net was not sent"))?;
+                spec.with_net(&path)
+            }
+            EvaluationSpec::Shipped => return Err(format!("{text}: does not say by which net")),
+        },
+        _ => return Err(format!("{text}: is no search of this program alone")),
+    };
+    spec.participant(game).map_err(|error| error.to_string())
+}
+
+/// Returns a finished game as other machines get it.
+pub(super) fn line(game: &AnyGame, number: u64, played: &PlayedGame) -> GameLine {
+    GameLine::of(game, number as usize, played)
+}
+
+/// Returns how a game is played on the first plies behind its opening; `None` where `cancelled` was set.
+pub(super) fn behaviour(
+    game: &AnyGame,
+    participants: &[Participant],
+    terms: &Terms,
+    opening: &Opening,
+    task: &Task,
+    cancelled: &AtomicBool,
+) -> Option<String> {
+    let terms = terms.capped(opening.moves.len() + BEHAVIOUR_PLIES);
+    let runner = TaskRunner {
+        game,
+        participants,
+        terms: &terms,
+        openings: Mutex::new(OpeningQueue::of(vec![opening.clone()])),
+        threads: NonZero::<usize>::MIN,
+    };
+    let played = runner.play(&Task { opening: 0, ..task.clone() }, &mut Vec::new(), cancelled)?;
+    Some(digest(line(game, 0, &played)))
+}
+
+/// Returns the SHA-256 of all of a game that another machine repeats, in hexadecimal digits.
+pub(super) fn digest(line: GameLine) -> String {
+    sha256(&serde_json::to_vec(&line.without_times()).expect("plain data"))
+}

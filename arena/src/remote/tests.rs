@@ -1,0 +1,225 @@
+//! Laws of games that other machines play: the match is the one that this machine plays alone, and nothing wrong gets in.
+
+use std::{
+    fs,
+    num::NonZero,
+    path::{Path, PathBuf},
+    sync::{Mutex, atomic::AtomicBool},
+};
+
+use damier_engine::search::Limits;
+
+use super::{Intake, Order, Players, RemotePlay, TakeError, Taken};
+use crate::{
+    ArenaError, MatchConfig, MatchReport, MatchSettings, Spec,
+    matches::{Silent, run_match_on, run_multiplayer_match_on},
+    play::Pondering,
+};
+
+/// Another machine in this process; `change` is what it does to the games that it sends.
+struct Machine {
+    change: fn(&str) -> String,
+    /// Whether it sends the last games first.
+    backwards: bool,
+    replay: bool,
+    said: Mutex<Vec<String>>,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self { change: str::to_owned, backwards: false, replay: false, said: Mutex::default() }
+    }
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("a machine")
+    }
+}
+
+impl RemotePlay for Machine {
+    fn play(&self, order: &Order, intake: &dyn Intake) -> Result<(), TakeError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join(name);
+        for net in &order.nets {
+            fs::write(file(&net.sha256), &net.bytes).expect("written");
+        }
+        let wire = serde_json::to_string(&order.terms).expect("plain data");
+        let terms = serde_json::from_str(&wire).expect("read back");
+        let players = Players::of(&terms, &|name| Some(file(name))).expect("players");
+        let going = AtomicBool::new(false);
+        let mut slices: Vec<u64> = intake.missing().into_iter().step_by(2).collect();
+        if self.backwards {
+            slices.reverse();
+        }
+        for first in slices {
+            if intake.missing().is_empty() {
+                break;
+            }
+            let games = intake.games(first..first + 2);
+            let here = players.behaviour(&games[0], &going).expect("a game");
+            assert_eq!(here, intake.behaviour(&games[0]));
+            let threads = NonZero::new(2).expect("some");
+            let played = players.play(&games, threads, &going).expect("played").expect("not cancelled");
+            let sent = (self.change)(std::str::from_utf8(&played).expect("text"));
+            let replayed: Vec<u64> = if self.replay { vec![first, first + 1] } else { Vec::new() };
+            let taken = match intake.take(sent.as_bytes(), first..first + 2, &replayed) {
+                Err(TakeError::Refused(reason)) => {
+                    self.said.lock().expect("no panic").push(reason);
+                    intake.take(&played, first..first + 2, &[])?
+                }
+                other => other?,
+            };
+            assert!(taken.new + taken.again == 2);
+            if taken.new == 2 && !intake.missing().is_empty() {
+                assert_eq!(intake.take(&played, first..first + 2, &[])?, Taken { new: 0, again: 2 });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn config(competitors: &[&str], games_file: Option<PathBuf>) -> MatchConfig {
+    MatchConfig {
+        competitors: competitors.iter().map(|text| text.parse::<Spec>().expect("a competitor")).collect(),
+        settings: MatchSettings {
+            pairs: 12,
+            limits: Limits { nodes: Some(60), ..Limits::default() },
+            ply_cap: Some(60),
+            seed: 3,
+            ..MatchSettings::default()
+        },
+        games_file,
+        directory: None,
+    }
+}
+
+fn play(config: &MatchConfig, machine: Option<&Machine>) -> Result<MatchReport, ArenaError> {
+    let machine = machine.map(|machine| machine as &dyn RemotePlay);
+    run_match_on("russian", config, machine, &Silent, &AtomicBool::new(false))
+}
+
+/// Returns a report without what differs from one machine to the next.
+fn timeless(mut report: MatchReport) -> MatchReport {
+    report.effort.iter_mut().for_each(|effort| effort.time = std::time::Duration::ZERO);
+    report
+}
+
+fn written(
+    folder: &Path,
+    name: &str,
+    competitors: &[&str],
+    machine: Option<&Machine>,
+) -> (MatchReport, String) {
+    let path = folder.join(name);
+    let mut config = config(competitors, Some(path.clone()));
+    config.settings.sprt = Some("0,60".parse().expect("a test"));
+    let report = play(&config, machine).expect("played");
+    (timeless(report), fs::read_to_string(path).expect("read"))
+}
+
+#[test]
+fn a_match_by_other_machines_is_the_match_of_this_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let competitors = ["suited,nodes=150,name=deeper", "ab:material,depth=2"];
+    let alone = written(folder.path(), "alone.pdn", &competitors, None);
+    for (name, backwards) in [("forwards.pdn", false), ("backwards.pdn", true)] {
+        let machine = Machine { backwards, replay: true, ..Machine::default() };
+        assert_eq!(written(folder.path(), name, &competitors, Some(&machine)), alone);
+        assert_eq!(*machine.said.lock().expect("no panic"), [""; 0]);
+    }
+}
+
+#[test]
+fn rounds_of_more_players_come_out_the_same() {
+    let config = MatchConfig {
+        settings: MatchSettings { pairs: 2, ply_cap: Some(90), seed: 2, ..MatchSettings::default() },
+        ..config(&["greedy", "random"], None)
+    };
+    let play = |machine: Option<&dyn RemotePlay>| {
+        let game = "chinese-checkers:players=4";
+        let going = AtomicBool::new(false);
+        run_multiplayer_match_on(game, &config, machine, &Silent, &going).expect("played").to_string()
+    };
+    assert_eq!(play(Some(&Machine::default())), play(None));
+}
+
+#[test]
+fn nothing_wrong_gets_into_a_match() {
+    type Change = fn(&str) -> String;
+    let changes: [(Change, &str); 7] = [
+        (|_| "{}\n{}".to_owned(), "cannot be read"),
+        (|text| text.lines().next().unwrap_or_default().to_owned(), "has 1 games"),
+        (|text| text.lines().rev().collect::<Vec<_>>().join("\n"), "is game"),
+        (|text| text.replacen("\"moves\":[[\"", "\"moves\":[[\"a1b2\"],[\"", 1), "game"),
+        (|text| text.replacen("\"opening\":8", "\"opening\":7", 1), "another opening"),
+        (|text| text.replacen("\"win\":0", "\"win\":9", 1).replacen("\"win\":1", "\"win\":0", 1), "win"),
+        (|text| text.replace("\"ending\":", "\"ending\":\"agreed-win\",\"x\":"), "cannot be read"),
+    ];
+    let alone = timeless(play(&config(&["suited:material", "random"], None), None).expect("played"));
+    for (change, part) in changes {
+        let machine = Machine { change, ..Machine::default() };
+        let config = config(&["suited:material", "random"], None);
+        assert_eq!(timeless(play(&config, Some(&machine)).expect("played")), alone);
+        let said = machine.said.lock().expect("no panic");
+        assert!(!said.is_empty() && said.iter().any(|line| line.contains(part)), "{part}: {said:?}");
+    }
+}
+
+#[test]
+fn a_changed_score_is_found_where_the_game_is_played_again() {
+    let change = |text: &str| text.replace("\"nodes\":", "\"nodes\":1");
+    let config = config(&["suited:material", "random"], None);
+    let alone = timeless(play(&config, None).expect("played"));
+    let careless = Machine { change, ..Machine::default() };
+    let report = play(&config, Some(&careless));
+    // The same games come again as they were played, and differ from what was taken.
+    assert!(report.is_err_and(|error| error.to_string().contains("taken first is wrong")));
+    let careful = Machine { change, replay: true, ..Machine::default() };
+    assert_eq!(timeless(play(&config, Some(&careful)).expect("played")), alone);
+    assert!(careful.said.lock().expect("no panic").iter().all(|line| line.contains("not the one")));
+}
+
+#[test]
+fn what_no_other_machine_repeats_is_refused() {
+    let refused = |competitors: &[&str], change: fn(&mut MatchSettings)| {
+        let mut config = config(competitors, None);
+        change(&mut config.settings);
+        play(&config, Some(&Machine::default())).expect_err("refused").to_string()
+    };
+    let nodes: fn(&mut MatchSettings) = |_| ();
+    for (competitors, part) in [
+        (["suited:material,time=10ms", "random"], "--nodes or --depth"),
+        (["mcts:material,threads=2", "random"], "threads="),
+    ] {
+        let said = refused(&competitors, nodes);
+        assert!(said.contains(part), "{said}");
+    }
+    let ponders = refused(&["suited:material", "random"], |settings| settings.pondering = Pondering::On);
+    assert!(ponders.contains("--ponder"), "{ponders}");
+}
+
+#[test]
+fn a_worker_plays_by_searches_of_this_program_alone() {
+    let order = |text: &str| super::RemoteMatch {
+        game: "russian".to_owned(),
+        competitors: vec!["random".to_owned(), text.to_owned()],
+        nodes: Some(10),
+        depth: None,
+        ply_cap: None,
+        win_rule: None,
+        draw_rule: None,
+    };
+    for text in [
+        "engine:engines/stockfish.toml",
+        "suited",
+        "ab:net=/etc/passwd",
+        "mcts:material,book=/etc/passwd",
+        "ab:material,endgames=/etc",
+        "nonsense",
+    ] {
+        assert!(Players::of(&order(text), &|_| None).is_err(), "{text}");
+    }
+    assert!(Players::of(&order("suited:material,elo=1000"), &|_| None).is_ok());
+    assert!(Players::of(&super::RemoteMatch { nodes: None, ..order("ab:material") }, &|_| None).is_err());
+}

@@ -1,0 +1,240 @@
+//! One order at work: its items go out, its results come in.
+
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    ops::Range,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use damier_files::sha256;
+
+use crate::{
+    bus::{Bus, Incoming, Offered, Part},
+    settings::Settings,
+    slices::cut,
+    trust::Trust,
+    wire::{Blob, Item, VERSION},
+    workload::{Rejection, Workload, unreachable},
+};
+
+/// How long nothing new may come before what is missing is issued again.
+const QUIET: Duration = Duration::from_secs(8);
+/// How often it is looked whether the games are still wanted.
+const LOOK: Duration = Duration::from_millis(200);
+/// How long to wait for a result where there is something else to do.
+const SOON: Duration = Duration::from_millis(5);
+/// Parts that are acknowledged together, after one write through to the disk.
+const GROUP: usize = 64;
+/// Items that are issued before results are looked at again: workers begin while the others are still being made.
+const ISSUED_AT_ONCE: usize = 32;
+
+/// One order at work.
+pub(crate) struct Dispatcher<'a, B> {
+    bus: &'a Bus,
+    settings: &'a Settings,
+    trust: &'a Mutex<Trust>,
+    workload: &'a B,
+    order: Order,
+    /// Games of items that are to be issued.
+    due: VecDeque<Range<u64>>,
+    /// Whether the items that are due were issued before.
+    is_repeated: bool,
+    /// Results of which parts are still missing, by their games and digest: parts of two workers fit together.
+    partial: HashMap<(Range<u64>, String), BTreeMap<u32, Part>>,
+    /// What is to be acknowledged once it was written through to the disk.
+    pending: Vec<Part>,
+    issued_again: u64,
+    again: u64,
+}
+
+/// What all items of an order have in common.
+pub(crate) struct Order {
+    /// Its name.
+    pub(crate) name: String,
+    /// Games of an item.
+    pub(crate) games_per_item: u64,
+    /// How this machine plays the game that workers play first.
+    pub(crate) behaviour: String,
+    /// The files that workers need, with their content.
+    pub(crate) files: Vec<(Blob, Vec<u8>)>,
+}
+
+impl<'a, B: Workload> Dispatcher<'a, B> {
+    pub(crate) fn new(
+        bus: &'a Bus,
+        settings: &'a Settings,
+        trust: &'a Mutex<Trust>,
+        workload: &'a B,
+        order: Order,
+    ) -> Self {
+        Self {
+            bus,
+            settings,
+            trust,
+            workload,
+            order,
+            due: VecDeque::new(),
+            is_repeated: false,
+            partial: HashMap::new(),
+            pending: Vec::new(),
+            issued_again: 0,
+            again: 0,
+        }
+    }
+
+    fn trust(&self) -> MutexGuard<'_, Trust> {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has all games played that the workload lacks.
+    pub(crate) async fn run(&mut self) -> Result<(), B::Error> {
+        let missing = self.workload.missing();
+        let mut left = missing.len() as u64;
+        self.due = self.slices(&missing).into();
+        let mut results =
+            self.bus.results(&self.order.name, self.settings).await.map_err(unreachable::<B>)?;
+        let mut news = Instant::now();
+        while left > 0 && !self.workload.is_decided() && !self.workload.is_cancelled() {
+            self.bus.check().map_err(unreachable::<B>)?;
+            self.issue().await?;
+            let is_idle = self.pending.is_empty() && self.due.is_empty();
+            match results.next(if is_idle { LOOK } else { SOON }).await {
+                Incoming::Part(part) => {
+                    let new = self.take(*part).await?;
+                    if new > 0 {
+                        left = left.saturating_sub(new);
+                        news = Instant::now();
+                    }
+                    if self.pending.len() >= GROUP {
+                        self.acknowledge().await?;
+                    }
+                }
+                Incoming::Foreign => {}
+                Incoming::Nothing => {
+                    self.acknowledge().await?;
+                    if !self.due.is_empty() {
+                        news = Instant::now();
+                    } else if news.elapsed() > QUIET {
+                        self.begin_anew().await?;
+                        self.due = self.slices(&self.workload.missing()).into();
+                        self.is_repeated = true;
+                        news = Instant::now();
+                    }
+                }
+                Incoming::Ended(_) => {
+                    self.acknowledge().await?;
+                    self.begin_anew().await?;
+                    results =
+                        self.bus.results(&self.order.name, self.settings).await.map_err(unreachable::<B>)?;
+                }
+            }
+        }
+        self.acknowledge().await?;
+        self.end().await;
+        Ok(())
+    }
+
+    fn slices(&self, missing: &[u64]) -> Vec<Range<u64>> {
+        cut(missing, self.workload.games_per_chunk(), self.order.games_per_item)
+    }
+
+    /// Issues some of the items that are due.
+    async fn issue(&mut self) -> Result<(), B::Error> {
+        for games in self.due.drain(..self.due.len().min(ISSUED_AT_ONCE)).collect::<Vec<_>>() {
+            if self.workload.is_cancelled() {
+                break;
+            }
+            let item = Item {
+                v: VERSION,
+                order: self.order.name.clone(),
+                task: self.workload.task(&games),
+                first: games.start,
+                count: games.end - games.start,
+                behaviour: self.order.behaviour.clone(),
+            };
+            let bytes = item.to_bytes().map_err(|error| B::unreachable(error.to_string()))?;
+            let offered = self.bus.offer(&item.order, &games, bytes).await.map_err(unreachable::<B>)?;
+            if offered == Offered::New && self.is_repeated {
+                self.issued_again += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins anew with the broker, which may have been gone with all that it knew.
+    async fn begin_anew(&mut self) -> Result<(), B::Error> {
+        self.partial.clear();
+        self.bus.prepare(self.settings).await.map_err(unreachable::<B>)?;
+        for (blob, content) in &self.order.files {
+            self.bus.renew_blob(blob, content).await.map_err(unreachable::<B>)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a part, and the result once it is whole. Returns the number of games that were missing.
+    async fn take(&mut self, part: Part) -> Result<u64, B::Error> {
+        if part.subject.order != self.order.name || self.trust().is_refused(&part.subject.worker) {
+            self.pending.push(part);
+            return Ok(0);
+        }
+        let (games, digest, count) = (part.subject.games.clone(), part.digest.clone(), part.parts);
+        let key = (games.clone(), digest.clone());
+        let parts = self.partial.entry(key.clone()).or_default();
+        if let Some(before) = parts.insert(part.subject.part, part) {
+            self.pending.push(before);
+        }
+        if parts.len() < count as usize {
+            return Ok(0);
+        }
+        let parts = self.partial.remove(&key).unwrap_or_default();
+        let worker = parts.values().next().map(|part| part.subject.worker.clone()).unwrap_or_default();
+        let content: Vec<u8> = parts.values().flat_map(Part::bytes).copied().collect();
+        let taken = if sha256(&content) == digest {
+            let replayed = self.trust().replayed(&worker, &self.order.name, games.clone());
+            self.workload.take(&content, games, &replayed)
+        } else {
+            Err(Rejection::Refused("does not have the bytes that its digest says".to_owned()))
+        };
+        self.pending.extend(parts.into_values());
+        match taken {
+            Ok((new, again)) => {
+                self.trust().took(&worker);
+                self.again += again;
+                Ok(new)
+            }
+            Err(Rejection::Ends(error)) => Err(error),
+            Err(Rejection::Refused(reason)) => {
+                self.trust().refuse(&worker);
+                self.workload.note(&format!("worker {worker}: {reason}; nothing of it is taken any more"));
+                Ok(0)
+            }
+        }
+    }
+
+    /// Writes what was taken through to the disk, and only then says so to the broker.
+    async fn acknowledge(&mut self) -> Result<(), B::Error> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        self.workload.sync()?;
+        for part in self.pending.drain(..) {
+            part.acknowledge().await;
+        }
+        Ok(())
+    }
+
+    async fn end(&self) {
+        if self.workload.is_cancelled() {
+            // The same command goes on: what workers have meanwhile waits for it.
+            return;
+        }
+        self.bus.withdraw(&self.order.name).await;
+        self.bus.end_results(&self.order.name).await;
+        let (workers, refused) = self.trust().counts();
+        let Self { issued_again, again, .. } = self;
+        self.workload.note(&format!(
+            "fleet: {workers} workers, {issued_again} items issued again, {again} games twice, {refused} workers refused"
+        ));
+    }
+}

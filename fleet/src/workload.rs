@@ -1,0 +1,192 @@
+//! What workers are to play, and what their games go to: the folder of a generation, or a match.
+
+use std::ops::Range;
+
+use damier_arena::remote;
+use damier_selfplay::{Intake, RemoteError, TakeError};
+
+use crate::{
+    bus::BusError,
+    wire::{Blob, Match, SelfPlay, Task},
+};
+
+/// Games of a chunk where games lie in none: items of a match are cut by their number alone.
+const UNCUT: u64 = u64::MAX;
+
+/// Games that are to be played, and what they go to. It decides what is missing, whatever the broker says.
+pub(crate) trait Workload {
+    /// Why the games cannot be had.
+    type Error;
+
+    /// Returns the error for a broker that fails.
+    fn unreachable(reason: String) -> Self::Error;
+
+    /// Returns the numbers of the games that are missing, ascending.
+    fn missing(&self) -> Vec<u64>;
+
+    /// Whether no game is missing although some were not played: a test that is decided.
+    fn is_decided(&self) -> bool;
+
+    /// Returns the number of games that lie together: no item has games of two chunks.
+    fn games_per_chunk(&self) -> u64;
+
+    /// Whether the games are not wanted any more.
+    fn is_cancelled(&self) -> bool;
+
+    /// Passes something on that the user should know, in a line.
+    fn note(&self, text: &str);
+
+    /// Returns what an item says of some games.
+    fn task(&self, games: &Range<u64>) -> Task;
+
+    /// Takes a result, and plays some of its games again. Returns how many were missing, and how many were there already.
+    ///
+    /// # Errors
+    /// What is wrong with it, or why nothing can be taken any more.
+    fn take(
+        &self,
+        content: &[u8],
+        games: Range<u64>,
+        replayed: &[u64],
+    ) -> Result<(u64, u64), Rejection<Self::Error>>;
+
+    /// Writes what was taken through to the disk, where it goes there.
+    ///
+    /// # Errors
+    /// Why nothing can be taken any more.
+    fn sync(&self) -> Result<(), Self::Error>;
+}
+
+/// Why a result was not taken.
+pub(crate) enum Rejection<E> {
+    /// What is wrong with it, in one line without a full stop.
+    Refused(String),
+    /// Why nothing can be taken any more.
+    Ends(E),
+}
+
+/// The folder of a generation of self-play.
+pub(crate) struct GenerationWorkload<'a> {
+    pub(crate) intake: &'a dyn Intake,
+    pub(crate) task: SelfPlay,
+}
+
+impl Workload for GenerationWorkload<'_> {
+    type Error = RemoteError;
+
+    fn unreachable(reason: String) -> RemoteError {
+        RemoteError::Remote(reason)
+    }
+
+    fn missing(&self) -> Vec<u64> {
+        self.intake.missing()
+    }
+
+    fn is_decided(&self) -> bool {
+        false
+    }
+
+    fn games_per_chunk(&self) -> u64 {
+        self.intake.games_per_chunk()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.intake.is_cancelled()
+    }
+
+    fn note(&self, text: &str) {
+        self.intake.note(text);
+    }
+
+    fn task(&self, _: &Range<u64>) -> Task {
+        Task::SelfPlay(Box::new(self.task.clone()))
+    }
+
+    fn take(
+        &self,
+        content: &[u8],
+        games: Range<u64>,
+        replayed: &[u64],
+    ) -> Result<(u64, u64), Rejection<RemoteError>> {
+        match self.intake.take(content, games, replayed) {
+            Ok(taken) => Ok((taken.new, taken.again)),
+            Err(TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
+            Err(TakeError::Folder(error)) => Err(Rejection::Ends(RemoteError::Folder(error))),
+        }
+    }
+
+    fn sync(&self) -> Result<(), RemoteError> {
+        Ok(self.intake.sync()?)
+    }
+}
+
+/// A match.
+pub(crate) struct MatchWorkload<'a> {
+    pub(crate) intake: &'a dyn remote::Intake,
+    pub(crate) notes: &'a (dyn Fn(&str) + Send + Sync),
+    /// What all items have in common.
+    pub(crate) terms: remote::RemoteMatch,
+    pub(crate) nets: Vec<Blob>,
+    pub(crate) probe: remote::RemoteGame,
+}
+
+impl Workload for MatchWorkload<'_> {
+    type Error = remote::TakeError;
+
+    fn unreachable(reason: String) -> remote::TakeError {
+        remote::TakeError::Refused(reason)
+    }
+
+    fn missing(&self) -> Vec<u64> {
+        self.intake.missing()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.intake.is_decided()
+    }
+
+    fn games_per_chunk(&self) -> u64 {
+        UNCUT
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.intake.is_cancelled()
+    }
+
+    fn note(&self, text: &str) {
+        (self.notes)(text);
+    }
+
+    fn task(&self, games: &Range<u64>) -> Task {
+        let Self { terms, nets, probe, .. } = self;
+        Task::Match(Box::new(Match {
+            terms: terms.clone(),
+            nets: nets.clone(),
+            games: self.intake.games(games.clone()),
+            probe: probe.clone(),
+        }))
+    }
+
+    fn take(
+        &self,
+        content: &[u8],
+        games: Range<u64>,
+        replayed: &[u64],
+    ) -> Result<(u64, u64), Rejection<remote::TakeError>> {
+        match self.intake.take(content, games, replayed) {
+            Ok(taken) => Ok((taken.new, taken.again)),
+            Err(remote::TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
+            Err(error) => Err(Rejection::Ends(error)),
+        }
+    }
+
+    /// Nothing is left to be written: a game of a match lies on the disk once it is taken, where the match has a directory.
+    fn sync(&self) -> Result<(), remote::TakeError> {
+        Ok(())
+    }
+}
+
+/// Returns the error for a broker that fails.
+pub(crate) fn unreachable<B: Workload>(error: BusError) -> B::Error {
+    B::unreachable(error.to_string())
+}

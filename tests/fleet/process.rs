@@ -1,0 +1,70 @@
+//! Processes of the built command.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::fleet::{Fleet, PROGRAM};
+
+/// Everything here ends within seconds; a machine with much else to do takes longer.
+pub(crate) const DEADLINE: Duration = Duration::from_secs(240);
+
+/// A process that is killed when it is dropped.
+pub(crate) struct Process(Child);
+
+impl Process {
+    pub(crate) fn start(arguments: &[&str], log: &Path) -> Self {
+        Self::trusting(None, arguments, log)
+    }
+
+    /// The same for a process that trusts certificates of the authority in a file alone.
+    pub(crate) fn trusting(authority: Option<&str>, arguments: &[&str], log: &Path) -> Self {
+        let log = fs::File::options().create(true).append(true).open(log).expect("opened");
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone().expect("cloned")).stderr(log);
+        command.envs(authority.map(|path| ("SSL_CERT_FILE", path)));
+        Self(command.spawn().expect("it starts"))
+    }
+
+    /// A worker of a fleet, with a name of its own.
+    pub(crate) fn worker(fleet: &Fleet, name: &str, log: &Path) -> Self {
+        let said = fleet.says(&["invite", name]);
+        let line =
+            said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line for workers");
+        Self::start(&["worker", line.strip_suffix('\'').expect("a quote"), "--threads", "1"], log)
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.0.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().expect("it starts").success());
+    }
+
+    pub(crate) fn kill(&mut self) {
+        // What has ended since cannot be killed.
+        let _ = self.0.kill();
+        self.0.wait().expect("it ends");
+    }
+
+    /// Waits for its end; its exit code.
+    pub(crate) fn end(&mut self) -> Option<i32> {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.0.try_wait().expect("asked") {
+                return status.code();
+            }
+            assert!(begin.elapsed() < DEADLINE, "it goes on");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

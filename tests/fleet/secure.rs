@@ -1,0 +1,68 @@
+//! Connections over TLS and WebSocket. The certificates of `tls/` are for the name localhost and are trusted by these tests
+//! alone; `tls/make` makes them.
+
+use std::fs;
+
+use super::{
+    fleet::{Fleet, free_port},
+    process::Process,
+    tiny::Scratch,
+};
+
+/// A file of `tls/`.
+fn file(name: &str) -> String {
+    format!("{}/tests/fleet/tls/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The address in the line for workers.
+fn address(said: &str) -> String {
+    let line = said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line");
+    line.strip_suffix('\'').expect("a quote").to_owned()
+}
+
+#[test]
+fn games_come_over_tls_and_over_websocket() {
+    let (certificate, key) = (file("server.pem"), file("server-key.pem"));
+    let lines = format!(
+        "tls_certificate = \"{certificate}\"\ntls_key = \"{key}\"\nwebsocket_port = {}\nitem_seconds = 0.05\n",
+        free_port()
+    );
+    let Some(fleet) = Fleet::at("localhost", &lines) else { return };
+    let scratch = Scratch::new();
+    let log = |name: &str| scratch.folder().join(format!("{name}.log"));
+    let said = |name: &str| fs::read_to_string(log(name)).expect("read");
+    let authority = file("authority.pem");
+
+    fleet.says_anything(&["up"]);
+    let tls = address(&fleet.says(&["invite", "anna"]));
+    let websocket = address(&fleet.says(&["invite", "bob", "--websocket"]));
+    assert!(
+        tls.starts_with("tls://localhost:") && websocket.starts_with("wss://localhost:"),
+        "{tls} {websocket}"
+    );
+
+    let mut stranger = Process::start(&["worker", &tls, "--threads", "1"], &log("stranger"));
+    assert_eq!(stranger.end(), Some(1), "{}", said("stranger"));
+    assert!(said("stranger").contains("certificate"), "{}", said("stranger"));
+    let plain = tls.replace("tls://", "nats://");
+    let _workers = [("plain", &plain), ("anna", &tls), ("bob", &websocket)].map(|(name, address)| {
+        Process::trusting(Some(&authority), &["worker", address, "--threads", "1"], &log(name))
+    });
+
+    let folder = fleet.path();
+    let fleet_folder = folder.to_str().expect("UTF-8");
+    let arguments = ["match", "ab:material,depth=3", "greedy", "--game", "english", "--pairs", "100"];
+    let mut alone = Process::start(&arguments, &log("alone"));
+    assert_eq!(alone.end(), Some(0), "{}", said("alone"));
+    let arguments: Vec<&str> = arguments.into_iter().chain(["--fleet", fleet_folder]).collect();
+    let mut together = Process::trusting(Some(&authority), &arguments, &log("together"));
+    assert_eq!(together.end(), Some(0), "{}", said("together"));
+    let score = |name: &str| {
+        let said = said(name);
+        said.lines().find(|line| line.contains("score")).unwrap_or_else(|| panic!("{said}")).to_owned()
+    };
+    assert_eq!(score("alone"), score("together"));
+    for name in ["plain", "anna", "bob"] {
+        assert!(said(name).contains("english, a match: games "), "{name}: {}", said(name));
+    }
+}
