@@ -1,6 +1,6 @@
 //! What workers are to play, and what their games go to: the folder of a generation, or a match.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use damier_arena::remote;
 use damier_selfplay::{Intake, RemoteError, TakeError};
@@ -157,14 +157,19 @@ impl Workload for MatchWorkload<'_> {
         (self.notes)(text);
     }
 
+    /// Has the competitors of these games alone, and their nets.
     fn task(&self, games: &Range<u64>) -> Task {
-        let Self { terms, nets, probe, .. } = self;
-        Task::Match(Box::new(Match {
-            terms: terms.clone(),
-            nets: nets.clone(),
-            games: self.intake.games(games.clone()),
-            probe: probe.clone(),
-        }))
+        let mut games = self.intake.games(games.clone());
+        let mut probe = self.probe.clone();
+        let seats = games.iter().chain([&probe]).flat_map(|game| game.seats.iter().copied());
+        let used: BTreeSet<usize> = seats.collect();
+        let place = |seat: &mut usize| *seat = used.range(..*seat).count();
+        games.iter_mut().chain([&mut probe]).flat_map(|game| &mut game.seats).for_each(place);
+        let competitors = used.iter().map(|seat| self.terms.competitors[*seat].clone()).collect::<Vec<_>>();
+        let is_named = |net: &&Blob| competitors.iter().any(|text| text.contains(&net.sha256));
+        let nets = self.nets.iter().filter(is_named).cloned().collect();
+        let terms = remote::RemoteMatch { competitors, ..self.terms.clone() };
+        Task::Match(Box::new(Match { terms, nets, games, probe }))
     }
 
     fn take(

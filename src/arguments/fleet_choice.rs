@@ -7,6 +7,8 @@ use damier_fleet::{coordinator::Coordinator, folder::Folder};
 #[cfg(feature = "train")]
 use damier_selfplay::RemotePlay;
 
+use super::concurrency::Concurrency;
+
 /// A fleet, where the build has any.
 #[derive(Args, Debug)]
 pub(crate) struct FleetChoice {
@@ -41,6 +43,21 @@ impl FleetChoice {
     /// Whether a fleet plays.
     pub(crate) fn is_given(&self) -> bool {
         self.fleet.is_some()
+    }
+}
+
+impl FleetChoice {
+    /// Refuses a number of games at a time beside a fleet.
+    ///
+    /// # Errors
+    /// Both are given.
+    pub(crate) fn check_alone(&self, concurrency: Concurrency) -> anyhow::Result<()> {
+        if self.is_given() && concurrency.is_given() {
+            anyhow::bail!(
+                "--concurrency is of games on this machine, and --fleet has others play them; leave one out"
+            );
+        }
+        Ok(())
     }
 }
 

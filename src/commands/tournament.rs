@@ -1,13 +1,15 @@
 //! `damier tournament`: programs or people, in a format of their choice.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use anyhow::bail;
 use clap::Args;
 use damier_arena::tournament::{TournamentFile, TournamentState, run_tournament};
 
 use crate::{
-    arguments::{concurrency::Concurrency, game_choice, opening_choice::default_openings},
+    arguments::{
+        concurrency::Concurrency, fleet_choice::FleetChoice, game_choice, opening_choice::default_openings,
+    },
     terminal::{self, interrupt, progress::TournamentBar},
 };
 
@@ -52,6 +54,8 @@ pub(crate) struct Options {
     dir: PathBuf,
     #[command(flatten)]
     concurrency: Concurrency,
+    #[command(flatten)]
+    fleet: FleetChoice,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
@@ -60,12 +64,23 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     if game_choice::parse(file.game()).is_ok() {
         file.set_default_openings(default_openings(file.game())?);
     }
+    options.fleet.check_alone(options.concurrency)?;
     let specs = file.specs(&options.file)?.unwrap_or_default();
+    if specs.is_empty() && options.fleet.is_given() {
+        bail!(
+            "{}: its players are people, for whom no fleet plays; leave out --fleet",
+            options.file.display()
+        );
+    }
     let threads = options.concurrency.of(specs.iter(), &file.settings(&options.file)?);
     let stop = interrupt::watched()?;
-    let progress = TournamentBar::new();
+    let progress = Arc::new(TournamentBar::new());
     let observer = |standing: &_| progress.show(standing);
-    let end = run_tournament(&file, &options.file, &options.dir, threads, &observer, &stop);
+    let notes = Arc::clone(&progress);
+    let end = options.fleet.connect_for_matches(move |text| notes.note(text)).and_then(|machines| {
+        let machines = machines.as_deref();
+        Ok(run_tournament(&file, &options.file, &options.dir, threads, machines, &observer, &stop)?)
+    });
     progress.finish();
     let end = end?;
     let mut out = terminal::escaped();

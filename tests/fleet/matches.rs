@@ -9,7 +9,7 @@ use super::{
 };
 
 /// Items of a few games, and a worker that says nothing for 2 s loses its item.
-const QUICK: &str = "item_seconds = 0.05\nack_wait = \"2s\"\n";
+const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
 
 /// A fleet with its matches.
 struct Scene {
@@ -70,8 +70,8 @@ impl Scene {
 
 /// A test of two searches with the net that comes with damier.
 const TEST: [&str; 11] = [
-    "suited,nodes=300,name=deeper",
-    "suited,name=shallower",
+    "suited:nodes=300,memory=4,name=deeper",
+    "suited:memory=4,name=shallower",
     "--game",
     "russian",
     "--nodes",
@@ -97,8 +97,8 @@ fn a_test_ends_at_the_same_game_with_two_workers() {
 fn a_match_goes_on_after_kills() {
     let Some(scene) = Scene::new() else { return };
     let arguments = [
-        "ab:material,depth=4",
-        "mcts:material,nodes=40",
+        "ab:material,depth=4,memory=4",
+        "mcts:material,nodes=40,memory=4",
         "--game",
         "english",
         "--pairs",
@@ -129,10 +129,10 @@ fn what_a_fleet_cannot_play_is_refused_with_the_remedy() {
     for (arguments, part) in [
         (&["suited", "random", "--game", "russian"][..], "--nodes or --depth"),
         (
-            &["suited", "engine:engines/scan.toml", "--game", "international", "--nodes", "10"][..],
+            &["suited", "engine:engines/scan2.toml", "--game", "international", "--nodes", "10"][..],
             "programs of others",
         ),
-        (&["suited,book=book.dob", "random", "--game", "russian", "--nodes", "10"][..], "opening book"),
+        (&["suited:book=book.dob", "random", "--game", "russian", "--nodes", "10"][..], "opening book"),
         (&["random", "greedy", "--game", "russian", "--concurrency", "2"][..], "--concurrency"),
     ] {
         let mut command = std::process::Command::new(PROGRAM);

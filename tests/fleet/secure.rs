@@ -24,7 +24,7 @@ fn address(said: &str) -> String {
 fn games_come_over_tls_and_over_websocket() {
     let (certificate, key) = (file("server.pem"), file("server-key.pem"));
     let lines = format!(
-        "tls_certificate = \"{certificate}\"\ntls_key = \"{key}\"\nwebsocket_port = {}\nitem_seconds = 0.05\n",
+        "tls_certificate = \"{certificate}\"\ntls_key = \"{key}\"\nwebsocket_port = {}\nitem_seconds = 0.1\n",
         free_port()
     );
     let Some(fleet) = Fleet::at("localhost", &lines) else { return };
@@ -51,7 +51,8 @@ fn games_come_over_tls_and_over_websocket() {
 
     let folder = fleet.path();
     let fleet_folder = folder.to_str().expect("UTF-8");
-    let arguments = ["match", "ab:material,depth=3", "greedy", "--game", "english", "--pairs", "100"];
+    let arguments =
+        ["match", "ab:material,depth=3,memory=4", "greedy", "--game", "english", "--pairs", "100"];
     let mut alone = Process::start(&arguments, &log("alone"));
     assert_eq!(alone.end(), Some(0), "{}", said("alone"));
     let arguments: Vec<&str> = arguments.into_iter().chain(["--fleet", fleet_folder]).collect();

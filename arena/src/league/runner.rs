@@ -16,6 +16,7 @@ use crate::{
     pairing::{Aim, Encounter, Meeting},
     play::{LogError, MatchSettings, Terms},
     rating::{Interval, Ranking, RatingModel, Ratings},
+    remote::{RemotePlay, RemoteRunner},
     tournament::{
         EventSettings, LOG_FILE, ResultLine, Results, SharedOpenings, TournamentProgress, TournamentRunner,
     },
@@ -98,7 +99,8 @@ pub enum LeagueError {
     Folder(#[from] FolderError),
 }
 
-/// Plays what `folder` still lacks of a league of the game `game`, and rates all its games.
+/// Plays what `folder` still lacks of a league of the game `game`, here or by other machines if there are any, and rates all
+/// its games.
 ///
 /// # Errors
 /// See [`LeagueError`]; what was played stays.
@@ -106,6 +108,7 @@ pub fn run_league(
     game: &str,
     config: &LeagueConfig,
     folder: &Path,
+    machines: Option<&dyn RemotePlay>,
     observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<LeagueEnd, LeagueError> {
@@ -119,7 +122,7 @@ pub fn run_league(
     }
     let _lock = work_folder::lock(folder)?;
     AnyGame::of_id(game)
-        .map(|game| run(game, config, folder, observer, cancelled))
+        .map(|game| run(game, config, folder, machines, observer, cancelled))
         .map_err(ArenaError::from)?
 }
 
@@ -127,11 +130,14 @@ fn run(
     game: AnyGame,
     config: &LeagueConfig,
     folder: &Path,
+    machines: Option<&dyn RemotePlay>,
     observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<LeagueEnd, LeagueError> {
     let seats = game.start().players();
     let specs: Vec<Spec> = config.baselines.iter().cloned().chain(nets(config)).collect();
+    let identity = || Ok(identity_text(game.id(), &config.identity));
+    let remote = RemoteRunner::of(machines, &game, &specs, &config.settings, identity)?;
     let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>()?;
     let terms = Terms::of(&game, &config.settings)?;
     terms.admit_all(&participants, AfterTrial::Quits)?;
@@ -145,7 +151,7 @@ fn run(
         threads: config.settings.threads,
         seed: config.settings.seed,
     };
-    let runner = TournamentRunner::new(&game, &participants, &terms, openings, settings);
+    let runner = TournamentRunner::new(&game, &participants, &terms, openings, settings).played_by(remote);
     let due = |_: &Meeting| games;
     let played = runner.play(encounters(config), 0, &due, &mut results, observer, cancelled)?;
     let (baselines, _) = participants.split_at(config.baselines.len());

@@ -45,7 +45,7 @@ fn config(game: &str, folder: &Path, generations: u32) -> LeagueConfig {
 }
 
 fn run(game: &str, config: &LeagueConfig, folder: &Path) -> LeagueEnd {
-    run_league(game, config, &folder.join("league"), &|_| (), &AtomicBool::new(false)).expect("played")
+    run_league(game, config, &folder.join("league"), None, &|_| (), &AtomicBool::new(false)).expect("played")
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn new_generations_join_and_old_games_stay() {
     assert_eq!(again, three);
     let other = LeagueConfig { identity: "other".to_owned(), ..config("russian", folder.path(), 2) };
     let error =
-        run_league("russian", &other, &folder.path().join("league"), &|_| (), &AtomicBool::new(false));
+        run_league("russian", &other, &folder.path().join("league"), None, &|_| (), &AtomicBool::new(false));
     assert!(error.expect_err("another league").to_string().contains("another"));
 }
 
@@ -94,10 +94,10 @@ fn yardsticks_have_to_differ() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = config("russian", folder.path(), 1);
     config.baselines[1] = config.baselines[0].clone();
-    let error = run_league("russian", &config, folder.path(), &|_| (), &AtomicBool::new(false));
+    let error = run_league("russian", &config, folder.path(), None, &|_| (), &AtomicBool::new(false));
     assert!(error.expect_err("twice").to_string().contains("random is among the yardsticks twice"));
     config.baselines.clear();
-    run_league("russian", &config, folder.path(), &|_| (), &AtomicBool::new(false)).expect_err("none");
+    run_league("russian", &config, folder.path(), None, &|_| (), &AtomicBool::new(false)).expect_err("none");
 }
 
 fn plot(scale: Scale, marks: &[(f64, f64)]) -> String {

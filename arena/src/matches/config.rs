@@ -15,7 +15,7 @@ use crate::{
     competitor::{Participant, Spec},
     error::ArenaError,
     play::{CompetitorTags, MatchSettings, MoveTimes, game_text},
-    remote::{Order, RemotePlay, RemoteRunner},
+    remote::{RemotePlay, RemoteRunner},
 };
 
 /// Who plays, how, and where the games go.
@@ -107,19 +107,16 @@ fn run(
     cancelled: &AtomicBool,
 ) -> Result<Run, ArenaError> {
     let MatchConfig { competitors, settings, games_file, directory } = config;
+    let identity = || identity(game, competitors, settings);
+    let text = || Ok(serde_json::json!(identity()?).to_string());
+    let remote = RemoteRunner::of(machines, game, competitors, settings, text)?;
     let participants =
         competitors.iter().map(|spec| spec.participant(game)).collect::<Result<Vec<_>, _>>()?;
     let players = check_number(game, participants.len())?;
-    let identity = || identity(game, competitors, settings);
-    let order = match machines {
-        Some(_) => Some(Order::of(game, competitors, settings, &serde_json::json!(identity()?).to_string())?),
-        None => None,
-    };
     let kept = match directory {
         Some(folder) => Some(MatchDirectory::open(folder, &identity()?)?),
         None => None,
     };
-    let remote = machines.zip(order.as_ref()).map(|(machines, order)| RemoteRunner { machines, order });
     let tags: Vec<CompetitorTags> = participants.iter().map(Participant::tags).collect();
     let times = MoveTimes::of(&participants, &settings.pace());
     let text = |finished: &MatchGame| {

@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use damier_rules::{Notation, NotationFormat::Native, notation::line_texts};
+use damier_rules::{AnyGame, Notation, NotationFormat::Native, notation::line_texts};
 
 use super::{
     Intake, Order, RemoteGame, RemotePlay, TakeError, Taken,
@@ -17,8 +17,9 @@ use super::{
     replay::replayed,
 };
 use crate::{
+    competitor::Spec,
     error::ArenaError,
-    play::{Ending, FirstMoves, GameLine, PlayedGame, Seated, TakeGame, Task, TaskRunner},
+    play::{Ending, FirstMoves, GameLine, MatchSettings, PlayedGame, Seated, TakeGame, Task, TaskRunner},
 };
 
 /// Has a list of games played on other machines.
@@ -26,10 +27,25 @@ pub(crate) struct RemoteRunner<'r> {
     /// The other machines.
     pub(crate) machines: &'r dyn RemotePlay,
     /// What they are to play.
-    pub(crate) order: &'r Order,
+    pub(crate) order: Order,
 }
 
-impl RemoteRunner<'_> {
+impl<'r> RemoteRunner<'r> {
+    /// Returns one for a match of `specs`, if there are `machines`; `identity` says what else its games depend on.
+    ///
+    /// # Errors
+    /// As [`Order::of`]; or the identity cannot be had.
+    pub(crate) fn of(
+        machines: Option<&'r dyn RemotePlay>,
+        game: &AnyGame,
+        specs: &[Spec],
+        settings: &MatchSettings,
+        identity: impl FnOnce() -> Result<String, ArenaError>,
+    ) -> Result<Option<Self>, ArenaError> {
+        let Some(machines) = machines else { return Ok(None) };
+        Ok(Some(Self { machines, order: Order::of(game, specs, settings, &identity()?)? }))
+    }
+
     /// Has `tasks` played, of the games with `numbers`, which ascend; `runner` plays again what is to be checked. `take` gets
     /// the games one at a time, as they come. After a `Break` or an error none is taken.
     ///
@@ -58,7 +74,7 @@ impl RemoteRunner<'_> {
             seated: Mutex::default(),
             cancelled,
         };
-        match self.machines.play(self.order, &games) {
+        match self.machines.play(&self.order, &games) {
             Ok(()) => Ok(()),
             Err(TakeError::Refused(reason)) => Err(ArenaError::Remote { reason }),
             Err(TakeError::Match(error)) => Err(error),
@@ -113,17 +129,19 @@ impl<'s, 'g> Games<'g, 's> {
             return Err(format!("has {} games, not {numbers:?}", lines.len()));
         }
         let TaskRunner { game, terms, .. } = self.runner;
-        let came = |(text, number): (&str, u64)| {
+        let came = |(text, number, place): (&str, u64, usize)| {
             let wrong = |reason: String| format!("game {number} {reason}");
-            let place = self.places.get(&number).ok_or_else(|| wrong("is none of this match".to_owned()))?;
             let found: GameLine =
                 serde_json::from_str(text).map_err(|error| wrong(format!("cannot be read: {error}")))?;
             let digest = digest(found.clone());
-            let opening = self.runner.opening(&self.tasks[*place]);
+            let opening = self.runner.opening(&self.tasks[place]);
             let played = replayed(game, found, number, &opening, terms).map_err(wrong)?;
-            Ok(Came { number, place: *place, played, digest })
+            Ok(Came { number, place, played, digest })
         };
-        lines.into_iter().zip(numbers).map(came).collect()
+        // Others were finished before this call: a result may wait with the broker for longer than that.
+        let wanted = lines.into_iter().zip(numbers);
+        let wanted = wanted.filter_map(|(text, number)| Some((text, number, *self.places.get(&number)?)));
+        wanted.map(came).collect()
     }
 
     /// Compares a game with the one that this machine plays, which takes its place: what a competitor is called is known only
@@ -179,7 +197,7 @@ impl Intake for Games<'_, '_> {
     }
 
     fn take(&self, games: &[u8], numbers: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError> {
-        let mut came = self.read(games, numbers).map_err(TakeError::Refused)?;
+        let mut came = self.read(games, numbers.clone()).map_err(TakeError::Refused)?;
         for game in &mut came {
             let before = self.state().taken.get(&game.number).cloned();
             let differs =
@@ -196,7 +214,7 @@ impl Intake for Games<'_, '_> {
                 return Err(ArenaError::Remote { reason }.into());
             }
         }
-        let mut taken = Taken::default();
+        let mut taken = Taken { new: 0, again: numbers.end - numbers.start - came.len() as u64 };
         let mut state = self.state();
         for Came { number, place, played, digest } in came {
             if state.is_over || !state.left.remove(&number) {

@@ -14,6 +14,7 @@ use crate::{
     ArenaError, MatchConfig, MatchReport, MatchSettings, Spec,
     matches::{Silent, run_match_on, run_multiplayer_match_on},
     play::Pondering,
+    tournament::{TournamentFile, run_tournament},
 };
 
 /// Another machine in this process; `change` is what it does to the games that it sends.
@@ -121,7 +122,7 @@ fn written(
 #[test]
 fn a_match_by_other_machines_is_the_match_of_this_one() {
     let folder = tempfile::tempdir().expect("a folder");
-    let competitors = ["suited,nodes=150,name=deeper", "ab:material,depth=2"];
+    let competitors = ["suited:nodes=150,memory=1,name=deeper", "ab:material,depth=2,memory=1"];
     let alone = written(folder.path(), "alone.pdn", &competitors, None);
     for (name, backwards) in [("forwards.pdn", false), ("backwards.pdn", true)] {
         let machine = Machine { backwards, replay: true, ..Machine::default() };
@@ -133,15 +134,37 @@ fn a_match_by_other_machines_is_the_match_of_this_one() {
 #[test]
 fn rounds_of_more_players_come_out_the_same() {
     let config = MatchConfig {
-        settings: MatchSettings { pairs: 2, ply_cap: Some(90), seed: 2, ..MatchSettings::default() },
+        settings: MatchSettings { pairs: 1, ply_cap: Some(600), seed: 2, ..MatchSettings::default() },
         ..config(&["greedy", "random"], None)
     };
     let play = |machine: Option<&dyn RemotePlay>| {
         let game = "chinese-checkers:players=4";
         let going = AtomicBool::new(false);
-        run_multiplayer_match_on(game, &config, machine, &Silent, &going).expect("played").to_string()
+        let report = run_multiplayer_match_on(game, &config, machine, &Silent, &going).expect("played");
+        let timeless = |line: &str| line.split(" nodes and ").next().unwrap_or_default().to_owned();
+        report.to_string().lines().map(timeless).collect::<Vec<_>>()
     };
     assert_eq!(play(Some(&Machine::default())), play(None));
+}
+
+#[test]
+fn a_tournament_by_another_machine_has_the_same_games() {
+    let text = "name = \"cup\"\ngame = \"english\"\nformat = \"swiss\"\nrounds = 3\ngames = 2\nnodes = 30\nply-cap = 60\n\
+                [[player]]\ncompetitor = \"suited:material\"\n[[player]]\ncompetitor = \"ab:material,depth=2\"\n\
+                [[player]]\ncompetitor = \"greedy\"\n[[player]]\ncompetitor = \"random\"\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("cup.toml");
+    fs::write(&path, text).expect("written");
+    let file = TournamentFile::read(&path).expect("a tournament");
+    let machine = Machine { replay: true, ..Machine::default() };
+    let play = |name: &str, machine: Option<&dyn RemotePlay>| {
+        let (folder, going) = (folder.path().join(name), AtomicBool::new(false));
+        let threads = NonZero::<usize>::MIN;
+        run_tournament(&file, &path, &folder, threads, machine, &|_| (), &going).expect("played");
+        fs::read_to_string(folder.join("games.txt")).expect("read")
+    };
+    assert_eq!(play("together", Some(&machine)), play("alone", None));
+    assert_eq!(*machine.said.lock().expect("no panic"), [""; 0]);
 }
 
 #[test]
@@ -156,10 +179,10 @@ fn nothing_wrong_gets_into_a_match() {
         (|text| text.replacen("\"win\":0", "\"win\":9", 1).replacen("\"win\":1", "\"win\":0", 1), "win"),
         (|text| text.replace("\"ending\":", "\"ending\":\"agreed-win\",\"x\":"), "cannot be read"),
     ];
-    let alone = timeless(play(&config(&["suited:material", "random"], None), None).expect("played"));
+    let alone = timeless(play(&config(&["suited:material,memory=1", "random"], None), None).expect("played"));
     for (change, part) in changes {
         let machine = Machine { change, ..Machine::default() };
-        let config = config(&["suited:material", "random"], None);
+        let config = config(&["suited:material,memory=1", "random"], None);
         assert_eq!(timeless(play(&config, Some(&machine)).expect("played")), alone);
         let said = machine.said.lock().expect("no panic");
         assert!(!said.is_empty() && said.iter().any(|line| line.contains(part)), "{part}: {said:?}");
@@ -169,7 +192,7 @@ fn nothing_wrong_gets_into_a_match() {
 #[test]
 fn a_changed_score_is_found_where_the_game_is_played_again() {
     let change = |text: &str| text.replace("\"nodes\":", "\"nodes\":1");
-    let config = config(&["suited:material", "random"], None);
+    let config = config(&["suited:material,memory=1", "random"], None);
     let alone = timeless(play(&config, None).expect("played"));
     let careless = Machine { change, ..Machine::default() };
     let report = play(&config, Some(&careless));
@@ -195,7 +218,8 @@ fn what_no_other_machine_repeats_is_refused() {
         let said = refused(&competitors, nodes);
         assert!(said.contains(part), "{said}");
     }
-    let ponders = refused(&["suited:material", "random"], |settings| settings.pondering = Pondering::On);
+    let ponders =
+        refused(&["suited:material,memory=1", "random"], |settings| settings.pondering = Pondering::On);
     assert!(ponders.contains("--ponder"), "{ponders}");
 }
 

@@ -23,6 +23,7 @@ use crate::{
         CompetitorTags, FirstMoves, LogError, MoveTimes, PlayedGame, Task, TaskRunner, Terms, game_text,
         seating,
     },
+    remote::RemoteRunner,
     seeds::Stream,
 };
 
@@ -42,6 +43,8 @@ pub enum SharedOpenings {
 /// Plays the encounters of a tournament or a league.
 pub struct TournamentRunner<'r> {
     tasks: TaskRunner<'r>,
+    /// Other machines, which play in place of this one.
+    remote: Option<RemoteRunner<'r>>,
     settings: EventSettings<'r>,
 }
 
@@ -79,6 +82,16 @@ struct DueGame<'m> {
     game: usize,
 }
 
+/// Games of an encounter, at most, as other machines number them.
+const GAMES_OF_ENCOUNTER: u64 = 1 << 24;
+
+impl DueGame<'_> {
+    /// Returns its place among all games of the event.
+    fn place(&self) -> u64 {
+        self.number as u64 * GAMES_OF_ENCOUNTER + self.game as u64
+    }
+}
+
 impl<'r> TournamentRunner<'r> {
     /// Makes a runner for `participants`, who play by `terms`.
     pub fn new(
@@ -90,7 +103,13 @@ impl<'r> TournamentRunner<'r> {
     ) -> Self {
         let openings = Mutex::new(openings);
         let tasks = TaskRunner { game, participants, terms, openings, threads: settings.threads };
-        Self { tasks, settings }
+        Self { tasks, remote: None, settings }
+    }
+
+    /// Returns the same, whose games other machines play.
+    #[must_use]
+    pub(crate) fn played_by(self, remote: Option<RemoteRunner<'r>>) -> Self {
+        Self { remote, ..self }
     }
 
     /// Plays the games of `encounters` that are due and that `results` lack, until none is left; `due` says how many an
@@ -181,7 +200,11 @@ impl<'r> TournamentRunner<'r> {
             observer(&TournamentProgress { finished: results.games().len(), known, last });
             Ok(ControlFlow::Continue(()))
         };
-        self.tasks.run(&tasks, &mut first_moves, &mut take, cancelled)
+        let Some(remote) = &self.remote else {
+            return self.tasks.run(&tasks, &mut first_moves, &mut take, cancelled);
+        };
+        let numbers: Vec<u64> = left.iter().map(DueGame::place).collect();
+        remote.run(&self.tasks, (&numbers, &tasks), &mut first_moves, &mut take, cancelled)
     }
 
     /// Returns the game as a task.

@@ -21,6 +21,7 @@ use crate::{
     openings::{OpeningQueue, OpeningSource},
     pairing::{Event, EventError, Meeting, Report, page},
     play::{LogError, MatchSettings, Terms},
+    remote::{RemotePlay, RemoteRunner},
     work_folder::{self, FolderError},
 };
 
@@ -120,7 +121,8 @@ fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Tourna
     move |source| TournamentError::Io { path, action, source }
 }
 
-/// Plays the tournament of `file` (read from `path`) in `folder`, or goes on with it, `threads` games at a time.
+/// Plays the tournament of `file` (read from `path`) in `folder`, or goes on with it, `threads` games at a time, or by other
+/// machines if there are any.
 /// The page there is written anew after every round. People's results are taken from a text file in the folder, which
 /// is written with the encounters of the next round.
 ///
@@ -131,6 +133,7 @@ pub fn run_tournament(
     path: &Path,
     folder: &Path,
     threads: NonZero<usize>,
+    machines: Option<&dyn RemotePlay>,
     observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TournamentEnd, TournamentError> {
@@ -145,8 +148,8 @@ pub fn run_tournament(
             run_on_paper(&event, folder)
         }
         Some(specs) => {
-            let run =
-                Run { file, event: &event, settings: &settings, specs: &specs, folder, observer, cancelled };
+            let (event, settings, specs) = (&event, &settings, &specs);
+            let run = Run { file, event, settings, specs, folder, machines, observer, cancelled };
             run.visit(AnyGame::of_id(&file.game).map_err(ArenaError::from)?)
         }
     }
@@ -244,13 +247,15 @@ struct Run<'r> {
     settings: &'r MatchSettings,
     specs: &'r [Spec],
     folder: &'r Path,
+    machines: Option<&'r dyn RemotePlay>,
     observer: &'r (dyn Fn(&TournamentProgress) + Sync),
     cancelled: &'r AtomicBool,
 }
 
 impl Run<'_> {
     fn visit(self, game: AnyGame) -> Result<TournamentEnd, TournamentError> {
-        let Self { file, event, settings, specs, folder, observer, cancelled } = self;
+        let Self { file, event, settings, specs, folder, machines, observer, cancelled } = self;
+        let remote = RemoteRunner::of(machines, &game, specs, settings, || Ok(file.to_toml()))?;
         let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>();
         let participants = participants?;
         let terms = Terms::of(&game, settings)?;
@@ -272,7 +277,8 @@ impl Run<'_> {
             threads: settings.threads,
             seed: settings.seed,
         };
-        let runner = TournamentRunner::new(&game, &participants, &terms, openings, settings);
+        let runner =
+            TournamentRunner::new(&game, &participants, &terms, openings, settings).played_by(remote);
         let mut meetings: Vec<Meeting> = Vec::new();
         let state = loop {
             let encounters = event.next(&meetings)?;

@@ -124,8 +124,15 @@ fn a_tournament_is_seen_as_its_tables_say() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = TournamentFile::parse(ROUND_ROBIN, Path::new("t.toml")).expect("a tournament");
     let never = AtomicBool::new(false);
-    let end =
-        run_tournament(&file, Path::new("t.toml"), folder.path(), NonZero::<usize>::MIN, &|_| (), &never);
+    let end = run_tournament(
+        &file,
+        Path::new("t.toml"),
+        folder.path(),
+        NonZero::<usize>::MIN,
+        None,
+        &|_| (),
+        &never,
+    );
     let end = end.expect("played");
     let mut watched = Watched::open(folder.path()).expect("a tournament");
     let Progress::Tournament(report) = watched.progress() else { panic!("a tournament") };
@@ -157,6 +164,7 @@ fn people_are_seen() {
             Path::new("t.toml"),
             folder.path(),
             NonZero::<usize>::MIN,
+            None,
             &|_| (),
             &AtomicBool::new(false),
         )
@@ -183,7 +191,7 @@ fn a_league_is_seen_as_its_ratings_say() {
         settings: MatchSettings { limits: Limits::nodes(16), ply_cap: Some(40), ..MatchSettings::default() },
         identity: "test".to_owned(),
     };
-    run_league("russian", &league, folder.path(), &|_| (), &AtomicBool::new(false)).expect("played");
+    run_league("russian", &league, folder.path(), None, &|_| (), &AtomicBool::new(false)).expect("played");
     let mut watched = Watched::open(folder.path()).expect("a league");
     assert_eq!((watched.kind(), watched.games()), (Kind::League, 0));
     let mut results =

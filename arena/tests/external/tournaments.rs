@@ -35,7 +35,7 @@ fn run_until(
     cancelled: &AtomicBool,
 ) -> Result<TournamentEnd, TournamentError> {
     let threads = NonZero::new(2).expect("two");
-    run_tournament(file, Path::new("cup.toml"), folder, threads, observer, cancelled)
+    run_tournament(file, Path::new("cup.toml"), folder, threads, None, observer, cancelled)
 }
 
 #[test]

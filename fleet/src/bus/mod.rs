@@ -11,11 +11,14 @@ mod work;
 
 use std::{
     fmt::Display,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
-use async_nats::{ConnectOptions, jetstream};
+use async_nats::{ConnectOptions, Event, jetstream};
 use tokio::time::{sleep, timeout};
 
 use self::error::UNKNOWN;
@@ -50,6 +53,7 @@ impl Bus {
     pub async fn connect(access: &Access) -> Result<Self, BusError> {
         let forbidden = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&forbidden);
+        let refusals = Refusals::default();
         let options = ConnectOptions::with_nkey(access.seed.clone())
             .name(connection_name(&access.name))
             .custom_inbox_prefix(inbox(&access.name))
@@ -60,13 +64,7 @@ impl Bus {
                 jitter + Duration::from_millis(200) * (attempt.min(20) as u32)
             })
             .event_callback(move |event| {
-                // The kinds of events differ between a first connection and later ones, their texts do not.
-                let text = event.to_string();
-                let text = if text.contains("authorization violation") {
-                    Some(UNKNOWN.to_owned())
-                } else {
-                    text.contains("Permissions Violation").then_some(text)
-                };
+                let text = refusals.of(&event);
                 if let Some(text) = text {
                     seen.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
                 }
@@ -102,6 +100,29 @@ impl Bus {
             Some(reason) => Err(BusError::Forbidden(reason.clone())),
             None => Ok(()),
         }
+    }
+}
+
+/// How often on end the broker has refused a key before it is believed: while it reads its configuration anew, it may refuse
+/// one that it knows.
+const BELIEVED: u32 = 3;
+
+/// Counts refusals of a key.
+#[derive(Default)]
+struct Refusals(AtomicU32);
+
+impl Refusals {
+    /// Returns what an event says the broker forbids.
+    fn of(&self, event: &Event) -> Option<String> {
+        if matches!(event, Event::Connected) {
+            self.0.store(0, Ordering::Relaxed);
+        }
+        // The kinds of events differ between a first connection and later ones, their texts do not.
+        let text = event.to_string();
+        if !text.contains("authorization violation") {
+            return text.contains("Permissions Violation").then_some(text);
+        }
+        (self.0.fetch_add(1, Ordering::Relaxed) + 1 >= BELIEVED).then(|| UNKNOWN.to_owned())
     }
 }
 
@@ -148,4 +169,24 @@ impl Bus {
 /// For [`Result::map_err`]: an error that may pass.
 fn again(error: impl Display) -> Failed {
     Failed::Again(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use async_nats::ServerError;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_unknown_once_it_was_refused_on_end() {
+        let refusals = Refusals::default();
+        let refused = Event::ServerError(ServerError::AuthorizationViolation);
+        assert_eq!([&refused, &refused].map(|event| refusals.of(event)), [None, None]);
+        assert_eq!(refusals.of(&Event::Connected), None);
+        assert_eq!([&refused, &refused].map(|event| refusals.of(event)), [None, None]);
+        assert_eq!(refusals.of(&refused), Some(UNKNOWN.to_owned()));
+        let forbidden =
+            Event::ServerError(ServerError::Other("Permissions Violation for Publish".to_owned()));
+        assert!(refusals.of(&forbidden).is_some_and(|text| text.contains("Publish")));
+    }
 }

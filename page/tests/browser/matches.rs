@@ -113,7 +113,7 @@ fn a_wide_crosstable_scrolls_within_its_own_box() {
     let file = TournamentFile::parse(&text, Path::new("eight.toml")).expect("a tournament");
     let folder = games().join("eight");
     let never = AtomicBool::new(false);
-    run_tournament(&file, Path::new("eight.toml"), &folder, NonZero::<usize>::MIN, &|_| (), &never)
+    run_tournament(&file, Path::new("eight.toml"), &folder, NonZero::<usize>::MIN, None, &|_| (), &never)
         .expect("played");
     let table = Table::sized("#matches?name=eight", 375, 700);
     table.browser.until("document.querySelectorAll('td.cross').length === 64");

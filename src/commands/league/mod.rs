@@ -8,7 +8,7 @@ use std::{
     io::Write as _,
     num::NonZero,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
+    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -27,7 +27,7 @@ use self::{
     plots::plots,
 };
 use crate::{
-    arguments::{concurrency::Concurrency, search_limits::SearchLimits},
+    arguments::{concurrency::Concurrency, fleet_choice::FleetChoice, search_limits::SearchLimits},
     terminal::{self, interrupt, progress::TournamentBar},
 };
 
@@ -81,6 +81,8 @@ pub(crate) struct Options {
     seed: u64,
     #[command(flatten)]
     concurrency: Concurrency,
+    #[command(flatten)]
+    fleet: FleetChoice,
 }
 
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
@@ -95,10 +97,11 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let config = RunConfig::read(&config_path)?;
     let state = RunState::read(&options.run.join("state.json"))?;
+    options.fleet.check_alone(options.concurrency)?;
     let league = league_of(options, &config)?;
     let stop = interrupt::watched()?;
     let folder = options.run.join("league");
-    let end = play(&config.game, &league, &folder, &stop)?;
+    let end = play(options, &config.game, &league, &folder, &stop)?;
     let costs = Costs::of(&config, &state);
     let plots = plots(&end, &costs, &config.game);
     // The table comes first: it is there also where a file cannot be written.
@@ -169,9 +172,20 @@ fn league_of(options: &Options, config: &RunConfig) -> anyhow::Result<LeagueConf
     })
 }
 
-fn play(game: &str, league: &LeagueConfig, folder: &Path, stop: &AtomicBool) -> anyhow::Result<LeagueEnd> {
-    let progress = TournamentBar::new();
-    let end = run_league(game, league, folder, &|standing: &_| progress.show(standing), stop);
+fn play(
+    options: &Options,
+    game: &str,
+    league: &LeagueConfig,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> anyhow::Result<LeagueEnd> {
+    let progress = Arc::new(TournamentBar::new());
+    let observer = |standing: &_| progress.show(standing);
+    let notes = Arc::clone(&progress);
+    let end = options
+        .fleet
+        .connect_for_matches(move |text| notes.note(text))
+        .and_then(|machines| Ok(run_league(game, league, folder, machines.as_deref(), &observer, stop)?));
     progress.finish();
-    Ok(end?)
+    end
 }

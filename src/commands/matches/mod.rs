@@ -153,11 +153,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let players = game_choice::players(&game)?;
     let left_out = options.openings.check(&game)?;
     let stop = interrupt::watched()?;
-    if options.fleet.is_given() && options.concurrency.is_given() {
-        anyhow::bail!(
-            "--concurrency is of games on this machine, and --fleet has others play them; leave one out"
-        );
-    }
+    options.fleet.check_alone(options.concurrency)?;
     let progress = Arc::new(MatchProgress::new());
     let report = if players == 2 {
         play_pairs(&game, options, &progress, &stop)

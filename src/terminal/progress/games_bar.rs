@@ -44,11 +44,11 @@ impl GamesBar {
         self.bar.set_message(text);
     }
 
-    /// Prints a line on standard error, above the bar.
-    pub(crate) fn say(&self, text: &str) {
+    /// Prints a note on standard error, above the bar.
+    pub(crate) fn note(&self, text: &str) {
         // The games go on, although the terminal is gone.
         self.bar.suspend(|| {
-            let _ = writeln!(terminal::escaped_aside(), "{text}");
+            let _ = writeln!(terminal::escaped_aside(), "note: {text}");
         });
     }
 

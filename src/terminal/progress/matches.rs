@@ -40,7 +40,7 @@ impl MatchProgress {
 
     /// Says something that is no standing.
     pub(crate) fn note(&self, text: &str) {
-        self.0.say(&format!("note: {text}"));
+        self.0.note(text);
     }
 
     pub(crate) fn finish(&self) {

@@ -18,6 +18,11 @@ impl TournamentBar {
         self.0.tell(standing.finished, standing.known, last.join(", "));
     }
 
+    /// Says something that is no game.
+    pub(crate) fn note(&self, text: &str) {
+        self.0.note(text);
+    }
+
     pub(crate) fn finish(&self) {
         self.0.finish();
     }
