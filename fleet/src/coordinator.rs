@@ -21,8 +21,8 @@ use crate::{
 const MOST_GAMES: f64 = 10_000.0;
 /// The most games of an item of a match, each with its opening: an item is short.
 const MOST_MATCH_GAMES: f64 = 64.0;
-/// How many times as long as the moves that are played to compare two machines a game of a match takes, about.
-const LENGTH: f64 = 25.0;
+/// Moves of a game of a match, about: its length is known once it is played.
+const MOVES: f64 = 80.0;
 
 /// The coordinator's side of a fleet.
 pub struct Coordinator {
@@ -93,17 +93,16 @@ impl remote::RemotePlay for Coordinator {
     fn play(&self, order: &remote::Order, intake: &dyn remote::Intake) -> Result<(), remote::TakeError> {
         self.runtime.block_on(async {
             let Some(first) = intake.missing().first().copied() else { return Ok(()) };
-            let begun = Instant::now();
             let Some(probe) = intake.games(first..first + 1).pop() else { return Ok(()) };
             let Some(behaviour) = intake.behaviour(&probe) else { return Ok(()) };
-            let seconds = LENGTH * begun.elapsed().as_secs_f64();
+            let seconds = MOVES * behaviour.seconds_per_move;
             let contents = order.nets.iter().map(|net| net.bytes.to_vec());
             let files = self.put(contents.collect()).await.map_err(unreachable::<MatchWorkload<'_>>)?;
             let nets = files.iter().map(|(blob, _)| blob.clone()).collect();
             let terms = dispatcher::Order {
                 name: match_order_id(&order.terms, &order.identity),
                 games_per_item: self.games_per_item(seconds, MOST_MATCH_GAMES),
-                behaviour,
+                behaviour: behaviour.digest,
                 files,
             };
             let workload =

@@ -234,7 +234,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         let (workers, refused) = self.trust().counts();
         let Self { issued_again, again, .. } = self;
         self.workload.note(&format!(
-            "fleet: {workers} workers, {issued_again} items issued again, {again} games twice, {refused} workers refused"
+            "fleet: workers {workers}, refused {refused}; items issued again {issued_again}; games not needed {again}"
         ));
     }
 }

@@ -381,7 +381,10 @@ impl Games {
                 let read = parse_chunk("the game".as_ref(), &chunk, OnDamage::Refuse);
                 Ok(Some(behaviour(&read.map_err(|error| error.to_string())?.records)))
             }
-            Self::Match(games) => games.players.behaviour(&games.task.probe, stop),
+            Self::Match(games) => {
+                let here = games.players.behaviour(&games.task.probe, stop)?;
+                Ok(here.map(|here| here.digest))
+            }
         }
     }
 }

@@ -130,7 +130,7 @@ fn what_a_fleet_cannot_play_is_refused_with_the_remedy() {
         (&["suited", "random", "--game", "russian"][..], "--nodes or --depth"),
         (
             &["suited", "engine:engines/scan2.toml", "--game", "international", "--nodes", "10"][..],
-            "programs of others",
+            "a program of others",
         ),
         (&["suited:book=book.dob", "random", "--game", "russian", "--nodes", "10"][..], "opening book"),
         (&["random", "greedy", "--game", "russian", "--concurrency", "2"][..], "--concurrency"),

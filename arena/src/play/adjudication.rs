@@ -62,14 +62,14 @@ impl FromStr for WinRule {
     }
 }
 
-/// As it is read.
+/// In the form that is read.
 impl fmt::Display for WinRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{},{}", self.share, self.plies)
     }
 }
 
-/// As it is read.
+/// In the form that is read.
 impl fmt::Display for DrawRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{},{},{}", self.within, self.plies, self.from)

@@ -12,7 +12,7 @@ use std::{
 use damier_rules::{AnyGame, Notation, NotationFormat::Native, notation::line_texts};
 
 use super::{
-    Intake, Order, RemoteGame, RemotePlay, TakeError, Taken,
+    Behaviour, Intake, Order, RemoteGame, RemotePlay, TakeError, Taken,
     players::{behaviour, digest, line},
     replay::replayed,
 };
@@ -46,8 +46,8 @@ impl<'r> RemoteRunner<'r> {
         Ok(Some(Self { machines, order: Order::of(game, specs, settings, &identity()?)? }))
     }
 
-    /// Has `tasks` played, of the games with `numbers`, which ascend; `runner` plays again what is to be checked. `take` gets
-    /// the games one at a time, as they come. After a `Break` or an error none is taken.
+    /// Has `tasks` played, of the games with `numbers`, which ascend. `runner` plays again what is to be checked. `take`
+    /// gets the games one at a time, as they come. After a `Break` or an error none is taken.
     ///
     /// # Errors
     /// The games cannot be had, a participant that never makes a move, or what `take` says.
@@ -144,8 +144,8 @@ impl<'s, 'g> Games<'g, 's> {
         wanted.map(came).collect()
     }
 
-    /// Compares a game with the one that this machine plays, which takes its place: what a competitor is called is known only
-    /// here. Says nothing where that was cancelled.
+    /// Compares a game with the one that this machine plays, which takes its place: what a competitor is called is known
+    /// only here. Says nothing where that was cancelled.
     fn compare(&self, came: &mut Came) -> Result<(), String> {
         let Some(here) = self.play_here(came.place) else { return Ok(()) };
         let own = digest(line(self.runner.game, came.number, &here));
@@ -232,7 +232,7 @@ impl Intake for Games<'_, '_> {
         Ok(taken)
     }
 
-    fn behaviour(&self, wanted: &RemoteGame) -> Option<String> {
+    fn behaviour(&self, wanted: &RemoteGame) -> Option<Behaviour> {
         let place = *self.places.get(&wanted.number)?;
         let TaskRunner { game, participants, terms, .. } = self.runner;
         let task = &self.tasks[place];

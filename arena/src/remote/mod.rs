@@ -91,8 +91,17 @@ pub trait Intake: Sync {
     /// [`TakeError::Refused`] where the games are wrong, [`TakeError::Match`] where the match cannot go on with them.
     fn take(&self, games: &[u8], numbers: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError>;
 
-    /// Returns how this machine plays the first moves of a game ([`Players::behaviour`]); `None` where that was cancelled.
-    fn behaviour(&self, game: &RemoteGame) -> Option<String>;
+    /// Returns how this machine plays the first moves of a game; `None` where that was cancelled.
+    fn behaviour(&self, game: &RemoteGame) -> Option<Behaviour>;
+}
+
+/// How a machine plays the first moves of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Behaviour {
+    /// 64 hexadecimal digits: two machines that play alike have the same ones.
+    pub digest: String,
+    /// Seconds of a move that was searched for, on average.
+    pub seconds_per_move: f64,
 }
 
 /// How many games of a result were taken.

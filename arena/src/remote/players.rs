@@ -14,12 +14,12 @@ use damier_files::sha256;
 use damier_numerics::seed::Seed;
 use damier_rules::{AnyGame, Notation, NotationFormat::Native, Position};
 
-use super::RemoteGame;
+use super::{Behaviour, RemoteGame};
 use crate::{
     competitor::{CompetitorKind, EvaluationSpec, Participant, Spec, SpecError},
     error::ArenaError,
     openings::{Opening, OpeningQueue},
-    play::{Adjudication, FirstMoves, GameLine, MatchSettings, PlayedGame, Task, TaskRunner, Terms},
+    play::{Adjudication, Effort, FirstMoves, GameLine, MatchSettings, PlayedGame, Task, TaskRunner, Terms},
     remote::RemoteMatch,
 };
 
@@ -90,12 +90,15 @@ impl Players {
         Ok((texts.len() == games.len()).then(|| texts.join("\n").into_bytes()))
     }
 
-    /// Returns how this machine plays the first moves of a game, as 64 hexadecimal digits: two that play alike have the same
-    /// ones. `None` where `cancelled` was set.
+    /// Returns how this machine plays the first moves of a game; `None` where `cancelled` was set.
     ///
     /// # Errors
     /// A game that is none.
-    pub fn behaviour(&self, wanted: &RemoteGame, cancelled: &AtomicBool) -> Result<Option<String>, String> {
+    pub fn behaviour(
+        &self,
+        wanted: &RemoteGame,
+        cancelled: &AtomicBool,
+    ) -> Result<Option<Behaviour>, String> {
         let opening = self.opening(wanted)?;
         let Self { game, participants, terms } = self;
         let task = Task { seats: wanted.seats.clone(), opening: 0, seed: Seed::of_number(wanted.seed) };
@@ -167,7 +170,7 @@ pub(super) fn behaviour(
     opening: &Opening,
     task: &Task,
     cancelled: &AtomicBool,
-) -> Option<String> {
+) -> Option<Behaviour> {
     let terms = terms.capped(opening.moves.len() + BEHAVIOUR_PLIES);
     let runner = TaskRunner {
         game,
@@ -177,7 +180,10 @@ pub(super) fn behaviour(
         threads: NonZero::<usize>::MIN,
     };
     let played = runner.play(&Task { opening: 0, ..task.clone() }, &mut Vec::new(), cancelled)?;
-    Some(digest(line(game, 0, &played)))
+    let mut effort = Effort::default();
+    played.effort.iter().for_each(|cost| effort += *cost);
+    let seconds_per_move = effort.time.as_secs_f64() / effort.moves.max(1) as f64;
+    Some(Behaviour { digest: digest(line(game, 0, &played)), seconds_per_move })
 }
 
 /// Returns the SHA-256 of all of a game that another machine repeats, in hexadecimal digits.
