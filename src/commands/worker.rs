@@ -1,10 +1,17 @@
 //! `damier worker`: plays games for a fleet.
 
-use std::{io::Write as _, ops::Range, path::PathBuf, time::Duration};
+use std::{
+    io::{BufRead as _, Write as _},
+    ops::Range,
+    path::PathBuf,
+    str::FromStr,
+    time::Duration,
+};
 
+use anyhow::Context as _;
 use clap::Args;
 use damier_fleet::{
-    access::Access,
+    access::{Access, AccessError},
     worker::{Done, Observer, Worker},
 };
 
@@ -17,8 +24,9 @@ use crate::{
 #[derive(Args, Debug)]
 #[command(after_help = "\
 ADDRESS is the invitation that `damier fleet up` or `damier fleet invite NAME` prints. It holds a secret key, so quote it, \
-and keep it out of shared scripts. The net, the openings and all settings come from the coordinator (`damier run --fleet`, \
-`damier selfplay --fleet`); nothing else is needed on this machine, and nothing is kept on it. Only endgame tables are too \
+and keep it out of shared scripts. Other users of this machine see the arguments of a command; with - for ADDRESS they do \
+not see the key. The net, the openings and all settings come from the coordinator (`damier run --fleet`, \
+`damier selfplay --fleet`, and matches, tournaments and leagues with --fleet); nothing else is needed on this machine, and nothing is kept on it. Only endgame tables are too \
 large to be sent: where games end by them, give this machine a copy by --endgames.
 
 Before its first games a worker plays one that the coordinator played, too, and ends where the two differ: take the same \
@@ -28,11 +36,12 @@ time until its games go to another.
 Examples:
   damier worker 'nats://192.168.1.5:4222/anna#SUAD…'
   damier worker 'nats://192.168.1.5:4222/anna#SUAD…' --threads 2
+  damier worker - < invitation.txt
   damier worker 'wss://fleet.example.org/anna#SUAD…' --idle-exit 10m      for batch systems")]
 pub(crate) struct Options {
-    /// The invitation: nats://HOST:PORT/NAME#KEY, tls:// or wss://
+    /// The invitation: nats://HOST:PORT/NAME#KEY, tls:// or wss://; with - it is read from standard input
     #[arg(value_name = "ADDRESS")]
-    access: Access,
+    address: Address,
     /// Threads that play; 0 takes every core
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -47,19 +56,50 @@ pub(crate) struct Options {
     once: bool,
 }
 
+/// Where the invitation is.
+#[derive(Clone, Debug)]
+enum Address {
+    /// Here.
+    Given(Access),
+    /// In the first line of standard input.
+    Input,
+}
+
+impl FromStr for Address {
+    type Err = AccessError;
+
+    fn from_str(text: &str) -> Result<Self, AccessError> {
+        if text == "-" { Ok(Self::Input) } else { text.parse().map(Self::Given) }
+    }
+}
+
+impl Address {
+    fn access(&self) -> anyhow::Result<Access> {
+        match self {
+            Self::Given(access) => Ok(access.clone()),
+            Self::Input => {
+                let mut line = String::new();
+                std::io::stdin().lock().read_line(&mut line).context("standard input")?;
+                line.parse().context("standard input")
+            }
+        }
+    }
+}
+
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
+    let access = options.address.access()?;
     if let Some(folder) = &options.endgames {
         endgame_folder::check(None, folder)?;
     }
     let stop = interrupt::watched()?;
     let worker = Worker {
-        access: options.access.clone(),
+        access: access.clone(),
         threads: threads::limited(options.threads),
         tables: options.endgames.clone(),
         idle_exit: options.idle_exit,
         once: options.once,
     };
-    let done = worker.run(&Lines { address: options.access.servers.join(", ") }, &stop)?;
+    let done = worker.run(&Lines { address: access.servers.join(", ") }, &stop)?;
     let Done { items, games, refused } = done;
     writeln!(terminal::report(), "{games} games in {items} items sent, {refused} items left to others")?;
     if stop.load(std::sync::atomic::Ordering::Relaxed) {

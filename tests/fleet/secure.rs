@@ -1,10 +1,14 @@
 //! Connections over TLS and WebSocket. The certificates of `tls/` are for the name localhost and are trusted by these tests
 //! alone; `tls/make` makes them.
 
-use std::fs;
+use std::{
+    fs,
+    io::Write as _,
+    process::{Command, Stdio},
+};
 
 use super::{
-    fleet::{Fleet, free_port},
+    fleet::{Fleet, PROGRAM, free_port},
     process::Process,
     tiny::Scratch,
 };
@@ -66,4 +70,23 @@ fn games_come_over_tls_and_over_websocket() {
     for name in ["plain", "anna", "bob"] {
         assert!(said(name).contains("english, a match: games "), "{name}: {}", said(name));
     }
+}
+
+#[test]
+fn an_address_is_read_from_standard_input() {
+    let said = |input: &str| {
+        let mut command = Command::new(PROGRAM);
+        command.args(["worker", "-"]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("written");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert!(said("").contains("standard input: an address of a fleet begins with"), "{}", said(""));
+    let Some(fleet) = Fleet::new() else { return };
+    fleet.says_anything(&["up"]);
+    let address = address(&fleet.says(&["invite", "anna"]));
+    fleet.kill_broker();
+    assert!(said(&format!("{address}\n")).contains("cannot connect"), "{}", said(&address));
 }
