@@ -4,13 +4,11 @@ use std::net::TcpListener;
 
 use damier_fleet::access::Access;
 
-use super::fleet::Fleet;
+use super::fleet::{self, Fleet};
 
 /// The address in the line for workers.
 fn address(said: &str) -> Access {
-    let line =
-        said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line for workers");
-    line.strip_suffix('\'').expect("a quote").parse().expect("an address")
+    fleet::address(said).parse().expect("an address")
 }
 
 #[test]

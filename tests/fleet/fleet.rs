@@ -107,6 +107,13 @@ impl Drop for Fleet {
     }
 }
 
+/// Returns the address in the line for workers.
+pub(crate) fn address(said: &str) -> &str {
+    let line =
+        said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line for workers");
+    line.strip_suffix('\'').expect("a quote")
+}
+
 /// Returns a port that was free a moment ago.
 pub(crate) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");

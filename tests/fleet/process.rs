@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::fleet::{Fleet, PROGRAM};
+use super::fleet::{Fleet, PROGRAM, address};
 
 /// Everything here ends within seconds; a machine with much else to do takes longer.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(240);
@@ -33,9 +33,7 @@ impl Process {
     /// A worker of a fleet, with a name of its own.
     pub(crate) fn worker(fleet: &Fleet, name: &str, log: &Path) -> Self {
         let said = fleet.says(&["invite", name]);
-        let line =
-            said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line for workers");
-        Self::start(&["worker", line.strip_suffix('\'').expect("a quote"), "--threads", "1"], log)
+        Self::start(&["worker", address(&said), "--threads", "1"], log)
     }
 
     pub(crate) fn signal(&self, name: &str) {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    fleet::{Fleet, PROGRAM, free_port},
+    fleet::{Fleet, PROGRAM, address, free_port},
     process::Process,
     tiny::Scratch,
 };
@@ -16,12 +16,6 @@ use super::{
 /// A file of `tls/`.
 fn file(name: &str) -> String {
     format!("{}/tests/fleet/tls/{name}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The address in the line for workers.
-fn address(said: &str) -> String {
-    let line = said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line");
-    line.strip_suffix('\'').expect("a quote").to_owned()
 }
 
 #[test]
@@ -38,18 +32,20 @@ fn games_come_over_tls_and_over_websocket() {
     let authority = file("authority.pem");
 
     fleet.says_anything(&["up"]);
-    let tls = address(&fleet.says(&["invite", "anna"]));
-    let websocket = address(&fleet.says(&["invite", "bob", "--websocket"]));
+    let invited = fleet.says(&["invite", "anna"]);
+    let tls = address(&invited);
+    let invited = fleet.says(&["invite", "bob", "--websocket"]);
+    let websocket = address(&invited);
     assert!(
         tls.starts_with("tls://localhost:") && websocket.starts_with("wss://localhost:"),
         "{tls} {websocket}"
     );
 
-    let mut stranger = Process::start(&["worker", &tls, "--threads", "1"], &log("stranger"));
+    let mut stranger = Process::start(&["worker", tls, "--threads", "1"], &log("stranger"));
     assert_eq!(stranger.end(), Some(1), "{}", said("stranger"));
     assert!(said("stranger").contains("certificate"), "{}", said("stranger"));
     let plain = tls.replace("tls://", "nats://");
-    let _workers = [("plain", &plain), ("anna", &tls), ("bob", &websocket)].map(|(name, address)| {
+    let _workers = [("plain", &*plain), ("anna", tls), ("bob", websocket)].map(|(name, address)| {
         Process::trusting(Some(&authority), &["worker", address, "--threads", "1"], &log(name))
     });
 
@@ -86,7 +82,8 @@ fn an_address_is_read_from_standard_input() {
     assert!(said("").contains("standard input: an address of a fleet begins with"), "{}", said(""));
     let Some(fleet) = Fleet::new() else { return };
     fleet.says_anything(&["up"]);
-    let address = address(&fleet.says(&["invite", "anna"]));
+    let invited = fleet.says(&["invite", "anna"]);
+    let address = address(&invited);
     fleet.kill_broker();
-    assert!(said(&format!("{address}\n")).contains("cannot connect"), "{}", said(&address));
+    assert!(said(&format!("{address}\n")).contains("cannot connect"), "{}", said(address));
 }

@@ -43,7 +43,7 @@ impl<'r> RemoteRunner<'r> {
         identity: impl FnOnce() -> Result<String, ArenaError>,
     ) -> Result<Option<Self>, ArenaError> {
         let Some(machines) = machines else { return Ok(None) };
-        Ok(Some(Self { machines, order: Order::of(game, specs, settings, &identity()?)? }))
+        Ok(Some(Self { machines, order: Order::of(game, specs, settings, identity)? }))
     }
 
     /// Has `tasks` played, of the games with `numbers`, which ascend. `runner` plays again what is to be checked. `take`

@@ -41,7 +41,7 @@ impl Order {
         game: &AnyGame,
         specs: &[Spec],
         settings: &MatchSettings,
-        identity: &str,
+        identity: impl FnOnce() -> Result<String, ArenaError>,
     ) -> Result<Self, ArenaError> {
         let refused = |reason: String| ArenaError::Remote { reason };
         let pace = settings.pace();
@@ -83,7 +83,7 @@ impl Order {
             win_rule: settings.adjudication.win.map(|rule| rule.to_string()),
             draw_rule: settings.adjudication.draw.map(|rule| rule.to_string()),
         };
-        Ok(Self { terms, nets, identity: identity.to_owned() })
+        Ok(Self { terms, nets, identity: identity()? })
     }
 }
 
