@@ -59,7 +59,7 @@ fn main() -> Outcome<()> {
     );
     fs::write(path.join("fleet.toml"), settings)?;
     let folder = Folder::create(&path, || unreachable!("it has settings"))?;
-    folder.up(&program)?;
+    folder.up(&folder.broker(None)?, &program)?;
     folder.invite("load")?;
     let measured = measure(&folder, scratch.path());
     folder.down()?;
@@ -84,7 +84,7 @@ fn free_port() -> Outcome<u16> {
 
 /// Returns the memory of the broker in MiB.
 fn memory(folder: &Folder) -> Outcome<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", folder.broker().pid()?))?;
+    let status = fs::read_to_string(format!("/proc/{}/status", folder.broker(None)?.pid()?))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     Ok(line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) >> 10)
 }

@@ -7,7 +7,7 @@ use damier_fleet::access::Access;
 use super::fleet::{self, Fleet};
 
 /// The address in the line for workers.
-fn address(said: &str) -> Access {
+pub(crate) fn address(said: &str) -> Access {
     fleet::address(said).parse().expect("an address")
 }
 
@@ -18,7 +18,7 @@ fn from_up_to_down() {
     assert!(said.contains("the broker runs at 127.0.0.1:"), "{said}");
     let worker = address(&said);
     assert_eq!(worker.name, "worker");
-    assert_eq!(worker.servers, [format!("nats://127.0.0.1:{}", fleet.folder().settings().port)]);
+    assert_eq!(worker.servers, [format!("nats://127.0.0.1:{}", fleet.folder().settings().places()[0].port)]);
 
     let anna = address(&fleet.says(&["invite", "anna"]));
     assert_eq!((&*anna.name, &anna.servers), ("anna", &worker.servers));
@@ -71,7 +71,8 @@ fn what_cannot_be_is_said_in_one_line() {
         let error = fleet.refuses(task);
         assert!(error.contains(part), "{task:?}: {error}");
     }
-    let taken = TcpListener::bind(("127.0.0.1", fleet.folder().settings().port)).expect("free till now");
+    let taken =
+        TcpListener::bind(("127.0.0.1", fleet.folder().settings().places()[0].port)).expect("free till now");
     let error = fleet.refuses(&["up"]);
     assert!(error.contains("cannot listen at 127.0.0.1:") && error.contains("fleet.toml"), "{error}");
     drop(taken);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use damier_fleet::{
-    broker::{BrokerError, Program},
+    broker::{Broker, BrokerError, Program},
     folder::Folder,
 };
 
@@ -31,6 +31,24 @@ impl Fleet {
 
     /// The same with another name of this machine.
     pub(crate) fn at(host: &str, lines: &str) -> Option<Self> {
+        let (port, monitor) = (free_port(), free_port());
+        Self::of(&format!("version = 1\nhost = \"{host}\"\nport = {port}\nmonitor_port = {monitor}\n{lines}"))
+    }
+
+    /// A fleet with a cluster of three brokers at free ports of this machine alone.
+    pub(crate) fn cluster(lines: &str) -> Option<Self> {
+        let member = |_| {
+            let [port, cluster, monitor] = [(); 3].map(|()| free_port());
+            format!(
+                "[[member]]\nhost = \"localhost\"\nport = {port}\ncluster_port = {cluster}\nmonitor_port = {monitor}\n"
+            )
+        };
+        let members: String = (1..=3).map(member).collect();
+        Self::of(&format!("version = 1\nreplicas = 3\n{lines}{members}"))
+    }
+
+    /// A fleet with these settings.
+    fn of(settings: &str) -> Option<Self> {
         match Program::find(None) {
             Ok(_) => {}
             Err(BrokerError::Missing(_)) if std::env::var_os("CI").is_none() => {
@@ -41,11 +59,20 @@ impl Fleet {
         }
         let fleet = Self(tempfile::tempdir().expect("a folder"));
         std::fs::create_dir(fleet.path()).expect("made");
-        let (port, monitor) = (free_port(), free_port());
-        let text =
-            format!("version = 1\nhost = \"{host}\"\nport = {port}\nmonitor_port = {monitor}\n{lines}");
-        std::fs::write(fleet.path().join("fleet.toml"), text).expect("written");
+        std::fs::write(fleet.path().join("fleet.toml"), settings).expect("written");
         Some(fleet)
+    }
+
+    /// Starts a member of a cluster.
+    pub(crate) fn up_member(&self, member: usize) -> String {
+        let (code, stdout, stderr) = self.run(&["up", "--member", &member.to_string()]);
+        assert_eq!(code, Some(0), "{stdout}{stderr}");
+        stdout
+    }
+
+    /// Kills a member of a cluster and waits for its end.
+    pub(crate) fn kill_member(&self, member: usize) {
+        kill(&self.folder().broker(Some(member)).expect("a member"));
     }
 
     pub(crate) fn path(&self) -> PathBuf {
@@ -88,16 +115,21 @@ impl Fleet {
 }
 
 impl Fleet {
-    /// Kills the broker, if it runs, and waits for its end.
+    /// Kills all brokers that run, and waits for their end.
     pub(crate) fn kill_broker(&self) {
         let Ok(folder) = Folder::open(&self.path()) else { return };
-        while folder.broker().is_running().unwrap_or(false)
-            && let Ok(pid) = folder.broker().pid()
-        {
-            // What has ended since cannot be killed.
-            let _ = Command::new("kill").args(["-s", "KILL", &pid.to_string()]).status();
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        folder.brokers().iter().for_each(kill);
+    }
+}
+
+/// Kills a broker, if it runs, and waits for its end.
+pub(crate) fn kill(broker: &Broker<'_>) {
+    while broker.is_running().unwrap_or(false)
+        && let Ok(pid) = broker.pid()
+    {
+        // What has ended since cannot be killed.
+        let _ = Command::new("kill").args(["-s", "KILL", &pid.to_string()]).status();
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 

@@ -5,93 +5,14 @@ use std::{
     path::Path,
     process::{Command, Stdio},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{
     fleet::{Fleet, PROGRAM},
-    process::{DEADLINE, Process},
-    tiny::{Scratch, TINY, files},
+    scene::{QUICK, Scene, config},
+    tiny::Scratch,
 };
-
-/// Items of a few games, and a worker that says nothing for 2 s loses its item.
-const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
-/// More of the tiny run, so that there is time for faults.
-const MORE: [(&str, &str); 4] = [
-    ("generations = 2", "generations = 3"),
-    ("games = 8", "games = 60\nply_cap = 100"),
-    ("games_per_chunk = 3", "games_per_chunk = 20"),
-    ("simulations = 4", "simulations = 24"),
-];
-/// The configuration of the runs.
-fn config() -> String {
-    MORE.into_iter().fold(TINY.to_owned(), |config, (less, more)| {
-        assert!(config.contains(less), "{less}");
-        config.replace(less, more)
-    })
-}
-
-/// A fleet with its runs.
-struct Scene {
-    fleet: Fleet,
-    scratch: Scratch,
-}
-
-impl Scene {
-    /// A fleet whose broker runs, and what one machine made of [`config`].
-    fn new(lines: &str) -> Option<Self> {
-        let fleet = Fleet::with(lines)?;
-        fleet.says_anything(&["up"]);
-        let scene = Self { fleet, scratch: Scratch::new() };
-        let config = scene.scratch.write("tiny.toml", config());
-        let mut alone = scene.process(&["run", &config, "--dir", &scene.scratch.path("alone")]);
-        assert_eq!(alone.end(), Some(0), "{}", scene.log());
-        Some(scene)
-    }
-
-    fn process(&self, arguments: &[&str]) -> Process {
-        Process::start(arguments, &self.scratch.folder().join("log"))
-    }
-
-    fn worker(&self, name: &str) -> Process {
-        Process::worker(&self.fleet, name, &self.scratch.folder().join("log"))
-    }
-
-    /// The run whose games the fleet plays; the same again goes on with it.
-    fn run(&self) -> Process {
-        let fleet = self.fleet.path();
-        let fleet = fleet.to_str().expect("UTF-8");
-        let (config, folder) = (self.scratch.path("tiny.toml"), self.scratch.path("together"));
-        self.process(&["run", &config, "--dir", &folder, "--fleet", fleet])
-    }
-
-    /// What all processes said.
-    fn log(&self) -> String {
-        fs::read_to_string(self.scratch.path("log")).expect("read")
-    }
-
-    /// Waits until the run has `count` files of games.
-    fn wait_for_games(&self, count: usize) {
-        let begin = Instant::now();
-        let games = self.scratch.path("together/games");
-        while fs::read_dir(&games).map_or(0, |files| files.count()) < count {
-            assert!(begin.elapsed() < DEADLINE, "no games: {}", self.log());
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// Compares all games and nets with those of one machine.
-    fn compare(&self) {
-        for folder in ["games", "nets"] {
-            let of = |run: &str| files(&self.scratch.folder().join(run).join(folder));
-            let (alone, together) = (of("alone"), of("together"));
-            assert!(alone.keys().eq(together.keys()), "{:?} {:?}", alone.keys(), together.keys());
-            for (path, content) in alone {
-                assert!(together[&path] == content, "{} differs", path.display());
-            }
-        }
-    }
-}
 
 #[test]
 fn two_workers_make_the_files_of_one_machine() {

@@ -6,10 +6,12 @@
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 mod broker;
+mod cluster;
 mod fleet;
 mod games;
 mod matches;
 mod process;
+mod scene;
 mod secure;
 #[path = "../cli/tiny.rs"]
 mod tiny;

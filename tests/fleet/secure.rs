@@ -87,3 +87,21 @@ fn an_address_is_read_from_standard_input() {
     fleet.kill_broker();
     assert!(said(&format!("{address}\n")).contains("cannot connect"), "{}", said(address));
 }
+
+#[test]
+fn members_of_a_cluster_trust_the_certificates_of_one_authority() {
+    let lines = format!(
+        "tls_certificate = \"{}\"\ntls_key = \"{}\"\ntls_authority = \"{}\"\n",
+        file("server.pem"),
+        file("server-key.pem"),
+        file("authority.pem")
+    );
+    let Some(fleet) = Fleet::cluster(&lines) else { return };
+    fleet.up_member(1);
+    fleet.up_member(2);
+    let said = fleet.up_member(3);
+    assert!(said.contains("connected with 2 of 2 other members"), "{said}");
+    // A running broker takes on the list of workers, and nothing else.
+    let anna = address(&fleet.says(&["invite", "anna"]));
+    assert_eq!(anna.matches("tls://localhost:").count(), 3, "{anna}");
+}

@@ -54,9 +54,6 @@ pub enum BrokerError {
         /// The system's reason.
         source: io::Error,
     },
-    /// One broker cannot keep three copies.
-    #[error("{0}: replicas = 3 is for a cluster of three brokers, and `damier fleet up` starts one; take 1")]
-    Replicas(PathBuf),
     /// It ended, or it did not begin to answer.
     #[error("the broker {what}; {log} ends with: {lines}")]
     Failed {

@@ -15,7 +15,14 @@ pub use self::error::BrokerError;
 pub use self::process::Broker;
 pub use self::program::{Program, Version};
 
-/// The broker's configuration.
-pub(crate) const CONFIGURATION: &str = "broker.conf";
-/// What the broker says.
-pub(crate) const LOG: &str = "broker.log";
+/// Endings of a broker's files in the fleet's folder: `broker.conf`, or `broker-2.conf` of the second member of a cluster.
+pub(crate) const CONFIGURATION: &str = "conf";
+/// The same of the file in which the broker writes the number of its process.
+const PID: &str = "pid";
+/// The same of what the broker says.
+#[cfg(unix)]
+const LOG: &str = "log";
+/// The same of the file that is locked for as long as the broker lives: it inherits the open file. So no number of a process
+/// is taken for the broker that another program has got since.
+#[cfg(unix)]
+const LOCK: &str = "lock";

@@ -1,6 +1,7 @@
 //! What the broker tells of itself: JSON over HTTP at its monitoring port, to this machine alone.
 
 use std::{
+    collections::BTreeSet,
     io::{self, Read as _, Write as _},
     net::{Ipv4Addr, SocketAddr, TcpStream},
     time::Duration,
@@ -8,7 +9,7 @@ use std::{
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::BrokerError;
+use super::{BrokerError, configuration::member_of};
 use crate::access::connection_name;
 
 /// Time for the broker to say something more.
@@ -91,6 +92,32 @@ pub struct StreamState {
     pub consumer_count: u64,
 }
 
+/// The cluster as one of its members sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cluster {
+    /// Other members that it is connected with.
+    pub others: usize,
+    /// The number of the member that leads; `None` while too few are connected.
+    pub leader: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct Routes {
+    #[serde(default)]
+    routes: Vec<Route>,
+}
+
+/// A connection to another member, of which newer brokers make several to each.
+#[derive(Deserialize)]
+struct Route {
+    remote_id: String,
+}
+
+#[derive(Deserialize)]
+struct MetaCluster {
+    leader: Option<String>,
+}
+
 #[derive(Deserialize)]
 struct Connections {
     #[serde(default)]
@@ -101,6 +128,7 @@ struct Connections {
 struct JetStream {
     #[serde(default)]
     account_details: Vec<Account>,
+    meta_cluster: Option<MetaCluster>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +175,17 @@ impl Monitor {
             accounts.into_iter().flat_map(|account| account.stream_detail).collect();
         streams.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(streams)
+    }
+
+    /// Asks a member of a cluster for the others.
+    ///
+    /// # Errors
+    /// No answer, or none that is understood.
+    pub fn cluster(self) -> Result<Cluster, BrokerError> {
+        let routes = self.ask::<Routes>("/routez")?.routes;
+        let others: BTreeSet<&str> = routes.iter().map(|route| &*route.remote_id).collect();
+        let leader = self.ask::<JetStream>("/jsz")?.meta_cluster.and_then(|meta| meta.leader);
+        Ok(Cluster { others: others.len(), leader: leader.and_then(|name| member_of(&name)) })
     }
 
     fn ask<T: DeserializeOwned>(self, path: &str) -> Result<T, BrokerError> {

@@ -16,17 +16,9 @@ use nix::{
     unistd::Pid,
 };
 
-use super::{
-    BrokerError, CONFIGURATION, LOG, Program,
-    configuration::{self, PID},
-    log::Log,
-    monitor::Monitor,
-};
-use crate::settings::Settings;
+use super::{BrokerError, CONFIGURATION, LOCK, LOG, PID, Program, configuration, log::Log, monitor::Monitor};
+use crate::settings::{Place, Settings};
 
-/// Locked for as long as the broker lives: it inherits the open file. So no number of a process is taken for the broker
-/// that another program has got since.
-const LOCK: &str = "broker.lock";
 /// Time to read what is stored and to listen.
 const START: Duration = Duration::from_secs(60);
 /// Time to read a new configuration.
@@ -36,22 +28,33 @@ const STOP: Duration = Duration::from_secs(30);
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The broker of a fleet's folder.
+/// A broker of a fleet's folder.
 #[derive(Debug)]
 pub struct Broker<'a> {
     folder: &'a Path,
     settings: &'a Settings,
+    place: Place,
 }
 
 impl<'a> Broker<'a> {
-    /// Returns the broker of `folder`, which has its `broker.conf`.
-    pub(crate) fn of(folder: &'a Path, settings: &'a Settings) -> Self {
-        Self { folder, settings }
+    /// Returns the broker of `folder` at a place.
+    pub(crate) fn of(folder: &'a Path, settings: &'a Settings, place: Place) -> Self {
+        Self { folder, settings, place }
+    }
+
+    /// Returns where it is.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Returns the path of one of its files.
+    pub(crate) fn file(&self, ending: &str) -> PathBuf {
+        self.folder.join(self.place.file(ending))
     }
 
     /// Returns where the broker tells its state.
     pub fn monitor(&self) -> Monitor {
-        Monitor::at(self.settings.monitor_port)
+        Monitor::at(self.place.monitor_port)
     }
 
     /// Returns whether the broker of this folder lives.
@@ -59,7 +62,7 @@ impl<'a> Broker<'a> {
     /// # Errors
     /// If the file that it locks cannot be opened.
     pub fn is_running(&self) -> Result<bool, BrokerError> {
-        let path = self.folder.join(LOCK);
+        let path = self.file(LOCK);
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -78,7 +81,7 @@ impl<'a> Broker<'a> {
     /// # Errors
     /// No file, or no number in it.
     pub fn pid(&self) -> Result<i32, BrokerError> {
-        let path = self.folder.join(PID);
+        let path = self.file(PID);
         let pid = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok());
         pid.filter(|pid| *pid > 1).ok_or(BrokerError::NoPid(path))
     }
@@ -90,11 +93,8 @@ impl<'a> Broker<'a> {
     /// A port that is taken, a configuration that the program refuses, or no answer within 60 s; then nothing is left
     /// running.
     pub(crate) fn start(&self, program: &Program) -> Result<(), BrokerError> {
-        if self.settings.replicas > 1 {
-            return Err(BrokerError::Replicas(self.folder.join(crate::folder::SETTINGS)));
-        }
         self.check_ports()?;
-        let at = |name: &str| self.folder.join(name);
+        let at = |ending: &str| self.file(ending);
         let failing = |path: PathBuf, action| move |source| BrokerError::Io { path, action, source };
         let lock = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(at(LOCK));
         let lock = lock.map_err(failing(at(LOCK), "opened"))?;
@@ -111,7 +111,7 @@ impl<'a> Broker<'a> {
         let errors = output.try_clone().map_err(failing(at(LOG), "opened"))?;
         let log = Log::from_now(&at(LOG));
         let mut command = Command::new(&program.path);
-        command.args(["-c", CONFIGURATION]).current_dir(self.folder).process_group(0);
+        command.arg("-c").arg(self.place.file(CONFIGURATION)).current_dir(self.folder).process_group(0);
         let child = command.stdin(lock).stdout(output).stderr(errors).spawn();
         let mut child =
             child.map_err(|source| BrokerError::NotStarted { path: program.path.clone(), source })?;
@@ -126,11 +126,12 @@ impl<'a> Broker<'a> {
 
     /// Checks that the broker can listen at its ports, for whose refusal this is a better place than its log.
     fn check_ports(&self) -> Result<(), BrokerError> {
-        let settings = self.settings;
+        let place = &self.place;
         let places = [
-            ("port", Some(configuration::listen_address(settings))),
-            ("monitor_port", Some(format!("127.0.0.1:{}", settings.monitor_port))),
-            ("websocket_port", configuration::websocket_listen_address(settings)),
+            ("port", Some(configuration::listen_address(place))),
+            ("cluster_port", configuration::cluster_listen_address(place)),
+            ("monitor_port", Some(format!("127.0.0.1:{}", place.monitor_port))),
+            ("websocket_port", configuration::websocket_listen_address(self.settings, place)),
         ];
         for (key, address) in places {
             let Some(address) = address else { continue };
@@ -144,23 +145,21 @@ impl<'a> Broker<'a> {
 
     fn wait_for_answer(&self, child: &mut Child, log: &Log) -> Result<(), BrokerError> {
         let monitor = self.monitor();
-        let address = configuration::local_address(self.settings);
-        let failed =
-            |what: String| BrokerError::Failed { what, log: self.folder.join(LOG), lines: log.end() };
+        let address = configuration::local_address(&self.place);
+        let failed = |what: String| BrokerError::Failed { what, log: self.file(LOG), lines: log.end() };
         let begin = Instant::now();
         while begin.elapsed() < START {
             match child.try_wait() {
                 Ok(Some(status)) => return Err(failed(format!("ended at once ({status})"))),
                 Ok(None) => {}
                 Err(source) => {
-                    return Err(BrokerError::Io {
-                        path: self.folder.join(LOG),
-                        action: "waited for",
-                        source,
-                    });
+                    return Err(BrokerError::Io { path: self.file(LOG), action: "waited for", source });
                 }
             }
-            if monitor.is_healthy() && TcpStream::connect(&address).is_ok() && self.pid().is_ok() {
+            // A member of a cluster answers before there are enough others, which may be started after it.
+            let answers =
+                if self.place.number.is_some() { monitor.server().is_ok() } else { monitor.is_healthy() };
+            if answers && TcpStream::connect(&address).is_ok() && self.pid().is_ok() {
                 return Ok(());
             }
             thread::sleep(LOOK);
@@ -181,7 +180,7 @@ impl<'a> Broker<'a> {
             Ok(server.config_load_time)
         };
         let before: String = read_at()?;
-        let log = Log::from_now(&self.folder.join(LOG));
+        let log = Log::from_now(&self.file(LOG));
         self.signal(Signal::SIGHUP)?;
         let begin = Instant::now();
         while begin.elapsed() < RELOAD {
@@ -206,7 +205,7 @@ impl<'a> Broker<'a> {
         self.signal(Signal::SIGTERM)?;
         while self.is_running()? {
             if begin.elapsed() >= STOP {
-                let log = self.folder.join(LOG);
+                let log = self.file(LOG);
                 return Err(BrokerError::NotStopped { pid: self.pid()?, seconds: STOP.as_secs(), log });
             }
             thread::sleep(LOOK);
@@ -217,7 +216,7 @@ impl<'a> Broker<'a> {
     fn signal(&self, signal: Signal) -> Result<(), BrokerError> {
         let pid = self.pid()?;
         kill(Pid::from_raw(pid), signal).map_err(|error| BrokerError::Io {
-            path: self.folder.join(PID),
+            path: self.file(PID),
             action: "used: the signal is refused",
             source: error.into(),
         })

@@ -1,20 +1,23 @@
 //! Nets and other files that lie with the broker.
 
 use std::{
-    collections::BTreeMap,
+    cell::Cell,
     io::{Read as _, Write as _},
 };
 
 use async_nats::jetstream::stream::DirectGetErrorKind;
 use damier_files::sha256;
 use flate2::{Compression, read::DeflateDecoder, write::DeflateEncoder};
-use futures_util::StreamExt as _;
+use futures_util::TryStreamExt as _;
 
-use super::{Bus, BusError, Failed, work::Published};
+use super::{Bus, BusError, Failed, again, work::Published};
 use crate::wire::{Blob, MAX_BLOB, NET_SUBJECTS, NETS, PART};
 
 /// How often a part is asked for before it is given up.
 const ATTEMPTS: u32 = 10;
+/// How often the brokers say that they have no such part before that is believed: one of a cluster may be behind the others,
+/// and another one answers the next time.
+const BELIEVED: u32 = 4;
 
 impl Bus {
     /// Puts a file to the broker, unless it lies there already.
@@ -72,12 +75,15 @@ impl Bus {
         let stream = self.nets().await?;
         let mut deflated = Vec::new();
         for number in 0..blob.parts {
+            let misses = Cell::new(0);
             let ask = async || {
                 let part = stream.direct_get_last_for_subject(blob.subject(number)).await;
                 part.map_err(|error| {
                     let reason = format!("part {number} of {}: {error}", blob.sha256);
                     match error.kind() {
-                        DirectGetErrorKind::NotFound => Failed::Never(reason),
+                        DirectGetErrorKind::NotFound if misses.replace(misses.get() + 1) + 1 >= BELIEVED => {
+                            Failed::Never(reason)
+                        }
                         _ => Failed::Again(reason),
                     }
                 })
@@ -94,30 +100,31 @@ impl Bus {
     }
 
     /// Keeps the newest files, `count` of them and those of `needed`; the others go.
+    ///
+    /// # Errors
+    /// If the broker does not answer after several attempts.
     pub async fn keep_blobs(&self, count: usize, needed: &[&Blob]) -> Result<(), BusError> {
-        let action = "list its files";
-        let failed = |reason: String| BusError::Broker { action, reason };
         let stream = self.nets().await?;
-        let info = stream.info_with_subjects(format!("{NET_SUBJECTS}.>")).await;
-        let mut subjects = info.map_err(|error| failed(error.to_string()))?;
-        let mut files: BTreeMap<String, u64> = BTreeMap::new();
-        while let Some(subject) = subjects.next().await {
-            let (subject, _) = subject.map_err(|error| failed(error.to_string()))?;
+        let list = async || {
+            let subjects = stream.info_with_subjects(format!("{NET_SUBJECTS}.>")).await.map_err(again)?;
+            let subjects: Vec<(String, usize)> = subjects.try_collect().await.map_err(again)?;
+            Ok(subjects)
+        };
+        let mut by_age: Vec<(u64, String)> = Vec::new();
+        for (subject, _) in self.insist("list its files", ATTEMPTS, list).await? {
             let Some(first) = subject.strip_suffix(".0") else { continue };
             if let Ok(part) = stream.direct_get_last_for_subject(subject.as_str()).await {
-                files.insert(first.to_owned(), part.sequence);
+                by_age.push((part.sequence, first.to_owned()));
             }
         }
-        let mut by_age: Vec<(u64, String)> =
-            files.into_iter().map(|(file, sequence)| (sequence, file)).collect();
         by_age.sort_unstable();
         let old = by_age.len().saturating_sub(count);
         for (_, file) in by_age.into_iter().take(old) {
             if needed.iter().any(|blob| blob.subject(0).strip_suffix(".0") == Some(&file)) {
                 continue;
             }
-            let purged = stream.purge().filter(format!("{file}.>")).await;
-            purged.map_err(|error| failed(error.to_string()))?;
+            let remove = async || stream.purge().filter(format!("{file}.>")).await.map_err(again);
+            self.insist("remove a file", ATTEMPTS, remove).await?;
         }
         Ok(())
     }

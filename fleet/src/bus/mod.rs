@@ -57,7 +57,8 @@ impl Bus {
         let options = ConnectOptions::with_nkey(access.seed.clone())
             .name(connection_name(&access.name))
             .custom_inbox_prefix(inbox(&access.name))
-            .connection_timeout(CONNECT)
+            // All brokers of a cluster are tried, of which one may not answer at all.
+            .connection_timeout(CONNECT / access.servers.len().max(1) as u32)
             .reconnect_delay_callback(|attempt| {
                 // Not in step with the others, which lost the same broker.
                 let jitter = Duration::from_millis(u64::from(std::process::id()) % 500);

@@ -23,8 +23,8 @@ const MANY: i64 = 50_000;
 const RESULTS_OUT: i64 = 512;
 /// How long the coordinator may keep a part without acknowledging it.
 const RESULT_WAIT: Duration = Duration::from_secs(120);
-/// How often a stream is asked for before it is given up.
-const ATTEMPTS: u32 = 8;
+/// How often a stream is asked for before it is given up: for half a minute at least, in which a cluster finds its leader.
+const ATTEMPTS: u32 = 12;
 
 /// Returns the streams of a fleet.
 fn streams(settings: &Settings) -> [Config; 3] {

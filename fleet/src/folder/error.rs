@@ -8,7 +8,11 @@ use std::{
 use thiserror::Error;
 
 use super::SETTINGS;
-use crate::{access::NameError, broker::BrokerError, settings::SettingsError};
+use crate::{
+    access::NameError,
+    broker::BrokerError,
+    settings::{MEMBERS, SettingsError},
+};
 
 /// Why a folder cannot be used for a fleet.
 #[derive(Debug, Error)]
@@ -84,6 +88,30 @@ pub enum FolderError {
     /// The address is asked for by WebSocket, and there is none.
     #[error("{0}: has no websocket_port; set one there, then `damier fleet down` and `damier fleet up`")]
     NoWebsocket(PathBuf),
+    /// A member is named of a fleet that has one broker.
+    #[error(
+        "--member {member}: {path} has no [[member]] tables, so the fleet has one broker; leave --member out"
+    )]
+    NoCluster {
+        /// The number that was given.
+        member: usize,
+        /// The file of the settings.
+        path: PathBuf,
+    },
+    /// A member that the cluster has not.
+    #[error("--member {0}: the members of a cluster are 1 to {MEMBERS}")]
+    NoMember(usize),
+    /// The member of this machine cannot be told.
+    #[error(
+        "which member of the cluster this machine is cannot be told: {count} of the hosts {hosts} are its own; name it \
+         by --member 1, 2 or 3"
+    )]
+    WhichMember {
+        /// How many of the hosts are this machine.
+        count: usize,
+        /// The hosts of all members.
+        hosts: String,
+    },
     /// The broker.
     #[error(transparent)]
     Broker(#[from] BrokerError),

@@ -40,6 +40,11 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), FolderError> {
     atomic_file::write(path, text.as_bytes()).map_err(FolderError::writing(path))
 }
 
+/// Writes a file that the owner alone may read.
+pub(super) fn write_secret(path: &Path, text: &str) -> Result<(), FolderError> {
+    atomic_file::write_secret(path, text.as_bytes()).map_err(FolderError::writing(path))
+}
+
 /// Returns the file of the seed of a worker or of the coordinator.
 pub(super) fn key_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(KEYS).join(format!("{name}.nk"))
@@ -49,7 +54,7 @@ pub(super) fn key_file(folder: &Path, name: &str) -> PathBuf {
 pub(super) fn new_seed(path: &Path) -> Result<String, FolderError> {
     let pair = KeyPair::new_user();
     let seed = pair.seed().map_err(|_| FolderError::Seed(path.to_owned()))?;
-    atomic_file::write_secret(path, format!("{seed}\n").as_bytes()).map_err(FolderError::writing(path))?;
+    write_secret(path, &format!("{seed}\n"))?;
     Ok(pair.public_key())
 }
 

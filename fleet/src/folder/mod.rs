@@ -7,8 +7,11 @@
 //! | `keys/NAME.nk` | seeds of the coordinator and of the invited, which the owner alone may read |
 //! | `broker.conf`, `broker.log`, `broker.pid`, `broker.lock` | of the program `nats-server`, which runs in this folder |
 //! | `broker/` | what the broker stores |
+//! | `broker-2.conf`, …, `broker-2/` | the same of the second member of a cluster |
 //! | `lock` | locked by commands that change the folder |
 
+#[cfg(unix)]
+mod brokers;
 mod error;
 mod files;
 
@@ -19,16 +22,11 @@ use std::{
 
 pub use self::error::FolderError;
 use self::files::{key_file, lock, make_folder, new_seed, read_seed, read_text, write};
-#[cfg(unix)]
-use crate::{
-    access::check_worker_name,
-    broker::{Broker, CONFIGURATION, Program},
-};
 use crate::{
     access::{Access, COORDINATOR, public_key},
     broker::configuration,
     roster::Roster,
-    settings::Settings,
+    settings::{Place, Settings},
 };
 
 /// The file of the settings, without which a folder is no fleet.
@@ -110,15 +108,17 @@ impl Folder {
         &self.settings
     }
 
-    /// Returns how a coordinator on the broker's machine reaches it, with all rights.
+    /// Returns how a coordinator reaches the brokers, with all rights: on the machine of the only one, from anywhere those of a
+    /// cluster.
     pub fn coordinator(&self) -> Access {
-        let settings = &self.settings;
-        let server = match settings.tls_certificate {
+        let servers = match &self.settings.places()[..] {
             // The certificate is for the name that others use.
-            Some(_) => format!("tls://{}:{}", settings.host, settings.port),
-            None => format!("nats://{}", configuration::local_address(settings)),
+            [alone] if self.settings.tls_certificate.is_none() => {
+                vec![format!("nats://{}", configuration::local_address(alone))]
+            }
+            places => self.tcp_servers(places),
         };
-        Access { servers: vec![server], name: COORDINATOR.to_owned(), seed: self.seed.clone() }
+        Access { servers, name: COORDINATOR.to_owned(), seed: self.seed.clone() }
     }
 
     /// Reads who is invited and who is banned.
@@ -146,129 +146,33 @@ impl Folder {
         if public_key(&seed).as_ref() != Some(&worker.key) {
             return Err(lost());
         }
-        Ok(Access { servers: vec![self.server(way)?], name: name.to_owned(), seed })
+        Ok(Access { servers: self.servers(way)?, name: name.to_owned(), seed })
     }
 
-    /// Returns the address at which others reach the broker.
+    /// Returns the addresses at which others reach the brokers.
     ///
     /// # Errors
     /// No WebSocket where that is the way.
-    pub fn server(&self, way: Way) -> Result<String, FolderError> {
+    pub fn servers(&self, way: Way) -> Result<Vec<String>, FolderError> {
         let settings = &self.settings;
-        let host = &settings.host;
+        let places = settings.places();
         match (way, settings.websocket_port, &settings.websocket_url) {
-            (Way::Tcp, ..) => {
-                let scheme = if settings.tls_certificate.is_some() { "tls" } else { "nats" };
-                Ok(format!("{scheme}://{host}:{}", settings.port))
-            }
+            (Way::Tcp, ..) => Ok(self.tcp_servers(&places)),
             (Way::Websocket, None, _) => Err(FolderError::NoWebsocket(self.path.join(SETTINGS))),
-            (Way::Websocket, Some(port), None) => Ok(format!("wss://{host}:{port}")),
+            (Way::Websocket, Some(port), None) => {
+                Ok(places.iter().map(|place| format!("wss://{}:{port}", place.host)).collect())
+            }
             (Way::Websocket, Some(_), Some(url)) => {
                 // Without a port it is that of HTTPS, which addresses of invitations always have.
                 let has_port = url.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-                Ok(if has_port { url.clone() } else { format!("{url}:443") })
+                Ok(vec![if has_port { url.clone() } else { format!("{url}:443") }])
             }
         }
     }
 
-    /// Returns the public key of the coordinator and the broker's configuration with these workers.
-    fn configuration(&self, roster: &Roster) -> Result<String, FolderError> {
-        let key =
-            public_key(&self.seed).ok_or_else(|| FolderError::Seed(key_file(&self.path, COORDINATOR)))?;
-        Ok(configuration::text(&self.settings, &key, roster))
-    }
-}
-
-/// What changes the running broker, by signals, which other systems have not.
-#[cfg(unix)]
-impl Folder {
-    /// Returns the broker of this fleet.
-    pub fn broker(&self) -> Broker<'_> {
-        Broker::of(&self.path, &self.settings)
-    }
-
-    /// Invites a worker; one that is invited already stays so. A running broker lets it in at once.
-    ///
-    /// # Errors
-    /// A name that cannot be or is banned, files that cannot be written, or a broker that does not take it on.
-    pub fn invite(&self, name: &str) -> Result<Done, FolderError> {
-        check_worker_name(name)?;
-        let _lock = lock(&self.path)?;
-        let mut roster = self.roster()?;
-        if let Some(banned) = roster.banned(name) {
-            return Err(FolderError::Banned { name: name.to_owned(), reason: banned.reason.clone() });
-        }
-        if roster.invited(name).is_some() {
-            // A kill may have come between the list and the broker.
-            self.configure(&roster)?;
-            return Ok(Done::Before);
-        }
-        roster.invite(name, new_seed(&key_file(&self.path, name))?);
-        self.write_roster(&roster)?;
-        self.configure(&roster)?;
-        Ok(Done::Now)
-    }
-
-    /// Bans a worker: a running broker ends its connections and lets it in no more. Its name is not given again.
-    ///
-    /// # Errors
-    /// A name that is not invited, files that cannot be written, or a broker that does not take it on.
-    pub fn ban(&self, name: &str, reason: &str) -> Result<Done, FolderError> {
-        let _lock = lock(&self.path)?;
-        let mut roster = self.roster()?;
-        let done = if roster.banned(name).is_some() { Done::Before } else { Done::Now };
-        if done == Done::Now {
-            if !roster.ban(name, reason) {
-                return Err(not_invited(name, &roster));
-            }
-            self.write_roster(&roster)?;
-        }
-        self.configure(&roster)?;
-        // The broker knows it no longer, so that a seed that stays would do no harm.
-        let _ = fs::remove_file(key_file(&self.path, name));
-        Ok(done)
-    }
-
-    /// Starts the broker and waits until it answers. One that runs takes on what has changed.
-    ///
-    /// # Errors
-    /// What keeps it from running; then nothing is left running.
-    pub fn up(&self, program: &Program) -> Result<Done, FolderError> {
-        let _lock = lock(&self.path)?;
-        let roster = self.roster()?;
-        if self.broker().is_running()? {
-            self.configure(&roster)?;
-            return Ok(Done::Before);
-        }
-        write(&self.path.join(CONFIGURATION), &self.configuration(&roster)?)?;
-        self.broker().start(program)?;
-        Ok(Done::Now)
-    }
-
-    /// Ends the broker, if it runs, and waits until it has ended.
-    ///
-    /// # Errors
-    /// A broker that does not end.
-    pub fn down(&self) -> Result<Done, FolderError> {
-        let _lock = lock(&self.path)?;
-        if !self.broker().is_running()? {
-            return Ok(Done::Before);
-        }
-        self.broker().stop()?;
-        Ok(Done::Now)
-    }
-
-    /// Writes the broker's configuration, and has a running broker read it.
-    fn configure(&self, roster: &Roster) -> Result<(), FolderError> {
-        write(&self.path.join(CONFIGURATION), &self.configuration(roster)?)?;
-        if self.broker().is_running()? {
-            self.broker().reload()?;
-        }
-        Ok(())
-    }
-
-    fn write_roster(&self, roster: &Roster) -> Result<(), FolderError> {
-        write(&self.path.join(WORKERS), &roster.to_toml())
+    fn tcp_servers(&self, places: &[Place]) -> Vec<String> {
+        let scheme = if self.settings.tls_certificate.is_some() { "tls" } else { "nats" };
+        places.iter().map(|place| format!("{scheme}://{}:{}", place.host, place.port)).collect()
     }
 }
 

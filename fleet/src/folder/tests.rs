@@ -75,7 +75,7 @@ fn what_is_no_fleet_is_named_and_left_alone() {
 fn the_invited_are_let_in_and_the_banned_are_not() {
     let (_scratch, path) = fleet();
     let folder = created(&path);
-    let configured = || fs::read_to_string(path.join(CONFIGURATION)).expect("written");
+    let configured = || fs::read_to_string(path.join("broker.conf")).expect("written");
     let key = |access: &Access| public_key(&access.seed).expect("a user's");
     assert_eq!(folder.invite("anna").expect("invited"), Done::Now);
     let anna = folder.worker("anna", Way::Tcp).expect("invited");
@@ -133,4 +133,91 @@ fn websocket_has_an_address_of_its_own() {
     assert_eq!(address(url("wss://b.org:444")), Ok("wss://b.org:444".to_owned()));
     assert_eq!(address(url("wss://b.org")), Ok("wss://b.org:443".to_owned()));
     assert!(address(Settings::at("a")).expect_err("none").contains("fleet.toml: has no websocket_port"));
+}
+
+#[test]
+fn an_address_names_all_members_of_a_cluster() {
+    let (_scratch, path) = fleet();
+    let cluster = |change: fn(&mut Settings)| {
+        let mut settings = Settings::cluster(&["a", "b", "[::7]"].map(str::to_owned));
+        change(&mut settings);
+        fs::create_dir_all(&path).expect("made");
+        fs::write(path.join(SETTINGS), settings.to_toml()).expect("written");
+        created(&path)
+    };
+    let plain = cluster(|_| ());
+    let servers = ["nats://a:4222", "nats://b:4222", "nats://[::7]:4222"];
+    assert_eq!(plain.coordinator().servers, servers);
+    assert_eq!(plain.servers(Way::Tcp).expect("servers"), servers);
+    let access = plain.coordinator();
+    assert_eq!(Access::from_str(&access.address()).as_ref(), Ok(&access));
+    let encrypted = cluster(|settings| {
+        settings.tls_certificate = Some("c".into());
+        settings.tls_key = Some("k".into());
+        settings.websocket_port = Some(443);
+    });
+    assert_eq!(encrypted.coordinator().servers[1], "tls://b:4222");
+    assert_eq!(
+        encrypted.servers(Way::Websocket).expect("servers"),
+        ["wss://a:443", "wss://b:443", "wss://[::7]:443"]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_member_of_this_machine_is_the_one_with_its_address() {
+    let of = |hosts: [&str; 3], member: Option<usize>| {
+        let (_scratch, path) = fleet();
+        let folder = Folder::create(&path, || Settings::cluster(&hosts.map(str::to_owned)))
+            .unwrap_or_else(|error| panic!("{error}"));
+        let broker = folder.broker(member).map_err(|error| error.to_string())?;
+        Ok::<_, String>(broker.place().number)
+    };
+    // Those of documents (RFC 5737) are of no machine; all of 127.0.0.0/8 are of every one.
+    let elsewhere = ["203.0.113.1", "203.0.113.2", "203.0.113.3"];
+    assert_eq!(of(elsewhere, Some(2)), Ok(Some(2)));
+    let local = ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
+    for (hosts, member, part) in [
+        (
+            elsewhere,
+            None,
+            "0 of the hosts 203.0.113.1, 203.0.113.2, 203.0.113.3 are its own; name it by --member",
+        ),
+        (local, None, "3 of the hosts 127.0.0.1"),
+        (local, Some(0), "--member 0: the members of a cluster are 1 to 3"),
+        (local, Some(4), "--member 4: "),
+    ] {
+        let error = of(hosts, member).expect_err(part);
+        assert!(error.contains(part), "{error}");
+    }
+    let (_scratch, path) = fleet();
+    let alone = created(&path);
+    assert_eq!(alone.broker(None).expect("the only one").place().number, None);
+    let error = alone.broker(Some(1)).expect_err("no cluster").to_string();
+    assert!(error.contains("fleet.toml has no [[member]] tables"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn all_machines_with_the_folder_come_to_the_same_secret() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (_scratch, path) = fleet();
+    let hosts = ["203.0.113.1", "203.0.113.2", "203.0.113.3"].map(str::to_owned);
+    let folder =
+        Folder::create(&path, || Settings::cluster(&hosts)).unwrap_or_else(|error| panic!("{error}"));
+    let secrets = || {
+        [1, 2, 3].map(|number| {
+            let file = path.join(format!("broker-{number}.conf"));
+            assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
+            let text = fs::read_to_string(file).expect("read");
+            text.split_once("password: \"").expect("a secret").1.split('"').next().expect("text").to_owned()
+        })
+    };
+    folder.invite("anna").expect("invited");
+    let [first, second, third] = secrets();
+    assert_eq!((&first, &first), (&second, &third));
+    // It tells nothing of the seed, and follows from it alone.
+    assert!(!folder.coordinator().seed.contains(&first) && first.len() == 64);
+    folder.invite("bob").expect("invited");
+    assert_eq!(secrets()[0], first);
 }

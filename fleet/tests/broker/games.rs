@@ -90,7 +90,7 @@ fn worker(access: Access, idle_exit: Option<Duration>) -> Worker {
 fn beside(others: impl Fn(&Fleet, &AtomicBool) + Sync) -> Option<String> {
     let program = program()?;
     let fleet = Fleet::with(QUICK);
-    fleet.folder.up(&program).expect("started");
+    fleet.up(&program).expect("started");
     for name in ["honest", "other"] {
         fleet.folder.invite(name).expect("invited");
     }
@@ -205,7 +205,7 @@ fn rubbish_among_the_results_changes_nothing() {
 fn with_item(change: impl FnOnce(&mut SelfPlay)) -> Option<Fleet> {
     let program = program()?;
     let fleet = Fleet::with(&format!("{QUICK}results_max_bytes = \"1MiB\"\n"));
-    fleet.folder.up(&program).expect("started");
+    fleet.up(&program).expect("started");
     fleet.folder.invite("honest").expect("invited");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
@@ -288,7 +288,7 @@ fn results_wait_where_the_broker_has_no_room() {
 fn games_that_were_played_already_are_played_again_for_another_folder() {
     let Some(program) = program() else { return };
     let fleet = Fleet::with(QUICK);
-    fleet.folder.up(&program).expect("started");
+    fleet.up(&program).expect("started");
     fleet.folder.invite("honest").expect("invited");
     let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let (notes, stop) = (Notes::default(), Arc::new(AtomicBool::new(false)));

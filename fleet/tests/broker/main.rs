@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 mod client;
+mod cluster;
 mod games;
 mod server;
 #[path = "../../../selfplay/tests/small/mod.rs"]
@@ -101,7 +102,7 @@ fn a_ban_ends_the_connections_of_one_worker_alone() {
     }
     // Also after another start.
     assert_eq!(fleet.folder.down().expect("ended"), Done::Now);
-    assert_eq!(fleet.folder.up(&program).expect("started"), Done::Now);
+    assert_eq!(fleet.up(&program).expect("started"), Done::Now);
     assert!(Client::connect(&anna).is_err() && Client::connect(&bob).is_ok());
 }
 
@@ -126,7 +127,7 @@ fn the_monitor_shows_who_was_there() {
     fleet.folder.invite("anna").expect("invited");
     let key = fleet.folder.roster().expect("read").invited("anna").expect("invited").key.clone();
     let client = Client::connect(&fleet.worker("anna")).expect("let in");
-    let monitor = fleet.folder.broker().monitor();
+    let monitor = fleet.broker().monitor();
     assert_eq!(monitor.server().expect("asked").version, program.version.to_string());
     let of_anna = || {
         let all = monitor.connections().expect("asked");
@@ -149,14 +150,14 @@ fn the_monitor_shows_who_was_there() {
 fn a_start_that_fails_says_why_and_leaves_nothing_running() {
     let Some(program) = program() else { return };
     let fail = |fleet: &Fleet, program: &Program| {
-        let error = fleet.folder.up(program).expect_err("it cannot start").to_string();
+        let error = fleet.up(program).expect_err("it cannot start").to_string();
         assert!(!error.contains('\n'), "{error}");
-        assert!(!fleet.folder.broker().is_running().expect("asked"));
+        assert!(!fleet.broker().is_running().expect("asked"));
         error
     };
     let fleet = Fleet::new();
     let taken =
-        std::net::TcpListener::bind(("127.0.0.1", fleet.folder.settings().port)).expect("free till now");
+        std::net::TcpListener::bind(("127.0.0.1", fleet.broker().place().port)).expect("free till now");
     let error = fail(&fleet, &program);
     assert!(error.contains("cannot listen at 127.0.0.1:") && error.contains("change port in"), "{error}");
     drop(taken);
@@ -164,9 +165,6 @@ fn a_start_that_fails_says_why_and_leaves_nothing_running() {
     let fleet = Fleet::with("tls_certificate = \"none.pem\"\ntls_key = \"none.pem\"\n");
     let error = fail(&fleet, &program);
     assert!(error.contains("ended at once") && error.contains("none.pem"), "{error}");
-
-    let fleet = Fleet::with("replicas = 3\n");
-    assert!(fail(&fleet, &program).contains("replicas = 3 is for a cluster"));
 
     let fleet = Fleet::new();
     let mute = Program { path: "false".into(), version: program.version };
@@ -182,15 +180,15 @@ fn a_number_of_another_process_is_no_broker() {
     // A broker that was killed leaves its number, which another process may get.
     let pid = fleet.path().join("broker.pid");
     std::fs::write(&pid, std::process::id().to_string()).expect("written");
-    assert!(!fleet.folder.broker().is_running().expect("asked"));
+    assert!(!fleet.broker().is_running().expect("asked"));
     assert_eq!(fleet.folder.down().expect("nothing to end"), Done::Before);
-    assert_eq!(fleet.folder.up(&program).expect("started"), Done::Now);
-    assert_ne!(fleet.folder.broker().pid().expect("its own"), std::process::id() as i32);
-    server::kill(&fleet, "KILL");
-    server::wait_until("the broker is dead", || !fleet.folder.broker().is_running().expect("asked"));
+    assert_eq!(fleet.up(&program).expect("started"), Done::Now);
+    assert_ne!(fleet.broker().pid().expect("its own"), std::process::id() as i32);
+    server::kill(&fleet.broker(), "KILL");
+    server::wait_until("the broker is dead", || !fleet.broker().is_running().expect("asked"));
     assert!(pid.exists(), "nothing cleans up behind a kill");
     assert_eq!(fleet.folder.down().expect("nothing to end"), Done::Before);
-    assert_eq!(fleet.folder.up(&program).expect("started again"), Done::Now);
+    assert_eq!(fleet.up(&program).expect("started again"), Done::Now);
 }
 
 #[test]
@@ -199,7 +197,7 @@ fn what_a_running_broker_cannot_take_on_is_said() {
     let fleet = Fleet::started(&program);
     let file = fleet.path().join("fleet.toml");
     let text = std::fs::read_to_string(&file).expect("read");
-    let port = format!("port = {}", fleet.folder.settings().port);
+    let port = format!("port = {}", fleet.broker().place().port);
     assert!(text.contains(&port), "{text}");
     std::fs::write(&file, text.replacen(&port, &format!("port = {}", server::free_port()), 1))
         .expect("written");
@@ -210,7 +208,10 @@ fn what_a_running_broker_cannot_take_on_is_said() {
         "{error}"
     );
     assert_eq!(changed.down().expect("ended"), Done::Now);
-    assert_eq!(changed.up(&program).expect("started"), Done::Now);
+    assert_eq!(
+        changed.up(&changed.broker(None).expect("the only one"), &program).expect("started"),
+        Done::Now
+    );
     assert_eq!(changed.invite("anna").expect("she is in the list"), Done::Before);
     let anna = changed.worker("anna", Way::Tcp).expect("invited");
     assert!(Client::connect(&anna).is_ok());
@@ -220,7 +221,7 @@ fn what_a_running_broker_cannot_take_on_is_said() {
 fn the_configuration_with_everything_is_one() {
     let Some(program) = program() else { return };
     let fleet = Fleet::with(&format!("websocket_port = {}\n", server::free_port()));
-    assert_eq!(fleet.folder.up(&program).expect("started"), Done::Now);
+    assert_eq!(fleet.up(&program).expect("started"), Done::Now);
     fleet.folder.invite("anna").expect("invited");
     let access = fleet.folder.worker("anna", Way::Websocket).expect("invited");
     assert!(access.servers[0].starts_with("wss://127.0.0.1:"), "{access:?}");
@@ -239,7 +240,7 @@ fn two_that_start_it_at_once_start_one() {
     let Some(program) = program() else { return };
     let fleet = Fleet::new();
     let done: Vec<Result<Done, FolderError>> = std::thread::scope(|scope| {
-        let starts: Vec<_> = (0..3).map(|_| scope.spawn(|| fleet.folder.up(&program))).collect();
+        let starts: Vec<_> = (0..3).map(|_| scope.spawn(|| fleet.up(&program))).collect();
         starts.into_iter().map(|start| start.join().expect("no panic")).collect()
     });
     let count = |wanted| done.iter().filter(|done| done.as_ref().ok() == Some(&wanted)).count();

@@ -10,8 +10,8 @@ use std::{
 
 use damier_fleet::{
     access::Access,
-    broker::{BrokerError, Program},
-    folder::{Folder, Way},
+    broker::{Broker, BrokerError, Program},
+    folder::{Done, Folder, FolderError, Way},
 };
 
 /// A fleet on this machine alone; its broker is killed when it is dropped.
@@ -40,12 +40,22 @@ impl Fleet {
     /// A fleet whose broker runs.
     pub(crate) fn started(program: &Program) -> Self {
         let fleet = Self::new();
-        fleet.folder.up(program).expect("started");
+        fleet.up(program).expect("started");
         fleet
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The only broker.
+    pub(crate) fn broker(&self) -> Broker<'_> {
+        self.folder.broker(None).expect("the only one")
+    }
+
+    /// Starts the only broker.
+    pub(crate) fn up(&self, program: &Program) -> Result<Done, FolderError> {
+        self.folder.up(&self.broker(), program)
     }
 
     /// The address of an invited worker.
@@ -56,15 +66,15 @@ impl Fleet {
 
 impl Drop for Fleet {
     fn drop(&mut self) {
-        if self.folder.broker().is_running().unwrap_or(true) {
-            kill(self, "KILL");
-        }
+        kill(&self.broker(), "KILL");
     }
 }
 
-/// Sends the broker a signal, by its name without SIG.
-pub(crate) fn kill(fleet: &Fleet, signal: &str) {
-    if let Ok(pid) = fleet.folder.broker().pid() {
+/// Sends a broker a signal, by its name without SIG.
+pub(crate) fn kill(broker: &Broker<'_>, signal: &str) {
+    if broker.is_running().unwrap_or(true)
+        && let Ok(pid) = broker.pid()
+    {
         // What has ended cannot be killed.
         let _ = Command::new("kill").args(["-s", signal, &pid.to_string()]).status();
     }

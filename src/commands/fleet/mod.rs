@@ -1,5 +1,6 @@
 //! `damier fleet`: the broker of many machines, and who may work for it.
 
+mod cluster;
 mod status;
 mod up;
 
@@ -8,6 +9,7 @@ use std::{io::Write as _, path::PathBuf};
 use clap::{Args, Subcommand};
 use damier_fleet::folder::{Done, Folder, Way};
 
+use self::cluster::Copied;
 use crate::terminal;
 
 /// Have many machines play: start the broker between them, and invite them
@@ -34,7 +36,7 @@ pub(crate) struct Options {
 #[derive(Subcommand, Debug)]
 enum Task {
     Up(up::Options),
-    /// End the broker; what it stores stays, and `up` goes on with it
+    /// End the broker on this machine; what it stores stays, and `up` goes on with it
     Down(Dir),
     Invite(Invite),
     Ban(Ban),
@@ -51,7 +53,8 @@ struct Dir {
 
 /// Make a name with a key of its own, and print the line for the machines that use it
 ///
-/// A running broker lets these in at once. The same name again prints the same line again.
+/// A running broker lets these in at once. The same name again prints the same line again. The other members of a cluster
+/// need the list of the workers from here; what to do is printed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 One name may be used on many machines. Results are kept apart by name, so that one can be banned alone.
@@ -73,7 +76,8 @@ struct Invite {
 
 /// End the right of a name; a running broker ends its connections at once
 ///
-/// Games that the coordinator has taken already stay. The name is not given again.
+/// Games that the coordinator has taken already stay. The name is not given again. The other members of a cluster need the
+/// list of the workers from here; what to do is printed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -112,21 +116,22 @@ fn invite(options: &Invite) -> anyhow::Result<()> {
     let folder = Folder::open(&options.dir.path)?;
     let way = if options.websocket { Way::Websocket } else { Way::Tcp };
     // What cannot be printed is not begun.
-    folder.server(way)?;
+    folder.servers(way)?;
     folder.invite(&options.name)?;
     up::write_line(&folder.worker(&options.name, way)?)?;
-    if !folder.broker().is_running()? {
+    if folder.running()?.is_empty() {
         writeln!(terminal::report(), "the broker does not run; `damier fleet up` starts it")?;
     }
-    Ok(())
+    cluster::write_remedy(&folder, Copied::Workers)
 }
 
 fn ban(options: &Ban) -> anyhow::Result<()> {
     let name = &options.name;
-    let mut out = terminal::report();
-    match Folder::open(&options.dir.path)?.ban(name, &options.reason)? {
-        Done::Now => writeln!(out, "{name} is banned")?,
-        Done::Before => writeln!(out, "{name} was banned already")?,
-    }
-    Ok(out.flush()?)
+    let folder = Folder::open(&options.dir.path)?;
+    let said = match folder.ban(name, &options.reason)? {
+        Done::Now => "is banned",
+        Done::Before => "was banned already",
+    };
+    writeln!(terminal::report(), "{name} {said}")?;
+    cluster::write_remedy(&folder, Copied::Workers)
 }

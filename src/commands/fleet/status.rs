@@ -11,14 +11,15 @@ use damier_fleet::{
     folder::Folder,
 };
 
-use super::{Dir, up::needs_trust};
+use super::{Dir, cluster, up::needs_trust};
 use crate::terminal::{self, numbers};
 
 /// Show the broker, the workers that are connected, and what waits
 #[derive(Args, Debug)]
 #[command(after_help = "\
 It asks the broker at its monitoring port, on the broker's machine alone. A worker that was never seen may have been there
-before the broker was started. Times are of UTC.
+before the broker was started. Of a cluster it shows the member of this machine, with the workers that are connected with
+that one. Times are of UTC.
 
 Examples:
   damier fleet status
@@ -31,31 +32,38 @@ pub(super) struct Options {
 pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
     let folder = Folder::open(&options.dir.path)?;
     let roster = folder.roster()?;
-    let broker = folder.broker();
+    let brokers = folder.running()?;
     // All is asked before the first word.
-    let running = match broker.is_running()? {
-        true => Some((broker.monitor().server()?, broker.pid()?)),
-        false => None,
-    };
-    let (connections, streams) = match &running {
-        Some(_) => (Some(broker.monitor().connections()?), broker.monitor().streams()?),
-        None => (None, Vec::new()),
-    };
-    let mut out = terminal::report();
-    match &running {
-        Some((server, pid)) => {
-            let (host, port) = (&folder.settings().host, folder.settings().port);
-            let since = time(&server.start);
-            writeln!(
-                out,
-                "broker: runs at {host}:{port} (nats-server {}, process {pid}) since {since}",
-                server.version
-            )?;
-            if Version::parse(&server.version).is_some_and(Version::needs_trust) {
-                writeln!(out, "{}", needs_trust(&server.version))?;
-            }
+    let mut lines = Vec::new();
+    let mut all = Vec::new();
+    for broker in &brokers {
+        let server = broker.monitor().server()?;
+        let place = broker.place();
+        lines.push(format!(
+            "{}: runs at {}:{} (nats-server {}, process {}) since {}",
+            cluster::name(broker),
+            place.host,
+            place.port,
+            server.version,
+            broker.pid()?,
+            time(&server.start)
+        ));
+        if Version::parse(&server.version).is_some_and(Version::needs_trust) {
+            lines.push(needs_trust(&server.version));
         }
-        None => writeln!(out, "broker: does not run; `damier fleet up` starts it")?,
+        if folder.settings().is_cluster() {
+            lines.push(cluster::state(&broker.monitor().cluster()?));
+        }
+        all.extend(broker.monitor().connections()?);
+    }
+    let streams = brokers.first().map_or_else(|| Ok(Vec::new()), |broker| broker.monitor().streams())?;
+    let connections = (!brokers.is_empty()).then_some(all);
+    let mut out = terminal::report();
+    for line in &lines {
+        writeln!(out, "{line}")?;
+    }
+    if brokers.is_empty() {
+        writeln!(out, "broker: does not run; `damier fleet up` starts it")?;
     }
     let coordinator = folder.coordinator();
     let key = coordinator.public_key().unwrap_or_default();
@@ -76,7 +84,7 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
             seen(&connections, &banned.name, &banned.key)
         )?;
     }
-    if running.is_some() {
+    if !brokers.is_empty() {
         writeln!(out, "streams: {}", streams.len())?;
     }
     for Stream { name, state } in &streams {

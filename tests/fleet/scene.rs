@@ -1,0 +1,108 @@
+//! A fleet with a run whose games it plays, and the same run of one machine.
+
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    fleet::Fleet,
+    process::{DEADLINE, Process},
+    tiny::{Scratch, TINY, files},
+};
+
+/// Items of a few games, and a worker that says nothing for 2 s loses its item.
+pub(crate) const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
+/// More of the tiny run, so that there is time for faults.
+const MORE: [(&str, &str); 4] = [
+    ("generations = 2", "generations = 3"),
+    ("games = 8", "games = 60\nply_cap = 100"),
+    ("games_per_chunk = 3", "games_per_chunk = 20"),
+    ("simulations = 4", "simulations = 24"),
+];
+/// The configuration of the runs.
+pub(crate) fn config() -> String {
+    MORE.into_iter().fold(TINY.to_owned(), |config, (less, more)| {
+        assert!(config.contains(less), "{less}");
+        config.replace(less, more)
+    })
+}
+
+/// A fleet with its runs.
+pub(crate) struct Scene {
+    pub(crate) fleet: Fleet,
+    scratch: Scratch,
+}
+
+impl Scene {
+    /// A fleet whose broker runs, and what one machine made of [`config`].
+    pub(crate) fn new(lines: &str) -> Option<Self> {
+        let fleet = Fleet::with(lines)?;
+        fleet.says_anything(&["up"]);
+        Some(Self::of(fleet))
+    }
+
+    /// The same with a cluster.
+    pub(crate) fn cluster(lines: &str) -> Option<Self> {
+        let fleet = Fleet::cluster(lines)?;
+        for member in 1..=3 {
+            fleet.up_member(member);
+        }
+        Some(Self::of(fleet))
+    }
+
+    fn of(fleet: Fleet) -> Self {
+        let scene = Self { fleet, scratch: Scratch::new() };
+        let config = scene.scratch.write("tiny.toml", config());
+        let mut alone = scene.process(&["run", &config, "--dir", &scene.scratch.path("alone")]);
+        assert_eq!(alone.end(), Some(0), "{}", scene.log());
+        scene
+    }
+
+    fn process(&self, arguments: &[&str]) -> Process {
+        Process::start(arguments, &self.scratch.folder().join("log"))
+    }
+
+    pub(crate) fn worker(&self, name: &str) -> Process {
+        Process::worker(&self.fleet, name, &self.scratch.folder().join("log"))
+    }
+
+    /// The run whose games the fleet plays; the same again goes on with it.
+    pub(crate) fn run(&self) -> Process {
+        let fleet = self.fleet.path();
+        let fleet = fleet.to_str().expect("UTF-8");
+        let (config, folder) = (self.scratch.path("tiny.toml"), self.scratch.path("together"));
+        self.process(&["run", &config, "--dir", &folder, "--fleet", fleet])
+    }
+
+    /// What all processes said.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.scratch.path("log")).expect("read")
+    }
+
+    /// Returns the number of files of games that the run has.
+    pub(crate) fn games(&self) -> usize {
+        fs::read_dir(self.scratch.path("together/games")).map_or(0, |files| files.count())
+    }
+
+    /// Waits until the run has `count` files of games.
+    pub(crate) fn wait_for_games(&self, count: usize) {
+        let begin = Instant::now();
+        while self.games() < count {
+            assert!(begin.elapsed() < DEADLINE, "no games: {}", self.log());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Compares all games and nets with those of one machine.
+    pub(crate) fn compare(&self) {
+        for folder in ["games", "nets"] {
+            let of = |run: &str| files(&self.scratch.folder().join(run).join(folder));
+            let (alone, together) = (of("alone"), of("together"));
+            assert!(alone.keys().eq(together.keys()), "{:?} {:?}", alone.keys(), together.keys());
+            for (path, content) in alone {
+                assert!(together[&path] == content, "{} differs", path.display());
+            }
+        }
+    }
+}
