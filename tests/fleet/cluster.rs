@@ -1,23 +1,19 @@
 //! Fleets with a cluster of three brokers.
 
-use std::{
-    fs,
-    time::{Duration, Instant},
-};
+use std::fs;
 
 use super::{
     broker::address,
     fleet::Fleet,
-    process::Process,
     scene::{QUICK, Scene},
 };
 
-/// Adds files of games to those that there are, with a time for the reader of a log.
-fn wait_for_more(scene: &Scene, what: &str) -> Duration {
-    let begin = Instant::now();
-    scene.wait_for_games((scene.games() + 1).min(9));
-    println!("{what}: {:.1} s", begin.elapsed().as_secs_f64());
-    begin.elapsed()
+/// Files of games of a whole run.
+const FILES: usize = 9;
+
+/// Waits until the run has more files of games, if it is not at its end.
+fn wait_for_more(scene: &Scene) {
+    scene.wait_for_games((scene.games() + 1).min(FILES));
 }
 
 #[test]
@@ -26,9 +22,10 @@ fn each_broker_of_three_may_be_killed() {
     let _workers = ["anna", "bob"].map(|name| scene.worker(name));
     let mut run = scene.run();
     for member in 1..=3 {
-        wait_for_more(&scene, "before");
+        wait_for_more(&scene);
         scene.fleet.kill_member(member);
-        wait_for_more(&scene, "after");
+        // The other two go on alone.
+        wait_for_more(&scene);
         scene.fleet.up_member(member);
     }
     assert_eq!(run.end(), Some(0), "{}", scene.log());
@@ -38,7 +35,7 @@ fn each_broker_of_three_may_be_killed() {
 #[test]
 fn three_brokers_that_lose_everything_are_filled_again() {
     let Some(scene) = Scene::cluster(QUICK) else { return };
-    let _worker: Process = scene.worker("anna");
+    let _worker = scene.worker("anna");
     let mut run = scene.run();
     scene.wait_for_games(2);
     scene.fleet.kill_broker();

@@ -108,8 +108,8 @@ impl Folder {
         &self.settings
     }
 
-    /// Returns how a coordinator reaches the brokers, with all rights: on the machine of the only one, from anywhere those of a
-    /// cluster.
+    /// Returns how a coordinator reaches the brokers, with all rights: the only one on its machine, a cluster from any
+    /// machine.
     pub fn coordinator(&self) -> Access {
         let servers = match &self.settings.places()[..] {
             // The certificate is for the name that others use.

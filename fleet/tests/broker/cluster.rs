@@ -53,7 +53,7 @@ impl Member {
         self.folder.up(&broker, program).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Waits until it is connected with so many others.
+    /// Waits until it is connected with `count` others, and one of them all leads.
     fn wait_for_others(&self, count: usize) {
         let broker = self.folder.broker(Some(self.number)).expect("a member");
         wait_until("the members are connected", || {
