@@ -1,7 +1,6 @@
 //! A fleet in a temporary folder, and the command on it.
 
 use std::{
-    net::TcpListener,
     path::PathBuf,
     process::{Command, Stdio},
 };
@@ -10,6 +9,8 @@ use damier_fleet::{
     broker::{Broker, BrokerError, Program},
     folder::Folder,
 };
+
+use super::ports::free_port;
 
 /// The built command.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
@@ -144,10 +145,4 @@ pub(crate) fn address(said: &str) -> &str {
     let line =
         said.lines().find_map(|line| line.strip_prefix("  damier worker '")).expect("a line for workers");
     line.strip_suffix('\'').expect("a quote")
-}
-
-/// Returns a port that was free a moment ago.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address").port()
 }

@@ -10,6 +10,8 @@ mod cluster;
 mod fleet;
 mod games;
 mod matches;
+#[path = "../../fleet/tests/broker/ports.rs"]
+mod ports;
 mod process;
 mod scene;
 mod secure;

@@ -8,7 +8,8 @@ use std::{
 };
 
 use super::{
-    fleet::{Fleet, PROGRAM, address, free_port},
+    fleet::{Fleet, PROGRAM, address},
+    ports::free_port,
     process::Process,
     tiny::Scratch,
 };
@@ -102,6 +103,7 @@ fn members_of_a_cluster_trust_the_certificates_of_one_authority() {
     let said = fleet.up_member(3);
     assert!(said.contains("connected with 2 of 2 other members"), "{said}");
     // A running broker takes on the list of workers, and nothing else.
-    let anna = address(&fleet.says(&["invite", "anna"]));
+    let invited = fleet.says(&["invite", "anna"]);
+    let anna = address(&invited);
     assert_eq!(anna.matches("tls://localhost:").count(), 3, "{anna}");
 }

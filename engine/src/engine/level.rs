@@ -15,7 +15,7 @@ use crate::search::{Limits, Proof, SearchReport};
 /// [`FULL`](Self::FULL) strength.
 ///
 /// The ratings were fitted in chess, with the net that comes with damier, to the scale of CCRL 40/4. In matches of
-/// neighbours and against programs of known rating each came out within 135 of its number
+/// neighbours and against programs of known rating each came out within 165 of its number
 /// (`docs/experiments/performance.md`). In other games ratings only say which level is the stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u32);

@@ -10,7 +10,8 @@ use damier_fleet::{
 
 use super::{
     client::Client,
-    server::{free_port, kill, program, wait_until},
+    ports::free_port,
+    server::{kill, program, wait_until},
 };
 
 /// The folder of a member of a cluster; its broker is killed when it is dropped.

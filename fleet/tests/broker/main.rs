@@ -8,6 +8,7 @@
 mod client;
 mod cluster;
 mod games;
+mod ports;
 mod server;
 #[path = "../../../selfplay/tests/small/mod.rs"]
 mod small;
@@ -199,7 +200,7 @@ fn what_a_running_broker_cannot_take_on_is_said() {
     let text = std::fs::read_to_string(&file).expect("read");
     let port = format!("port = {}", fleet.broker().place().port);
     assert!(text.contains(&port), "{text}");
-    std::fs::write(&file, text.replacen(&port, &format!("port = {}", server::free_port()), 1))
+    std::fs::write(&file, text.replacen(&port, &format!("port = {}", ports::free_port()), 1))
         .expect("written");
     let changed = Folder::open(fleet.path()).unwrap_or_else(|error| panic!("{error}"));
     let error = changed.invite("anna").expect_err("another port").to_string();
@@ -220,7 +221,7 @@ fn what_a_running_broker_cannot_take_on_is_said() {
 #[test]
 fn the_configuration_with_everything_is_one() {
     let Some(program) = program() else { return };
-    let fleet = Fleet::with(&format!("websocket_port = {}\n", server::free_port()));
+    let fleet = Fleet::with(&format!("websocket_port = {}\n", ports::free_port()));
     assert_eq!(fleet.up(&program).expect("started"), Done::Now);
     fleet.folder.invite("anna").expect("invited");
     let access = fleet.folder.worker("anna", Way::Websocket).expect("invited");

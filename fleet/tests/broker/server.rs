@@ -1,7 +1,6 @@
 //! Fleets in temporary folders, whose brokers end with the test.
 
 use std::{
-    net::TcpListener,
     path::Path,
     process::Command,
     thread,
@@ -13,6 +12,8 @@ use damier_fleet::{
     broker::{Broker, BrokerError, Program},
     folder::{Done, Folder, FolderError, Way},
 };
+
+use super::ports::free_port;
 
 /// A fleet on this machine alone; its broker is killed when it is dropped.
 pub(crate) struct Fleet {
@@ -78,12 +79,6 @@ pub(crate) fn kill(broker: &Broker<'_>, signal: &str) {
         // What has ended cannot be killed.
         let _ = Command::new("kill").args(["-s", signal, &pid.to_string()]).status();
     }
-}
-
-/// Returns a port that was free a moment ago; those of the kernel come again only after thousands of others.
-pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address").port()
 }
 
 /// Finds `nats-server`; `None` where there is none and the test is skipped.
