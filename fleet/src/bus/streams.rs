@@ -15,8 +15,9 @@ use crate::{
     },
 };
 
-/// How long an item waits for a worker before it is given up; the coordinator issues it again.
-const ITEM_AGE: Duration = Duration::from_secs(7 * 24 * 3600);
+/// How long an item waits for a worker, and a result for its coordinator, before it is given up; what is still missing is
+/// issued again. Results that come after the end of a match would otherwise fill the broker in the end.
+const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Workers that wait, and items that are out, at the same time; the defaults (512, 1,000) are too few for a cluster.
 const MANY: i64 = 50_000;
 /// Parts of results that the coordinator has not acknowledged: bounds its memory to 128 MiB.
@@ -33,6 +34,7 @@ fn streams(settings: &Settings) -> [Config; 3] {
         subjects: vec![format!("{subjects}.>")],
         discard: DiscardPolicy::New,
         retention: RetentionPolicy::WorkQueue,
+        max_age: AGE,
         storage: StorageType::File,
         num_replicas: settings.replicas,
         ..Config::default()
@@ -42,7 +44,6 @@ fn streams(settings: &Settings) -> [Config; 3] {
             max_messages_per_subject: 1,
             discard_new_per_subject: true,
             max_message_size: 2 * MAX_ITEM as i32,
-            max_age: ITEM_AGE,
             ..queue(WORK, WORK_SUBJECTS)
         },
         Config {
@@ -52,6 +53,7 @@ fn streams(settings: &Settings) -> [Config; 3] {
         },
         Config {
             retention: RetentionPolicy::Limits,
+            max_age: Duration::ZERO,
             max_messages_per_subject: 1,
             discard: DiscardPolicy::Old,
             max_message_size: MAX_MESSAGE as i32,
@@ -140,4 +142,19 @@ fn check_stream(wanted: &Config, found: &Config) -> Result<(), BusError> {
         return Ok(());
     }
     Err(BusError::Differs(format!("a stream {} with other settings", wanted.name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_and_results_do_not_wait_for_ever_and_nets_do() {
+        let settings = Settings::parse("version = 1\nhost = \"127.0.0.1\"\n").expect("settings");
+        let ages = streams(&settings).map(|stream| (stream.name, stream.max_age));
+        assert_eq!(
+            ages,
+            [(WORK, AGE), (RESULTS, AGE), (NETS, Duration::ZERO)].map(|(name, age)| (name.to_owned(), age))
+        );
+    }
 }
