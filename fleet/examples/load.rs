@@ -5,11 +5,14 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows its results")]
 
+#[path = "../tests/broker/ports.rs"]
+mod ports;
+#[path = "../../selfplay/tests/small/mod.rs"]
+mod small;
+
 use std::{
-    collections::BTreeMap,
     error::Error,
     fs,
-    net::TcpListener,
     ops::Range,
     path::Path,
     sync::{
@@ -19,7 +22,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use damier_engine::net::{Arch, FloatNet, Net, Sizes};
 use damier_fleet::{
     broker::Program,
     bus::{Bus, BusError},
@@ -27,11 +29,15 @@ use damier_fleet::{
     folder::{Folder, Way},
     wire::{Item, ResultSubject, Task},
 };
-use damier_records::{ChunkHeader, GameRecord, chunk::encode_chunk, generation::read_generation};
-use damier_rules::{AnyGame, Game as _};
+use damier_records::{GameRecord, chunk::encode_chunk, generation::read_generation};
 use damier_selfplay::{GenerateConfig, NetPlay, Observer, Progress};
 use futures_util::future::{join, join_all};
 use tokio::runtime::Runtime;
+
+use self::{
+    ports::free_port,
+    small::{files as written, game, identity, net},
+};
 
 /// Workers that fetch a file at the same time.
 const READERS: usize = 100;
@@ -53,7 +59,7 @@ fn main() -> Outcome<()> {
     let scratch = tempfile::tempdir()?;
     let path = scratch.path().join("fleet");
     fs::create_dir(&path)?;
-    let (port, monitor) = (free_port()?, free_port()?);
+    let (port, monitor) = (free_port(), free_port());
     let settings = format!(
         "version = 1\nhost = \"127.0.0.1\"\nport = {port}\nmonitor_port = {monitor}\nitem_seconds = 0.1\n"
     );
@@ -76,10 +82,6 @@ fn measure(folder: &Folder, scratch: &Path) -> Outcome<()> {
         waiting(folder, &bus).await
     })?;
     results(folder, scratch, &runtime)
-}
-
-fn free_port() -> Outcome<u16> {
-    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
 /// Returns the memory of the broker in MiB.
@@ -169,25 +171,13 @@ impl Observer for Silent {
 
 /// Results of games that were played before, sent as fast as the coordinator takes them.
 fn results(folder: &Folder, scratch: &Path, runtime: &Runtime) -> Outcome<()> {
-    let game = AnyGame::of_id("russian")?;
-    let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
-    let net: Net = FloatNet::random(Arch::of(&game, game.feature_sets()[0], sizes)?, 1)?.quantise()?;
-    let net = Arc::new(net);
+    let (game, net, identity) = (game(), net(), identity());
     let config = GenerateConfig {
         games: GAMES,
         games_per_chunk: 2_000,
         simulations: 4,
         ply_cap: 80,
         ..GenerateConfig::default()
-    };
-    let identity = ChunkHeader {
-        game: game.id().to_owned(),
-        generation: 0,
-        chunk: 0,
-        net: "random".to_owned(),
-        seed: 5,
-        program: "load".to_owned(),
-        metadata: BTreeMap::new(),
     };
     let play = NetPlay { net: &net, config: &config, identity: &identity, wanted: 0..GAMES, imports: &[] };
     let (alone, together, never) = (scratch.join("alone"), scratch.join("together"), AtomicBool::new(false));
@@ -234,11 +224,7 @@ fn results(folder: &Folder, scratch: &Path, runtime: &Runtime) -> Outcome<()> {
         GAMES as f64 / seconds,
         mib / seconds
     );
-    let same = fs::read_dir(&alone)?.filter_map(Result::ok).all(|file| {
-        let other = together.join(file.file_name());
-        file.file_name() == "lock" || fs::read(file.path()).ok() == fs::read(other).ok()
-    });
-    assert!(same, "files differ");
+    assert!(written(&alone) == written(&together), "files differ");
     Ok(())
 }
 

@@ -42,7 +42,12 @@ pub struct Blob {
 impl Blob {
     /// Returns the subject of a part, from 0.
     pub fn subject(&self, part: u32) -> String {
-        format!("{NET_SUBJECTS}.{}.{part}", self.sha256)
+        format!("{}.{part}", self.subjects())
+    }
+
+    /// Returns what the subjects of its parts begin with, before a dot.
+    pub fn subjects(&self) -> String {
+        format!("{NET_SUBJECTS}.{}", self.sha256)
     }
 
     /// Checks what it claims of itself.

@@ -86,8 +86,8 @@ pub enum WorkerError {
 pub trait Observer: Sync {
     /// It has the broker.
     fn connected(&self, broker_version: &str);
-    /// Some games of a generation lie with the broker, after `seconds` of work.
-    fn finished(&self, generation: &str, games: &Range<u64>, seconds: f64);
+    /// Some games lie with the broker, after `seconds` of work; `title` says what they are of.
+    fn finished(&self, title: &str, games: &Range<u64>, seconds: f64);
     /// Something that the user should know, in a line.
     fn note(&self, text: &str);
 }

@@ -2,21 +2,16 @@
 
 use damier_endgames::EndgameTablebase;
 use damier_rules::Position;
-use sha2::{Digest as _, Sha256};
 
 /// The key of a chunk's metadata that has the SHA-256 of the positions that games start from.
 pub const BALLOTS: &str = "ballots_sha256";
 /// The key of a chunk's metadata that has the SHA-256 of what the endgame tables hold.
 pub const ENDGAMES: &str = "endgames_sha256";
 
-/// Returns the SHA-256 of some lines, in hexadecimal digits.
+/// Returns the SHA-256 of some lines, each with its end, in hexadecimal digits.
 pub(crate) fn sha256(lines: impl IntoIterator<Item = String>) -> String {
-    let mut hash = Sha256::new();
-    for line in lines {
-        hash.update(line);
-        hash.update("\n");
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let text: String = lines.into_iter().map(|line| line + "\n").collect();
+    damier_files::sha256(text.as_bytes())
 }
 
 /// Returns the SHA-256 of the names of all tables and of how many positions of each have which value.

@@ -125,10 +125,10 @@ impl Observer for Lines {
         Self::line(&format!("{}: connected (nats-server {broker_version}), waiting for games", self.address));
     }
 
-    fn finished(&self, generation: &str, games: &Range<u64>, seconds: f64) {
+    fn finished(&self, title: &str, games: &Range<u64>, seconds: f64) {
         let count = games.end - games.start;
         Self::line(&format!(
-            "{generation}: games {} to {} sent, {count} in {seconds:.1} s, {:.1} games/s",
+            "{title}: games {} to {} sent, {count} in {seconds:.1} s, {:.1} games/s",
             games.start,
             games.end - 1,
             count as f64 / seconds.max(1e-3)

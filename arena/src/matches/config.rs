@@ -107,14 +107,18 @@ fn run(
     cancelled: &AtomicBool,
 ) -> Result<Run, ArenaError> {
     let MatchConfig { competitors, settings, games_file, directory } = config;
-    let identity = || identity(game, competitors, settings);
-    let text = || Ok(serde_json::json!(identity()?).to_string());
+    // It reads and hashes all files, so only where it is needed, and once.
+    let mut known = None;
+    let text = || Ok(serde_json::json!(known.insert(identity(game, competitors, settings)?)).to_string());
     let remote = RemoteRunner::of(machines, game, competitors, settings, text)?;
     let participants =
         competitors.iter().map(|spec| spec.participant(game)).collect::<Result<Vec<_>, _>>()?;
     let players = check_number(game, participants.len())?;
     let kept = match directory {
-        Some(folder) => Some(MatchDirectory::open(folder, &identity()?)?),
+        Some(folder) => {
+            let identity = known.map_or_else(|| identity(game, competitors, settings), Ok)?;
+            Some(MatchDirectory::open(folder, &identity)?)
+        }
         None => None,
     };
     let tags: Vec<CompetitorTags> = participants.iter().map(Participant::tags).collect();

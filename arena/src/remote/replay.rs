@@ -30,13 +30,13 @@ pub(super) fn replayed(
     let mut so_far = GameSoFar::new(game.clone(), played.start.clone());
     let mut legal = MoveList::new();
     for (ply, played) in played.moves.iter().enumerate() {
-        if ply >= opening.moves.len() && outcome(&so_far, &mut legal).is_some() {
+        let is_over = outcome(&so_far, &mut legal).is_some();
+        if ply >= opening.moves.len() && is_over {
             return Err(format!("goes on after ply {ply}, where the rules end it"));
         }
         if ply >= opening.moves.len() && terms.ply_cap.is_some_and(|cap| ply >= cap) {
             return Err(format!("goes on after ply {ply}, the last of a game of this match"));
         }
-        so_far.position().legal_moves(&mut legal);
         if !legal.contains(&played.mv) {
             return Err(format!("ply {} breaks the rules", ply + 1));
         }
@@ -65,7 +65,7 @@ pub(super) fn replayed(
     if fits { Ok(played) } else { Err(format!("ends otherwise than it says: {}", played.ending)) }
 }
 
-/// Returns the outcome by the rules, if the game is over.
+/// Returns the outcome by the rules, if the game is over; `legal` then has the legal moves.
 fn outcome(so_far: &GameSoFar<AnyGame>, legal: &mut MoveList<damier_rules::AnyMove>) -> Option<Outcome> {
     so_far.position().legal_moves(legal);
     so_far.history().outcome_given(so_far.position(), !legal.is_empty())

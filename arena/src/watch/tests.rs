@@ -10,7 +10,7 @@ use crate::{
     MatchConfig, MatchSettings, Spec,
     league::{LeagueConfig, run_league},
     matches::{MatchSummary, Silent, run_match, run_multiplayer_match},
-    tournament::{TournamentFile, run_tournament},
+    tournament::{TournamentEnd, TournamentError, TournamentFile, run_tournament},
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -119,21 +119,17 @@ fn a_match_of_three_is_seen() {
 const ROUND_ROBIN: &str = "name = \"Three\"\ngame = \"russian\"\nformat = \"round-robin\"\nnodes = 40\nply-cap = 60\n\
     [[player]]\ncompetitor = \"ab:material\"\n[[player]]\ncompetitor = \"random\"\n[[player]]\ncompetitor = \"greedy\"\n";
 
+/// Plays a tournament, or pairs its next round, one game at a time.
+fn run(file: &TournamentFile, folder: &Path) -> Result<TournamentEnd, TournamentError> {
+    let never = AtomicBool::new(false);
+    run_tournament(file, Path::new("t.toml"), folder, NonZero::<usize>::MIN, None, &|_| (), &never)
+}
+
 #[test]
 fn a_tournament_is_seen_as_its_tables_say() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = TournamentFile::parse(ROUND_ROBIN, Path::new("t.toml")).expect("a tournament");
-    let never = AtomicBool::new(false);
-    let end = run_tournament(
-        &file,
-        Path::new("t.toml"),
-        folder.path(),
-        NonZero::<usize>::MIN,
-        None,
-        &|_| (),
-        &never,
-    );
-    let end = end.expect("played");
+    let end = run(&file, folder.path()).expect("played");
     let mut watched = Watched::open(folder.path()).expect("a tournament");
     let Progress::Tournament(report) = watched.progress() else { panic!("a tournament") };
     assert_eq!((report.title, report.tables), (end.report.title, end.report.tables));
@@ -158,18 +154,7 @@ fn people_are_seen() {
     let text = "name = \"Club\"\ngame = \"russian\"\nformat = \"round-robin\"\ngames = 1\n\
         [[player]]\nname = \"Ann\"\n[[player]]\nname = \"Bob\"\n[[player]]\nname = \"Cid\"\n";
     let file = TournamentFile::parse(text, Path::new("t.toml")).expect("a tournament");
-    let run = || {
-        run_tournament(
-            &file,
-            Path::new("t.toml"),
-            folder.path(),
-            NonZero::<usize>::MIN,
-            None,
-            &|_| (),
-            &AtomicBool::new(false),
-        )
-    };
-    run().expect("paired");
+    run(&file, folder.path()).expect("paired");
     let mut watched = Watched::open(folder.path()).expect("a tournament");
     assert_eq!((watched.games(), watched.row(0)), (0, None));
     let sheet = folder.path().join("results.txt");

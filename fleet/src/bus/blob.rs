@@ -58,11 +58,13 @@ impl Bus {
     /// # Errors
     /// As [`put_blob`](Self::put_blob).
     pub async fn renew_blob(&self, blob: &Blob, content: &[u8]) -> Result<(), BusError> {
-        let stream = self.nets().await?;
-        for number in 0..blob.parts {
-            if stream.direct_get_last_for_subject(blob.subject(number)).await.is_err() {
-                return self.put_blob(content).await.map(|_| ());
-            }
+        // Counted, not fetched: this is asked again and again while the games take their time.
+        let there = match self.nets().await?.info_with_subjects(format!("{}.>", blob.subjects())).await {
+            Ok(subjects) => subjects.try_fold(0, async |count, _| Ok(count + 1)).await.unwrap_or(0),
+            Err(_) => 0,
+        };
+        if there < blob.parts {
+            self.put_blob(content).await?;
         }
         Ok(())
     }
@@ -120,7 +122,7 @@ impl Bus {
         by_age.sort_unstable();
         let old = by_age.len().saturating_sub(count);
         for (_, file) in by_age.into_iter().take(old) {
-            if needed.iter().any(|blob| blob.subject(0).strip_suffix(".0") == Some(&file)) {
+            if needed.iter().any(|blob| blob.subjects() == file) {
                 continue;
             }
             let remove = async || stream.purge().filter(format!("{file}.>")).await.map_err(again);
