@@ -9,8 +9,9 @@ use damier_rules::{
 };
 
 use crate::{
-    Evaluator, HandcraftedEvaluator,
-    net::{Net, NetError, NetEvaluator},
+    Evaluator,
+    engine::{EngineEvaluator, Judge},
+    net::{Net, NetError},
     search::{
         Limits, SearchTablebase,
         alphabeta::{AlphaBeta, AlphaBetaParams},
@@ -38,7 +39,8 @@ impl AnySearch {
     /// Makes an alpha-beta search that judges by the handcrafted evaluation; with more than two players a paranoid search,
     /// which has neither parameters nor tables.
     pub fn material(game: &AnyGame, params: AlphaBetaParams, tables: Option<Arc<AnyTablebase>>) -> Self {
-        Self(game.visit(OfMaterial { params, tables }))
+        let judge = Judge::BuiltIn;
+        Self(game.visit(OfJudge { judge, params, tables }).expect("it fits every game"))
     }
 
     /// Makes an alpha-beta search that judges by a net.
@@ -51,7 +53,7 @@ impl AnySearch {
         params: AlphaBetaParams,
         tables: Option<Arc<AnyTablebase>>,
     ) -> Result<Self, NetError> {
-        Ok(Self(game.visit(OfNet { net, params, tables })?))
+        Ok(Self(game.visit(OfJudge { judge: Judge::Net(net), params, tables })?))
     }
 
     /// Forgets what earlier searches have left.
@@ -124,35 +126,20 @@ fn searched<P: Position>(
     Searched { best: erased_move(position, best), score, depth, nodes }
 }
 
-struct OfMaterial {
+struct OfJudge {
+    judge: Judge,
     params: AlphaBetaParams,
     tables: Option<Arc<AnyTablebase>>,
 }
 
-impl GameVisitor for OfMaterial {
-    type Output = Box<dyn Erased>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        if game.start().players() > 2 {
-            return Box::new(Paranoid::new(game));
-        }
-        let mut search = AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game), self.params);
-        search.set_tables(SearchTablebase::of(self.tables.as_deref()));
-        Box::new(search)
-    }
-}
-
-struct OfNet {
-    net: Arc<Net>,
-    params: AlphaBetaParams,
-    tables: Option<Arc<AnyTablebase>>,
-}
-
-impl GameVisitor for OfNet {
+impl GameVisitor for OfJudge {
     type Output = Result<Box<dyn Erased>, NetError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let evaluator = NetEvaluator::new(game.clone(), self.net)?;
+        if matches!(self.judge, Judge::BuiltIn) && game.start().players() > 2 {
+            return Ok(Box::new(Paranoid::new(game)));
+        }
+        let evaluator = EngineEvaluator::new(game.clone(), self.judge)?;
         let mut search = AlphaBeta::new(game, evaluator, self.params);
         search.set_tables(SearchTablebase::of(self.tables.as_deref()));
         Ok(Box::new(search))

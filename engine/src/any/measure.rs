@@ -7,7 +7,8 @@ use std::{
 };
 
 use crate::{
-    Evaluation, Evaluator,
+    Evaluator,
+    engine::{EngineEvaluator, Leaf},
     net::{Kernel, Net, NetError, NetEvaluator},
     search::{
         Limits, SearchReport,
@@ -71,7 +72,7 @@ fn measure_typed<G: Game>(
     simulations: u64,
 ) -> Result<Figures, NetError> {
     let evaluator = NetEvaluator::with_kernel(game.clone(), net.clone(), kernel)?;
-    let mut search = Mcts::new(evaluator.clone(), MctsParams::playing());
+    let mut search = Mcts::new(EngineEvaluator::Net(Box::new(evaluator.clone())), MctsParams::playing());
     let (start, limits) = (game.start(), Limits::nodes(simulations));
     let history = History::new(&start);
     let mut best: Option<SearchReport<MoveOf<G>>> = None;
@@ -84,10 +85,9 @@ fn measure_typed<G: Game>(
     }
     let report = best.expect("there are passes");
 
-    let recorder = Recorder::<G> { evaluator: evaluator.clone(), leaves: Vec::new() };
-    let mut recording = Mcts::new(recorder, MctsParams::playing());
+    let mut recording = Mcts::new(EngineEvaluator::recording(evaluator.clone()), MctsParams::playing());
     recording.search(&start, &history, &Limits::nodes(simulations.min(LEAVES as u64)));
-    let leaves = std::mem::take(&mut recording.evaluator().leaves);
+    let leaves = recording.evaluator().take_leaves();
     Ok(Figures {
         evaluations_per_second: evaluations_per_second(evaluator, &leaves),
         simulations_per_second: per_second(report.simulations, report.elapsed),
@@ -96,25 +96,6 @@ fn measure_typed<G: Game>(
         mean_depth: report.mean_depth,
         signature: signature(&report),
     })
-}
-
-/// The position of a leaf and its legal moves.
-struct Leaf<G: Game> {
-    position: G::Position,
-    moves: Vec<MoveOf<G>>,
-}
-
-/// Keeps what it is asked.
-struct Recorder<G: Game> {
-    evaluator: NetEvaluator<G>,
-    leaves: Vec<Leaf<G>>,
-}
-
-impl<G: Game> Evaluator<G::Position> for Recorder<G> {
-    fn evaluate(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
-        self.leaves.push(Leaf { position: position.clone(), moves: moves.to_vec() });
-        self.evaluator.evaluate(position, moves, logits)
-    }
 }
 
 fn evaluations_per_second<G: Game>(mut evaluator: NetEvaluator<G>, leaves: &[Leaf<G>]) -> f64 {

@@ -57,12 +57,30 @@ impl fmt::Display for Judge {
 }
 
 /// Evaluator of a [`Judge`]: a net or the handcrafted evaluation.
+///
+/// One type for all of them, so that the searches are compiled once for each game.
 #[derive(Clone)]
 pub enum EngineEvaluator<G: Game> {
     /// Net.
     Net(Box<NetEvaluator<G>>),
     /// Handcrafted evaluation.
     Handcrafted(HandcraftedEvaluator<G>),
+    /// Net that keeps the positions that it evaluates, for measurements.
+    Recording(Box<Recording<G>>),
+}
+
+/// A net, and the positions that it has evaluated.
+#[derive(Clone)]
+pub struct Recording<G: Game> {
+    evaluator: NetEvaluator<G>,
+    leaves: Vec<Leaf<G>>,
+}
+
+/// The position of a leaf and its legal moves.
+#[derive(Clone)]
+pub(crate) struct Leaf<G: Game> {
+    pub(crate) position: G::Position,
+    pub(crate) moves: Vec<MoveOf<G>>,
 }
 
 impl<G: Game> EngineEvaluator<G> {
@@ -76,6 +94,19 @@ impl<G: Game> EngineEvaluator<G> {
             Judge::BuiltIn => Self::Handcrafted(HandcraftedEvaluator::new(game)),
         })
     }
+
+    /// Returns a net that keeps the positions that it evaluates.
+    pub(crate) fn recording(evaluator: NetEvaluator<G>) -> Self {
+        Self::Recording(Box::new(Recording { evaluator, leaves: Vec::new() }))
+    }
+
+    /// Returns the positions that it has kept, in the order of their evaluation, and forgets them.
+    pub(crate) fn take_leaves(&mut self) -> Vec<Leaf<G>> {
+        match self {
+            Self::Recording(recording) => std::mem::take(&mut recording.leaves),
+            Self::Net(_) | Self::Handcrafted(_) => Vec::new(),
+        }
+    }
 }
 
 impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
@@ -83,6 +114,10 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.evaluate(position, moves, logits),
             Self::Handcrafted(handcrafted) => handcrafted.evaluate(position, moves, logits),
+            Self::Recording(recording) => {
+                recording.leaves.push(Leaf { position: position.clone(), moves: moves.to_vec() });
+                recording.evaluator.evaluate(position, moves, logits)
+            }
         }
     }
 
@@ -90,6 +125,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.value(position),
             Self::Handcrafted(handcrafted) => handcrafted.value(position),
+            Self::Recording(recording) => recording.evaluator.value(position),
         }
     }
 
@@ -97,6 +133,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.score(position),
             Self::Handcrafted(handcrafted) => handcrafted.score(position),
+            Self::Recording(recording) => recording.evaluator.score(position),
         }
     }
 
@@ -104,6 +141,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.policy(position, moves, logits),
             Self::Handcrafted(handcrafted) => handcrafted.policy(position, moves, logits),
+            Self::Recording(recording) => recording.evaluator.policy(position, moves, logits),
         }
     }
 
@@ -111,6 +149,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.score_kind(),
             Self::Handcrafted(handcrafted) => handcrafted.score_kind(),
+            Self::Recording(recording) => recording.evaluator.score_kind(),
         }
     }
 }

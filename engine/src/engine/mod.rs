@@ -13,7 +13,8 @@ use std::sync::Arc;
 use damier_numerics::seed::Seed;
 use damier_rules::{Game, History, Position, SearchKind, game::MoveOf};
 
-pub use evaluator::{EngineEvaluator, Judge};
+pub(crate) use evaluator::Leaf;
+pub use evaluator::{EngineEvaluator, Judge, Recording};
 pub use level::Level;
 pub use options::{BookUse, EngineOptions, Searcher};
 
