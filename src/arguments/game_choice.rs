@@ -1,20 +1,10 @@
 //! From the name of a game on the command line to the game.
 
-use damier_rules::{
-    AnyGame, AnyPosition, Game, Notation,
-    NotationFormat::Native,
-    Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, AnyPosition, Game, Notation, NotationFormat::Native, Position, registry};
 
 /// Reads what a person calls a game, and returns its identity; for clap.
 pub(crate) fn parse(text: &str) -> Result<String, String> {
     registry::named(text).map_err(|error| error.reason)
-}
-
-/// Calls the visitor with the game `id`, which comes from a file or the command line.
-pub(crate) fn visit<V: GameVisitor>(id: &str, visitor: V) -> anyhow::Result<V::Output> {
-    Ok(registry::dispatch(id, visitor)?)
 }
 
 /// Returns the game `id`, which comes from a file or the command line.

@@ -1,7 +1,7 @@
 //! The games of one file, one after the other.
 
 use damier_records::{Chunk, Fingerprint, game_text_of, record_of, validate};
-use damier_rules::{Game, GameText, game_text};
+use damier_rules::{AnyGame, AnyPosition, Game, GameText, game_text};
 
 use super::{
     output::Output,
@@ -11,8 +11,8 @@ use super::{
 use crate::terminal::progress::WorkBar;
 
 /// The conversion of a file.
-pub(super) struct Conversion<'c, G: Game> {
-    pub(super) game: &'c G,
+pub(super) struct Conversion<'c> {
+    pub(super) game: &'c AnyGame,
     pub(super) source: &'c Source,
     /// Bytes of the files before this one.
     pub(super) before: u64,
@@ -21,7 +21,7 @@ pub(super) struct Conversion<'c, G: Game> {
     pub(super) bar: &'c WorkBar,
 }
 
-impl<G: Game> Conversion<'_, G> {
+impl Conversion<'_> {
     pub(super) fn run(mut self, content: &Content) -> anyhow::Result<()> {
         match content {
             Content::Text(text) => self.texts(text),
@@ -73,7 +73,7 @@ impl<G: Game> Conversion<'_, G> {
     }
 
     /// Writes a game; the inner error is why that game has no place there.
-    fn write(&mut self, text: &GameText<G::Position>) -> anyhow::Result<Result<(), String>> {
+    fn write(&mut self, text: &GameText<AnyPosition>) -> anyhow::Result<Result<(), String>> {
         if !self.output.takes_records() {
             return self.output.put_text(self.game, text);
         }

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use damier_records::{Damage, OnDamage, RecordError};
-use damier_rules::{Game, registry::GameVisitor};
 
 use self::{
     input::Conversion,
@@ -128,7 +127,9 @@ impl Work {
                 self.report.add_lost(chunk.lost.unwrap_or(0));
             }
             let id = content.game(&source.path, game)?;
-            game_choice::visit(&id, ConvertOne { work: self, source, content, before })??;
+            let Self { output, report, bar } = self;
+            Conversion { game: &game_choice::open(&id)?, source, before, output, report, bar }
+                .run(&content)?;
             before += source.size;
         }
         Ok(())
@@ -145,21 +146,5 @@ fn damage(error: anyhow::Error) -> anyhow::Result<String> {
             Ok(format!("{}: all of it, damaged at byte {offset}: {reason}", path.display()))
         }
         _ => Err(error),
-    }
-}
-
-struct ConvertOne<'w> {
-    work: &'w mut Work,
-    source: &'w Source,
-    content: Content,
-    before: u64,
-}
-
-impl GameVisitor for ConvertOne<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
-        let Self { work: Work { output, report, bar }, source, content, before } = self;
-        Conversion { game: &game, source, before, output, report, bar }.run(&content)
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use damier_records::{
     Chunk, Fingerprint, GameRecord, OnDamage, RecordError, Summary, folder, read_chunk, validate,
 };
-use damier_rules::{Game, registry::GameVisitor};
+use damier_rules::AnyGame;
 use damier_selfplay::journal;
 
 use super::{Checks, Reading, games, spaced, write_field};
@@ -113,46 +113,41 @@ fn show(chunks: &[(&Path, Chunk)], reading: Reading, out: &mut impl Write) -> an
     ids.dedup();
     for id in ids {
         let of_game = || chunks.iter().filter(|(_, chunk)| chunk.header.game == id);
-        game_choice::visit(id, Show { chunks: &of_game().collect::<Vec<_>>(), reading, out })??;
+        show_game(&game_choice::open(id)?, &of_game().collect::<Vec<_>>(), reading, out)?;
     }
     Ok(())
 }
 
-struct Show<'a, W> {
-    chunks: &'a [&'a (&'a Path, Chunk)],
+/// What the chunks of one game hold.
+fn show_game(
+    game: &AnyGame,
+    chunks: &[&(&Path, Chunk)],
     reading: Reading,
-    out: &'a mut W,
-}
-
-impl<W: Write> GameVisitor for Show<'_, W> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> anyhow::Result<()> {
-        let Self { chunks, reading, out } = self;
-        let mut summary = Summary::default();
-        let mut faults = Faults::default();
-        for (path, chunk) in chunks {
-            for record in &chunk.records {
-                match reading.checks {
-                    Checks::Stored => summary.add(record),
-                    Checks::Rules => {
-                        let checked = validate(&game, record);
-                        faults.note(path, checked.and_then(|()| summary.add_replayed(&game, record)));
-                        faults.note_twin(path, record);
-                    }
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let mut summary = Summary::default();
+    let mut faults = Faults::default();
+    for (path, chunk) in chunks {
+        for record in &chunk.records {
+            match reading.checks {
+                Checks::Stored => summary.add(record),
+                Checks::Rules => {
+                    let checked = validate(game, record);
+                    faults.note(path, checked.and_then(|()| summary.add_replayed(game, record)));
+                    faults.note_twin(path, record);
                 }
             }
         }
-        write!(out, "{summary}")?;
-        if reading.checks == Checks::Rules {
-            faults.conclude(out)?;
-        }
-        let records = chunks.iter().flat_map(|(_, chunk)| &chunk.records);
-        for record in records.take(reading.games) {
-            games::write(&game, record, out)?;
-        }
-        Ok(())
     }
+    write!(out, "{summary}")?;
+    if reading.checks == Checks::Rules {
+        faults.conclude(out)?;
+    }
+    let records = chunks.iter().flat_map(|(_, chunk)| &chunk.records);
+    for record in records.take(reading.games) {
+        games::write(game, record, out)?;
+    }
+    Ok(())
 }
 
 /// Games that do not follow the rules.

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use damier_records::{GameRecord, Replay};
-use damier_rules::{Game, NotationFormat::Native, Outcome, Position};
+use damier_rules::{AnyGame, GameDisplay, Notation, NotationFormat::Native, Outcome, Position};
 
 use crate::terminal;
 
 /// A game: a heading, then its moves.
-pub(super) fn write<G: Game>(game: &G, record: &GameRecord, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn write(game: &AnyGame, record: &GameRecord, out: &mut impl Write) -> anyhow::Result<()> {
     let verdict = match record.outcome {
         Outcome::Win(winner) => format!("{} won", game.player_name(winner)),
         Outcome::Draw => "drawn".to_owned(),
