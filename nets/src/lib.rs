@@ -16,7 +16,7 @@ use damier_engine::{
     net::{Net, Origin},
     opening_book::{self, OpeningBook},
 };
-use damier_rules::Game;
+use damier_rules::{AnyGame, Game};
 
 pub use error::NetsError;
 
@@ -79,7 +79,7 @@ pub fn judge<G: Game>(game: &G) -> Result<Judge, NetsError> {
 ///
 /// # Errors
 /// It cannot be read or is no sound book of the game; `DAMIER_NETS` names no folder.
-pub fn book<G: Game>(game: &G) -> Result<Option<OpeningBook>, NetsError> {
+pub fn book(game: &AnyGame) -> Result<Option<OpeningBook>, NetsError> {
     let book = match find(game.id(), opening_book::EXTENSION)? {
         Some(Place::Folder(path)) => OpeningBook::read(game, &path)?,
         Some(Place::Program(file)) => OpeningBook::from_bytes(game, file.content, Path::new(file.name))?,

@@ -8,7 +8,7 @@ use damier_engine::{
 };
 use damier_nets::{FILES, File, file_name};
 use damier_rules::{
-    Game,
+    AnyGame, Game,
     registry::{self, GameVisitor},
 };
 
@@ -23,7 +23,8 @@ impl GameVisitor for Reads {
         let Self(File { name, content }) = self;
         let (_, extension) = name.split_once('.').expect("an extension");
         if extension == opening_book::EXTENSION {
-            OpeningBook::from_bytes(&game, content, Path::new(name)).expect("a sound book of the game");
+            OpeningBook::from_bytes(&AnyGame::new(game.clone()), content, Path::new(name))
+                .expect("a sound book of the game");
         } else {
             let net = Net::from_bytes(content, name).expect("a sound net");
             net.arch().check_fits(&game, name).expect("a net of the game");

@@ -5,12 +5,12 @@ use std::{
     path::Path,
 };
 
-use damier_rules::{Game, MoveList, Position};
+use damier_rules::{AnyGame, Game, MoveList, Position, registry::GameVisitor};
 
 use super::{
-    BookError, Share, Terms,
+    BookError, Entries, Share, Terms,
     file::{self, Content},
-    graph::Graph,
+    graph::{Graph, Misfit},
 };
 
 /// Least number of the book's positions ahead, this one included, for it to answer: at its edge a search of the
@@ -27,6 +27,23 @@ pub struct OpeningBook {
     answers: HashMap<u64, Vec<Share>>,
 }
 
+/// Finds the answers of a book, in the positions of its game: erased ones take five times as long.
+struct Answering<'e> {
+    entries: &'e Entries,
+}
+
+impl GameVisitor for Answering<'_> {
+    /// How many positions the book has, and what it answers.
+    type Output = Result<(usize, HashMap<u64, Vec<Share>>), Misfit>;
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let graph = Graph::new(game.start(), self.entries)?;
+        let answering = graph.nodes.iter().filter(|node| node.size >= LEAST_AHEAD);
+        let answers = answering.map(|node| (node.key, node.edges.iter().map(|edge| edge.share).collect()));
+        Ok((graph.len(), answers.collect()))
+    }
+}
+
 /// A move of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<M> {
@@ -41,7 +58,7 @@ impl OpeningBook {
     ///
     /// # Errors
     /// It cannot be read, or is no whole, sound book of the game and of this version of its rules.
-    pub fn read<G: Game>(game: &G, path: &Path) -> Result<Self, BookError> {
+    pub fn read(game: &AnyGame, path: &Path) -> Result<Self, BookError> {
         Self::of_content(game, file::read(path, game)?, path)
     }
 
@@ -49,21 +66,14 @@ impl OpeningBook {
     ///
     /// # Errors
     /// It is no whole, sound book of the game and of this version of its rules.
-    pub fn from_bytes<G: Game>(game: &G, bytes: &[u8], path: &Path) -> Result<Self, BookError> {
+    pub fn from_bytes(game: &AnyGame, bytes: &[u8], path: &Path) -> Result<Self, BookError> {
         Self::of_content(game, file::parse(path, bytes, game)?, path)
     }
 
-    fn of_content<G: Game>(game: &G, content: Content, path: &Path) -> Result<Self, BookError> {
-        let graph =
-            Graph::new(game.start(), &content.entries).map_err(|misfit| file::misfit(path, misfit))?;
-        let answering = graph.nodes.iter().filter(|node| node.size >= LEAST_AHEAD);
-        let shares = answering.map(|node| (node.key, node.edges.iter().map(|edge| edge.share).collect()));
-        Ok(Self {
-            game: game.id().to_owned(),
-            terms: content.terms,
-            positions: graph.len(),
-            answers: shares.collect(),
-        })
+    fn of_content(game: &AnyGame, content: Content, path: &Path) -> Result<Self, BookError> {
+        let answers = game.visit(Answering { entries: &content.entries });
+        let (positions, answers) = answers.map_err(|misfit| file::misfit(path, misfit))?;
+        Ok(Self { game: game.id().to_owned(), terms: content.terms, positions, answers })
     }
 
     /// The identity of its game.

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use damier_rules::{Game, Position};
+use damier_rules::{AnyGame, Game, Position};
 
 use super::{BookError, Entries, Share, Terms, graph::Misfit};
 use damier_files::{
@@ -28,12 +28,7 @@ pub(super) struct Content {
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn write<G: Game>(
-    path: &Path,
-    game: &G,
-    terms: &Terms,
-    entries: &Entries,
-) -> Result<(), BookError> {
+pub(super) fn write(path: &Path, game: &AnyGame, terms: &Terms, entries: &Entries) -> Result<(), BookError> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(game.start().key().to_le_bytes());
@@ -61,7 +56,7 @@ pub(super) fn write<G: Game>(
 ///
 /// # Errors
 /// It cannot be read, or is no whole, sound book of that game.
-pub(super) fn read<G: Game>(path: &Path, game: &G) -> Result<Content, BookError> {
+pub(super) fn read(path: &Path, game: &AnyGame) -> Result<Content, BookError> {
     let bytes = fs::read(path).map_err(|source| BookError::Io {
         path: path.to_owned(),
         action: "reading",
@@ -75,11 +70,11 @@ pub(super) fn read<G: Game>(path: &Path, game: &G) -> Result<Content, BookError>
 ///
 /// # Errors
 /// It is no whole, sound book of `game`.
-pub(super) fn parse<G: Game>(path: &Path, bytes: &[u8], game: &G) -> Result<Content, BookError> {
+pub(super) fn parse(path: &Path, bytes: &[u8], game: &AnyGame) -> Result<Content, BookError> {
     content(bytes, game).map_err(|defect| BookError::File { path: path.to_owned(), defect })
 }
 
-fn content<G: Game>(bytes: &[u8], game: &G) -> Result<Content, Defect> {
+fn content(bytes: &[u8], game: &AnyGame) -> Result<Content, Defect> {
     let mut cursor = Cursor::new(bytes, "copy it again, or grow it anew");
     cursor.magic(&MAGIC, "not an opening book of this program; give the path of one")?;
     cursor.version(VERSION..=VERSION, "grow it anew")?;

@@ -54,7 +54,9 @@ impl<P: Position> Graph<P> {
     /// An entry has another number of moves than its position.
     pub(super) fn new(start: P, entries: &Entries) -> Result<Self, Misfit> {
         let mut graph = Self { nodes: vec![Node::new(start, 0, Share::NONE)] };
-        let mut places = HashMap::from([(graph.nodes[0].key, 0)]);
+        // With room for all from the start: books have some hundred thousand moves.
+        let mut places = HashMap::with_capacity(1 + entries.values().map(Vec::len).sum::<usize>());
+        places.insert(graph.nodes[0].key, 0);
         let mut moves = MoveList::new();
         let mut next = 0;
         while let Some(node) = graph.nodes.get(next) {

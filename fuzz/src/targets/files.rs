@@ -24,7 +24,7 @@ use damier_records::{
     validate,
 };
 use damier_rules::{
-    Game, Notation,
+    AnyGame, Game, Notation,
     NotationFormat::Native,
     games::{
         draughts::{Draughts, Turkish},
@@ -224,7 +224,7 @@ pub fn checkpoint(data: &[u8]) {
 pub fn opening_book(data: &[u8]) {
     repaired_too(data, |bytes| {
         let path = file("fuzz.dmb", bytes);
-        match OpeningBook::read(&TicTacToe, &path) {
+        match OpeningBook::read(&AnyGame::new(TicTacToe), &path) {
             Ok(book) => {
                 let start = TicTacToe.start();
                 assert!(book.line(&start).len() <= MOST_MOVES);
