@@ -59,6 +59,25 @@ fn a_whole_game_on_holes_by_six_players() {
 
 #[test]
 #[ignore = "needs Chromium and its driver: .ci/run page"]
+fn several_people_play_the_program_on_one_address() {
+    let one = |first: [&str; 2]| {
+        let table = Table::open("#play?game=russian&seats=p,1&seed=1");
+        table.browser.squares(&first);
+        table.wait_for(2);
+        table.play_to_the_end();
+        // No answer to another's game has come to this one.
+        assert_eq!(table.moves()[0], first.join("-"));
+        table.check_clean();
+    };
+    thread::scope(|scope| {
+        for first in [["a3", "b4"], ["c3", "d4"], ["e3", "f4"]] {
+            scope.spawn(move || one(first));
+        }
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium and its driver: .ci/run page"]
 fn a_capture_of_several_jumps_goes_step_by_step() {
     // White takes two men: a3 over b4 and d6, by c5, to e7.
     let table = Table::open("#play?game=russian&seats=p,p&start=W:Wa3:Bb4,d6,h8");
