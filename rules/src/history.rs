@@ -33,10 +33,8 @@ impl<P: Position> History<P> {
 
     /// Records that `mv` led from `before` to `after`.
     pub fn push(&mut self, before: &P, mv: P::Move, after: &P) {
-        let top = self.top();
-        let clock = top.clock.tick(before, mv, after);
-        let reversible = if before.is_irreversible(mv) { 1 } else { top.reversible + 1 };
-        self.entries.push(Entry { key: after.key(), clock, reversible });
+        let clock = self.top().clock.tick(before, mv, after);
+        self.add(after.key(), clock, before.is_irreversible(mv));
     }
 
     /// Takes the last move back.
@@ -50,9 +48,13 @@ impl<P: Position> History<P> {
 
     /// Plays `mv` on `position` and records it.
     pub fn play(&mut self, position: &mut P, mv: P::Move) {
-        let before = position.clone();
-        position.play(mv);
-        self.push(&before, mv, position);
+        let (clock, is_irreversible) = position.play_counted(mv, self.top().clock);
+        self.add(position.key(), clock, is_irreversible);
+    }
+
+    fn add(&mut self, key: u64, clock: P::Clock, is_irreversible: bool) {
+        let reversible = if is_irreversible { 1 } else { self.top().reversible + 1 };
+        self.entries.push(Entry { key, clock, reversible });
     }
 
     /// Moves played since the start.

@@ -76,4 +76,12 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Whether no position from before `mv` can ever occur again after it.
     fn is_irreversible(&self, mv: Self::Move) -> bool;
+
+    /// Plays a move; returns the counters after it and [`is_irreversible`](Self::is_irreversible). Positions without their
+    /// type look the move up once for all of it.
+    fn play_counted(&mut self, mv: Self::Move, clock: Self::Clock) -> (Self::Clock, bool) {
+        let before = self.clone();
+        self.play(mv);
+        (clock.tick(&before, mv, self), before.is_irreversible(mv))
+    }
 }

@@ -71,6 +71,7 @@ trait Erased: Send + Sync {
     fn is_quiet_(&self) -> bool;
     fn is_irreversible_(&self, mv: AnyMove) -> bool;
     fn tick_(&self, mv: AnyMove, after: &AnyPosition, clock: PackedCounters) -> PackedCounters;
+    fn play_counted_(&mut self, mv: AnyMove, clock: PackedCounters) -> (PackedCounters, bool);
     fn set_up_clock_(&self) -> PackedCounters;
     fn perft_(&self, depth: usize, counting: Counting) -> u64;
     fn ruled_outcome_(&self, clock: PackedCounters, occurrences: usize) -> Option<Outcome>;
@@ -138,6 +139,12 @@ impl<P: Position> Erased for P {
         P::Clock::unpack(clock).tick(self, typed_move(self, mv), after.typed()).pack()
     }
 
+    fn play_counted_(&mut self, mv: AnyMove, clock: PackedCounters) -> (PackedCounters, bool) {
+        let mv = typed_move(self, mv);
+        let (clock, is_irreversible) = self.play_counted(mv, P::Clock::unpack(clock));
+        (clock.pack(), is_irreversible)
+    }
+
     fn set_up_clock_(&self) -> PackedCounters {
         P::Clock::set_up(self).pack()
     }
@@ -200,6 +207,10 @@ impl Position for AnyPosition {
 
     fn is_irreversible(&self, mv: AnyMove) -> bool {
         self.0.is_irreversible_(mv)
+    }
+
+    fn play_counted(&mut self, mv: AnyMove, clock: PackedCounters) -> (PackedCounters, bool) {
+        self.0.play_counted_(mv, clock)
     }
 }
 
