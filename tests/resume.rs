@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use damier_records::generation::read_generation;
+use damier_records::{ChunkName, generation::read_generation, reader::read_header};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -64,9 +64,23 @@ fn net(directory: &Path, name: &str) -> Vec<u8> {
 
 #[test]
 fn a_run_killed_at_twenty_instants_loses_and_doubles_nothing() {
+    check_killed(CONFIG, ["gen-0000.dmn", "gen-0001.dmn", "gen-0002.dmn"]);
+}
+
+#[test]
+fn so_does_one_whose_games_run_ahead_of_the_training() {
+    check_killed(&lagging(), ["gen-0000.dmn", "gen-0000.dmn", "gen-0001.dmn"]);
+}
+
+fn lagging() -> String {
+    CONFIG.replace("steps = 30", "steps = 30\nlag = 1")
+}
+
+/// Compares a run that is not killed with one that is, and the nets that play its generations with `players`.
+fn check_killed(text: &str, players: [&str; GENERATIONS as usize]) {
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("tiny.toml");
-    fs::write(&config, CONFIG).expect("written");
+    fs::write(&config, text).expect("written");
     let (straight, killed) = (folder.path().join("straight"), folder.path().join("killed"));
     finish(&config, &straight);
 
@@ -80,7 +94,9 @@ fn a_run_killed_at_twenty_instants_loses_and_doubles_nothing() {
     }
     finish(&config, &killed);
 
-    for generation in 0..GENERATIONS {
+    for (generation, player) in (0..).zip(players) {
+        let chunk = ChunkName { generation, chunk: 0 }.path(&straight.join("games"));
+        assert_eq!(read_header(&chunk).expect("a header").net, player);
         let read = |directory: &Path| read_generation(&directory.join("games"), generation).expect("records");
         let records = read(&killed);
         let indices: Vec<u64> = records.iter().map(|record| record.index).collect();
@@ -104,6 +120,8 @@ fn a_directory_of_another_run_is_refused_and_left_alone() {
     for (from, to, says) in [
         ("\"russian\"", "\"brazilian\"", "is a run of russian, not of brazilian"),
         ("steps = 30", "steps = 31", "another configuration"),
+        ("steps = 30", "steps = 30\nlag = 1", "was `lag = 0`, is `lag = 1`"),
+        ("steps = 30", "steps = 30\nlag = 2", "lag: must be 0 or 1"),
         ("steps = 30", "stepz = 30", "stepz"),
         ("width = 32", "width = 33", "width"),
         ("simulations = 8", "simulations = 0", "simulations"),

@@ -45,7 +45,7 @@ pub fn memory_allowance(file: usize) -> usize {
 pub struct ChunkHeader {
     /// The game's identity.
     pub game: String,
-    /// The generation whose net played, from 0.
+    /// The number of the generation, from 0: that of the net that played, unless games run ahead of the training.
     pub generation: u32,
     /// The chunk's number within the generation, from 0.
     pub chunk: u32,

@@ -17,7 +17,7 @@ pub const EXTENSION: &str = "dmr";
 /// The name of a chunk, in order of writing: `gen-0003-chunk-0002.dmr`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChunkName {
-    /// The generation whose net played.
+    /// The number of the generation, from 0; see [`ChunkHeader::generation`](crate::ChunkHeader::generation).
     pub generation: u32,
     /// The number within the generation.
     pub chunk: u32,

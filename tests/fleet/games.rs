@@ -56,6 +56,22 @@ fn kills_of_workers_broker_and_run_lose_nothing() {
 }
 
 #[test]
+fn games_that_run_ahead_of_the_training_are_those_of_one_machine() {
+    let Some(scene) = Scene::lagging(QUICK) else { return };
+    let mut workers = [scene.worker("anna"), scene.worker("bob")];
+    let mut run = scene.run();
+    for round in 0..4 {
+        scene.wait_for_games(1 + 2 * round);
+        run.kill();
+        workers[round % 2].kill();
+        workers[round % 2] = scene.worker(["anna", "bob"][round % 2]);
+        run = scene.run();
+    }
+    assert_eq!(run.end(), Some(0), "{}", scene.log());
+    scene.compare();
+}
+
+#[test]
 fn a_broker_that_loses_everything_is_filled_again() {
     let Some(scene) = Scene::new(QUICK) else { return };
     let mut worker = scene.worker("anna");

@@ -20,7 +20,7 @@ const MORE: [(&str, &str); 4] = [
     ("games_per_chunk = 3", "games_per_chunk = 20"),
     ("simulations = 4", "simulations = 24"),
 ];
-/// The configuration of the runs.
+/// The configuration of most runs.
 pub(crate) fn config() -> String {
     MORE.into_iter().fold(TINY.to_owned(), |config, (less, more)| {
         assert!(config.contains(less), "{less}");
@@ -39,7 +39,14 @@ impl Scene {
     pub(crate) fn new(lines: &str) -> Option<Self> {
         let fleet = Fleet::with(lines)?;
         fleet.says_anything(&["up"]);
-        Some(Self::of(fleet))
+        Some(Self::of(fleet, &config()))
+    }
+
+    /// The same for runs whose games are played while the generation before is trained.
+    pub(crate) fn lagging(lines: &str) -> Option<Self> {
+        let fleet = Fleet::with(lines)?;
+        fleet.says_anything(&["up"]);
+        Some(Self::of(fleet, &config().replace("steps = 6", "steps = 6\nlag = 1")))
     }
 
     /// The same with a cluster.
@@ -48,12 +55,12 @@ impl Scene {
         for member in 1..=3 {
             fleet.up_member(member);
         }
-        Some(Self::of(fleet))
+        Some(Self::of(fleet, &config()))
     }
 
-    fn of(fleet: Fleet) -> Self {
+    fn of(fleet: Fleet, config: &str) -> Self {
         let scene = Self { fleet, scratch: Scratch::new() };
-        let config = scene.scratch.write("tiny.toml", config());
+        let config = scene.scratch.write("tiny.toml", config);
         let mut alone = scene.process(&["run", &config, "--dir", &scene.scratch.path("alone")]);
         assert_eq!(alone.end(), Some(0), "{}", scene.log());
         scene

@@ -20,6 +20,9 @@ const MAX_GENERATIONS: u32 = 9_999;
 /// The most worker threads.
 const MAX_THREADS: usize = 1_024;
 
+/// The most generations by which games run ahead.
+const MAX_LAG: u32 = 1;
+
 /// The most optimiser steps of a generation.
 const MAX_STEPS: u64 = 1_000_000;
 
@@ -39,6 +42,12 @@ pub struct RunConfig {
     /// Optimiser steps of a generation.
     #[schemars(range(min = 1, max = MAX_STEPS))]
     pub steps: u64,
+    /// Generations by which games run ahead of the training. Generation g is played by the net of generation g - 1 - lag,
+    /// the first ones by random weights. With 1 the workers of a fleet play the next generation while this one is trained;
+    /// a single machine gains nothing by it.
+    #[serde(default)]
+    #[schemars(range(max = MAX_LAG))]
+    pub lag: u32,
     /// Worker threads; 0 takes every core.
     #[serde(default)]
     #[schemars(range(max = MAX_THREADS))]
@@ -287,6 +296,9 @@ impl RunConfig {
         if step_bounds.into_iter().any(|steps| !(1..=MAX_STEPS).contains(&steps)) {
             return bad("steps", "must be within 1..=1000000 per generation");
         }
+        if self.lag > MAX_LAG {
+            return bad("lag", "must be 0 or 1");
+        }
         if self.seed > i64::MAX as u64 {
             return bad("seed", "must be below 2^63, TOML has no larger numbers");
         }
@@ -325,6 +337,11 @@ impl RunConfig {
     /// Returns the optimiser steps of a generation, from 1.
     pub fn steps_of(&self, generation: u32) -> u64 {
         self.steps_until(generation) - self.steps_until(generation - 1)
+    }
+
+    /// Returns the generation, from 0 for random weights, whose net plays the games of `generation`, from 1.
+    pub fn player_of(&self, generation: u32) -> u32 {
+        generation.saturating_sub(1 + self.lag)
     }
 
     /// Returns the self-play settings of `generation`.

@@ -6,15 +6,17 @@ use damier_engine::net::Net;
 use damier_numerics::seed;
 use damier_records::{Summary, generation::read_generation};
 use damier_rules::AnyGame;
-use damier_selfplay::RemotePlay;
+use damier_selfplay::{Generated, RemotePlay};
 
 use super::{
+    ahead::Ahead,
     config::RunConfig,
     curves::Curves,
     directory::RunDirectory,
     dispatch::dispatch,
     error::RunError,
     exporting,
+    generating::RunGames,
     loading::window,
     manifest,
     measure::{Measure, Measured},
@@ -130,9 +132,11 @@ impl<'a> Cycle<'a> {
         if finished > 0 {
             self.load_finished(finished)?;
         }
+        let mut ahead = Generated::default();
         for generation in finished + 1..=self.config.generations {
-            if self.generation(generation)?.is_none() {
-                return Ok(None);
+            match self.generation(generation, ahead)? {
+                Some(played) => ahead = played,
+                None => return Ok(None),
             }
         }
         let last = self.directory.net(self.config.generations);
@@ -148,16 +152,30 @@ impl<'a> Cycle<'a> {
         Ok(Some(RunSummary { net: path, measured }))
     }
 
-    /// `None` when it was stopped.
-    fn generation(&mut self, generation: u32) -> Result<Option<()>, RunError> {
+    /// Does a generation, of which `ahead` was played before, and returns what was played of the next one meanwhile; `None`
+    /// when it was stopped.
+    fn generation(&mut self, generation: u32, ahead: Generated) -> Result<Option<Generated>, RunError> {
         self.observer.generation(generation);
         let stopwatch = Stopwatch::start();
         if self.generate(generation)?.is_none() {
             return Ok(None);
         }
-        let playing = stopwatch.spent();
+        let mut playing = stopwatch.spent();
+        playing.passed += ahead.progress.elapsed.as_secs_f64();
         let summary = self.load(generation)?;
+        // This machine has no time for games while it trains; others have.
+        if self.config.lag == 0 || self.services.remote.is_none() || generation == self.config.generations {
+            return Ok(self.learn(generation, playing, &summary)?.map(|()| Generated::default()));
+        }
+        let game = self.game.clone();
+        let Self { config, directory, observer, stop, .. } = *self;
+        let games = RunGames { game: &game, config, directory, remote: self.services.remote };
+        let next = Ahead { games, generation: generation + 1, observer, stop };
+        Ok(next.beside(|| self.learn(generation, playing, &summary))?.map(|((), played)| played))
+    }
 
+    /// Trains and measures a generation whose games are in the window; `None` when it was stopped.
+    fn learn(&mut self, generation: u32, playing: Spent, summary: &Summary) -> Result<Option<()>, RunError> {
         let stopwatch = Stopwatch::start();
         let Some(trained) = self.train(generation)? else { return Ok(None) };
         if self.export(generation)?.is_none() {
@@ -197,8 +215,8 @@ impl<'a> Cycle<'a> {
         Ok(Some(()))
     }
 
-    /// Plays the games that the generation still lacks; the net of the generation before plays them.
-    fn generate(&mut self, generation: u32) -> Result<Option<()>, RunError> {
+    /// Plays the games that the generation still lacks.
+    fn generate(&mut self, generation: u32) -> Result<Option<Generated>, RunError> {
         let before = self.state.files.len();
         let generated = self.repair().games(generation)?;
         if self.state.files.len() != before {
@@ -229,10 +247,10 @@ impl<'a> Cycle<'a> {
 
     /// Puts the generation's games into the window, in the order of their numbers.
     fn load(&mut self, generation: u32) -> Result<Summary, RunError> {
-        let player = generation - 1;
-        let records = read_generation(&self.directory.games(), player)?;
+        let number = generation - 1;
+        let records = read_generation(&self.directory.games(), number)?;
         let summary = Summary::of(&records);
-        self.window.fill(player, &records)?;
+        self.window.fill(number, &records)?;
         Ok(summary)
     }
 

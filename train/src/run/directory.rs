@@ -133,15 +133,15 @@ impl RunDirectory {
             false => None,
         };
         let state = RunState::read(&self.state_path())?;
-        let begun = self.has_games_of(state.generations.len() as u32)?;
-        let lost = written.is_none() && (begun || !state.generations.is_empty() || self.net(0).exists());
-        let other = |reason| DirectoryError::OtherConfig { path: self.root.clone(), reason };
         self.before = state.config(&self.state_path())?.or_else(|| written.clone());
+        let made =
+            self.generations_made(state.generations.len() as u32, self.before.as_ref().unwrap_or(config))?;
+        let lost = written.is_none() && (made > 0 || self.net(0).exists());
+        let other = |reason| DirectoryError::OtherConfig { path: self.root.clone(), reason };
         let mut notes = Vec::new();
         match &self.before {
             Some(before) => {
-                let finished = state.generations.len() as u32;
-                let changes = kinship::changes(before, config, finished, begun).map_err(other)?;
+                let changes = kinship::changes(before, config, made).map_err(other)?;
                 if !changes.is_empty() {
                     notes.push(format!("goes on with another configuration: {}", changes.join(", ")));
                 }
@@ -178,11 +178,14 @@ impl RunDirectory {
         Ok(())
     }
 
-    /// Whether games of the generation after `finished` ones were played.
-    fn has_games_of(&self, finished: u32) -> Result<bool, DirectoryError> {
+    /// Returns the number of generations that have games, where `finished` are complete: the next, and those that run ahead
+    /// of it, may be begun.
+    fn generations_made(&self, finished: u32, config: &RunConfig) -> Result<u32, DirectoryError> {
         let games = self.games();
         let (chunks, journals) = (folder::list(&games)?, journal::list(&games)?);
-        Ok(chunks.keys().chain(journals.keys()).any(|name| name.generation == finished))
+        let begun = chunks.keys().chain(journals.keys()).map(|name| name.generation);
+        let begun = begun.filter(|number| (finished..=finished + config.lag).contains(number)).max();
+        Ok(begun.map_or(finished, |number| number + 1))
     }
 
     /// The configuration that the run in a directory goes on with: that of `config.toml`, or, where that was lost, the

@@ -13,8 +13,11 @@ use damier_rules::{AnyGame, Game};
 use damier_selfplay::{GenerateConfig, Generated, NetPlay, Observer, Progress, RemotePlay};
 
 use super::{
+    config::RunConfig,
+    directory::RunDirectory,
     error::RunError,
     observer::{Stage, StageObserver},
+    selfplay::file_name,
 };
 
 /// What the program calls itself in the files it writes.
@@ -33,8 +36,36 @@ pub(super) struct Player {
     pub(super) net: Arc<Net>,
     /// What records call it.
     pub(super) name: String,
-    /// The number of the generation that it came out of; 0 for random weights.
+    /// The number of the generation that its games have in files, from 0.
     pub(super) generation: u32,
+}
+
+/// What the games of a run come from.
+#[derive(Clone, Copy)]
+pub(super) struct RunGames<'a> {
+    pub(super) game: &'a AnyGame,
+    pub(super) config: &'a RunConfig,
+    pub(super) directory: &'a RunDirectory,
+    /// See [`Wanted::remote`].
+    pub(super) remote: Option<&'a dyn RemotePlay>,
+}
+
+impl RunGames<'_> {
+    /// Plays the games that a generation, from 1, lacks. The net that plays them has to be there.
+    pub(super) fn play(
+        &self,
+        generation: u32,
+        observer: &dyn StageObserver,
+        stop: &AtomicBool,
+    ) -> Result<Generated, RunError> {
+        let Self { game, config: run, directory, remote } = *self;
+        let path = directory.net(run.player_of(generation));
+        let net = Arc::new(Net::read_for(&path, game)?);
+        let player = Player { net, name: file_name(&path), generation: generation - 1 };
+        let config = run.selfplay_of(generation);
+        let wanted = Wanted { games: 0..config.games, imports: &[], remote };
+        player.generate(game, (&config, run.seed), wanted, &directory.games(), observer, stop)
+    }
 }
 
 /// Which games are wanted, and where they come from.

@@ -10,22 +10,17 @@ use super::{
     difference::difference,
     directory::RunDirectory,
     generating::{SETTINGS, settings},
+    selfplay::file_name,
     state::RunState,
 };
 use crate::checkpoint;
 
-/// Returns the keys that change where `new` goes on with a run that `old` made, each as `key old → new`. `finished`
-/// generations are complete; the next is `begun`.
+/// Returns the keys that change where `new` goes on with a run that `old` made, each as `key old → new`. `made`
+/// generations have games at least.
 ///
 /// # Errors
 /// The first difference that would have changed what is made already.
-pub(super) fn changes(
-    old: &RunConfig,
-    new: &RunConfig,
-    finished: u32,
-    begun: bool,
-) -> Result<Vec<String>, String> {
-    let made = finished + u32::from(begun);
+pub(super) fn changes(old: &RunConfig, new: &RunConfig, made: u32) -> Result<Vec<String>, String> {
     if new.generations < made {
         let generations = new.generations;
         return Err(format!("generations = {generations}, and {made} are made or under way"));
@@ -42,9 +37,11 @@ pub(super) fn changes(
     let is_alike = |generation: u32| {
         old.selfplay_of(generation) == new.selfplay_of(generation)
             && old.steps_until(generation) == new.steps_until(generation)
+            && old.player_of(generation) == new.player_of(generation)
     };
     if (1..=made).all(is_alike) {
-        (same.selfplay, same.stages, same.steps) = (new.selfplay.clone(), new.stages.clone(), new.steps);
+        (same.selfplay, same.stages) = (new.selfplay.clone(), new.stages.clone());
+        (same.steps, same.lag) = (new.steps, new.lag);
     }
     match difference(&same.to_toml(), &new.to_toml()) {
         Some(reason) => Err(reason),
@@ -110,6 +107,13 @@ pub(super) fn check_files(
         if header.game != config.game || header.seed != config.seed {
             return Err(format!("{name} is of {} with seed {}", header.game, header.seed));
         }
+        let player = file_name(&directory.net(config.player_of(name.generation + 1)));
+        if header.net != player {
+            return Err(format!(
+                "the games of {name} were played by {}, and `lag` says {player}",
+                header.net
+            ));
+        }
         if let Some((key, value, _)) = differs {
             return Err(format!("the games of {name} were played with {key} = {value}"));
         }
@@ -151,17 +155,17 @@ mod tests {
     fn what_is_to_come_may_change_and_what_is_made_may_not() {
         let old = config("");
         let allowed = |new: &RunConfig, told: &[&str]| {
-            assert_eq!(changes(&old, new, 2, true).expect("it goes on"), told);
+            assert_eq!(changes(&old, new, 3).expect("it goes on"), told);
         };
         allowed(&old, &[]);
         allowed(&with(|new| new.threads = 7), &[]);
         allowed(&with(|new| new.generations = 9), &["generations 4 → 9"]);
         allowed(&with(|new| new.measure.games = 2), &["measure.games 20 → 2"]);
         let staged = config("[[stage]]\nfrom_generation = 4\nsteps = 20\n");
-        assert_eq!(changes(&old, &staged, 2, true).expect("it goes on").len(), 1);
+        assert_eq!(changes(&old, &staged, 3).expect("it goes on").len(), 1);
 
         let refused = |new: &RunConfig, part: &str| {
-            let reason = changes(&old, new, 2, true).expect_err("it would be another run");
+            let reason = changes(&old, new, 3).expect_err("it would be another run");
             assert!(reason.contains(part), "{part}: {reason}");
         };
         refused(&with(|new| new.seed = 2), "seed");
@@ -169,10 +173,13 @@ mod tests {
         refused(&with(|new| new.generations = 2), "generations");
         refused(&with(|new| new.net.width = 64), "width");
         refused(&with(|new| new.selfplay.games = 11), "games");
+        refused(&with(|new| new.lag = 1), "was `lag = 0`, is `lag = 1`");
         refused(&with(|new| new.train.batch_size = 7), "batch_size");
         refused(&config("[[stage]]\nfrom_generation = 3\nsteps = 20\n"), "stage");
         // Nothing is made yet but random weights.
         let changed = with(|new| new.selfplay.games = 11);
-        assert_eq!(changes(&old, &changed, 0, false).expect("it goes on"), ["selfplay.games 10 → 11"]);
+        assert_eq!(changes(&old, &changed, 0).expect("it goes on"), ["selfplay.games 10 → 11"]);
+        // Random weights play the first generation, whatever the lag.
+        assert_eq!(changes(&old, &with(|new| new.lag = 1), 1).expect("it goes on"), ["lag 0 → 1"]);
     }
 }

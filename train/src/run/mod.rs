@@ -9,6 +9,7 @@
 //! The first two parts of a generation are there by themselves: [`selfplay()`] and [`fit()`], made of the same
 //! pieces.
 
+mod ahead;
 mod config;
 mod curves;
 mod cycle;

@@ -4,26 +4,17 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::atomic::AtomicBool,
 };
 
 use damier_engine::net::{FloatNet, Net};
 use damier_records::{folder, generation::read_generation};
 use damier_rules::AnyGame;
-use damier_selfplay::RemotePlay;
+use damier_selfplay::{Generated, RemotePlay};
 
 use super::{
-    config::RunConfig,
-    directory::RunDirectory,
-    error::RunError,
-    exporting,
-    generating::{Player, Wanted},
-    loading::window,
-    manifest::Found,
-    observer::RunObserver,
-    selfplay::file_name,
-    state::RunState,
-    stepping::Stepping,
+    config::RunConfig, directory::RunDirectory, error::RunError, exporting, generating::RunGames,
+    loading::window, manifest::Found, observer::RunObserver, state::RunState, stepping::Stepping,
 };
 use crate::{checkpoint, error::TrainError, trainer::Trainer, training_window::TrainingWindow};
 
@@ -83,11 +74,11 @@ impl Repair<'_> {
         self.keep(&path)
     }
 
-    /// Plays the games again that a generation lacks; `None` when it was stopped.
-    pub(super) fn games(&mut self, generation: u32) -> Result<Option<()>, RunError> {
-        let player = generation - 1;
+    /// Plays the games again that a generation lacks, and returns what was played; `None` when it was stopped.
+    pub(super) fn games(&mut self, generation: u32) -> Result<Option<Generated>, RunError> {
+        let number = generation - 1;
         let games = self.directory.games();
-        let listed = self.state.chunks_of(self.directory, player);
+        let listed = self.state.chunks_of(self.directory, number);
         let mut complete = !listed.is_empty();
         for path in &listed {
             match self.state.find(self.directory, path)? {
@@ -107,7 +98,7 @@ impl Repair<'_> {
             let chunks = folder::list(&games)?;
             Ok(chunks
                 .into_iter()
-                .filter(|(name, _)| name.generation == player)
+                .filter(|(name, _)| name.generation == number)
                 .map(|(_, path)| path)
                 .collect())
         };
@@ -116,21 +107,19 @@ impl Repair<'_> {
                 "is no chunk that this run wrote; move it out of the folder, and run the same command again";
             return Err(RunError::Refused { path, reason: reason.to_owned() });
         }
+        let mut generated = Generated::default();
         if !complete {
-            let path = self.directory.net(player);
-            let net = Arc::new(Net::read_for(&path, self.game)?);
-            let player = Player { net, name: file_name(&path), generation: player };
-            let config = self.config.selfplay_of(generation);
-            let seeded = (&config, self.config.seed);
-            let wanted = Wanted { games: 0..config.games, imports: &[], remote: self.remote };
-            if player.generate(self.game, seeded, wanted, &games, self.observer, self.stop)?.cancelled {
+            let Self { game, config, directory, remote, .. } = *self;
+            generated =
+                RunGames { game, config, directory, remote }.play(generation, self.observer, self.stop)?;
+            if generated.cancelled {
                 return Ok(None);
             }
         }
         for path in if listed.is_empty() { there()? } else { listed } {
             self.keep(&path)?;
         }
-        Ok(Some(()))
+        Ok(Some(generated))
     }
 
     /// Learns the net of a generation again where it is missing; `None` when it was stopped.
