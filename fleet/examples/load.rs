@@ -204,7 +204,7 @@ fn results(folder: &Folder, scratch: &Path, runtime: &Runtime) -> Outcome<()> {
                     let worker = sender.name().to_owned();
                     let subject = ResultSubject { worker, order: wanted.order, games, part: 0 };
                     // What the broker does not take is asked for again.
-                    let _ = sender.send_result(&subject, &content, async || true).await;
+                    let _ = sender.send_result(&subject, &content, None, async || true).await;
                     item.finish().await;
                 }
             }

@@ -1,15 +1,16 @@
 //! The coordinator: has games played by the workers of a fleet. Those of self-play go into the folder of a run, those of a
 //! match into its score. What is missing there is decided there, whatever the broker says.
 
-use std::{fmt, sync::Mutex, time::Instant};
+use std::{fmt, path::PathBuf, sync::Mutex, time::Instant};
 
 use damier_arena::remote;
-use damier_selfplay::{GenerateConfig, Intake, Order, RemoteError, RemotePlay};
+use damier_selfplay::{GenerateConfig, Intake, Order, RemoteError, RemoteFigures, RemotePlay};
 use tokio::runtime::Runtime;
 
 use crate::{
     bus::{Bus, BusError},
     dispatcher::{self, Dispatcher},
+    event_log::EventLog,
     folder::Folder,
     settings::Settings,
     trust::{Checks, Trust},
@@ -33,6 +34,7 @@ pub struct Coordinator {
     trust: Mutex<Trust>,
     /// Takes what the user should know of a match, in lines.
     notes: Box<dyn Fn(&str) + Send + Sync>,
+    log: Option<EventLog>,
 }
 
 impl fmt::Debug for Coordinator {
@@ -61,7 +63,7 @@ impl Coordinator {
         })?;
         let checks = Checks { first: settings.check_first, share: settings.check_share };
         let trust = Mutex::new(Trust::new(checks, access.seed.as_bytes()));
-        Ok(Self { runtime, bus, settings, trust, notes: Box::new(|_| ()) })
+        Ok(Self { runtime, bus, settings, trust, notes: Box::new(|_| ()), log: None })
     }
 
     /// Returns the same, which tells what the user of a match should know, in lines.
@@ -69,13 +71,21 @@ impl Coordinator {
     pub fn with_notes(self, notes: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { notes: Box::new(notes), ..self }
     }
+
+    /// Returns the same, which keeps what happens in a file; see [`Event`](crate::event_log::Event).
+    #[must_use]
+    pub fn with_log(self, path: PathBuf) -> Self {
+        Self { log: Some(EventLog::at(path)), ..self }
+    }
 }
 
 impl RemotePlay for Coordinator {
-    fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<(), RemoteError> {
+    fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<RemoteFigures, RemoteError> {
         self.runtime.block_on(async {
             let begun = Instant::now();
-            let Some(played) = intake.play_here(BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1) else { return Ok(()) };
+            let Some(played) = intake.play_here(BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1) else {
+                return Ok(RemoteFigures::default());
+            };
             let seconds = begun.elapsed().as_secs_f64();
             let (task, files) = self.self_play(order).await?;
             let terms = dispatcher::Order {
@@ -107,13 +117,18 @@ impl remote::RemotePlay for Coordinator {
             };
             let workload =
                 MatchWorkload { intake, notes: &*self.notes, terms: order.terms.clone(), nets, probe };
-            self.run(&workload, terms).await
+            self.run(&workload, terms).await.map(|_| ())
         })
     }
 }
 
 impl Coordinator {
-    async fn run<B: Workload>(&self, workload: &B, order: dispatcher::Order) -> Result<(), B::Error> {
+    async fn run<B: Workload>(
+        &self,
+        workload: &B,
+        order: dispatcher::Order,
+    ) -> Result<RemoteFigures, B::Error> {
+        let order = (order, self.log.as_ref());
         Dispatcher::new(&self.bus, &self.settings, &self.trust, workload, order).run().await
     }
 

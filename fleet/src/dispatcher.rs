@@ -1,16 +1,21 @@
 //! One order at work: its items go out, its results come in.
 
+mod stragglers;
+
 use std::{
-    collections::{BTreeMap, HashMap, VecDeque},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     ops::Range,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use damier_files::sha256;
+use damier_selfplay::RemoteFigures;
 
 use crate::{
     bus::{Bus, Incoming, Offered, Part},
+    event_log::{Event, EventLog},
+    figures::{self, Figures},
     settings::Settings,
     slices::cut,
     trust::Trust,
@@ -26,6 +31,8 @@ const LOOK: Duration = Duration::from_millis(200);
 const SOON: Duration = Duration::from_millis(5);
 /// Parts that are acknowledged together, after one write through to the disk.
 const GROUP: usize = 64;
+/// How often the broker is asked whether items wait, while nothing comes.
+const ASK: Duration = Duration::from_secs(1);
 /// Items that are issued before results are looked at again: workers begin while the others are still being made.
 const ISSUED_AT_ONCE: usize = 32;
 
@@ -36,6 +43,7 @@ pub(crate) struct Dispatcher<'a, B> {
     trust: &'a Mutex<Trust>,
     workload: &'a B,
     order: Order,
+    log: Option<&'a EventLog>,
     /// Games of items that are to be issued.
     due: VecDeque<Range<u64>>,
     /// Whether the items that are due were issued before.
@@ -44,8 +52,11 @@ pub(crate) struct Dispatcher<'a, B> {
     partial: HashMap<(Range<u64>, String), BTreeMap<u32, Part>>,
     /// What is to be acknowledged once it was written through to the disk.
     pending: Vec<Part>,
-    issued_again: u64,
-    again: u64,
+    /// Items of which a copy was issued.
+    copied: HashSet<Range<u64>>,
+    /// When the broker was last asked whether items wait.
+    asked: Instant,
+    figures: Figures,
 }
 
 /// What all items of an order have in common.
@@ -66,7 +77,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         settings: &'a Settings,
         trust: &'a Mutex<Trust>,
         workload: &'a B,
-        order: Order,
+        (order, log): (Order, Option<&'a EventLog>),
     ) -> Self {
         Self {
             bus,
@@ -74,12 +85,14 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             trust,
             workload,
             order,
+            log,
             due: VecDeque::new(),
             is_repeated: false,
             partial: HashMap::new(),
             pending: Vec::new(),
-            issued_again: 0,
-            again: 0,
+            copied: HashSet::new(),
+            asked: Instant::now(),
+            figures: Figures::new(),
         }
     }
 
@@ -88,7 +101,15 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
     }
 
     /// Has all games played that the workload lacks.
-    pub(crate) async fn run(&mut self) -> Result<(), B::Error> {
+    pub(crate) async fn run(&mut self) -> Result<RemoteFigures, B::Error> {
+        let played = self.play().await;
+        if let Err(error) = &played {
+            self.tell(&Event::Alarm { reason: &error.to_string() });
+        }
+        played
+    }
+
+    async fn play(&mut self) -> Result<RemoteFigures, B::Error> {
         let missing = self.workload.missing();
         let mut left = missing.len() as u64;
         self.due = self.slices(&missing).into();
@@ -120,6 +141,9 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
                         self.due = self.slices(&self.workload.missing()).into();
                         self.is_repeated = true;
                         news = Instant::now();
+                    } else if self.asked.elapsed() > ASK {
+                        self.back_up().await?;
+                        self.asked = Instant::now();
                     }
                 }
                 Incoming::Ended(_) => {
@@ -131,8 +155,18 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             }
         }
         self.acknowledge().await?;
-        self.end().await;
-        Ok(())
+        let figures = self.figures.summary();
+        self.end(&figures).await;
+        Ok(figures)
+    }
+
+    /// Adds an event to the log, where there is one.
+    fn tell(&self, event: &Event<'_>) {
+        let Some(log) = self.log else { return };
+        if let Err(error) = log.add(&self.workload.title(), event) {
+            let path = log.path().display();
+            self.workload.note(&format!("{path}: cannot write: {error}; check free space and permissions"));
+        }
     }
 
     fn slices(&self, missing: &[u64]) -> Vec<Range<u64>> {
@@ -141,33 +175,48 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
 
     /// Issues some of the items that are due.
     async fn issue(&mut self) -> Result<(), B::Error> {
+        let before = self.figures.issued_again;
         for games in self.due.drain(..self.due.len().min(ISSUED_AT_ONCE)).collect::<Vec<_>>() {
             if self.workload.is_cancelled() {
                 break;
             }
-            let item = Item {
-                v: VERSION,
-                order: self.order.name.clone(),
-                task: self.workload.task(&games),
-                first: games.start,
-                count: games.end - games.start,
-                behaviour: self.order.behaviour.clone(),
-            };
-            let bytes = item.to_bytes().map_err(|error| B::unreachable(error.to_string()))?;
-            let offered = self.bus.offer(&item.order, &games, bytes).await.map_err(unreachable::<B>)?;
+            let item = self.item(&games)?;
+            let offered = self.bus.offer(&self.order.name, &games, item).await.map_err(unreachable::<B>)?;
             if offered == Offered::New && self.is_repeated {
-                self.issued_again += 1;
+                self.figures.issued_again += 1;
             }
         }
+        match self.figures.issued_again - before {
+            0 => {}
+            items => self.tell(&Event::IssuedAgain { items }),
+        }
         Ok(())
+    }
+
+    /// Returns the bytes of the item with some games.
+    fn item(&self, games: &Range<u64>) -> Result<Vec<u8>, B::Error> {
+        let item = Item {
+            v: VERSION,
+            order: self.order.name.clone(),
+            task: self.workload.task(games),
+            first: games.start,
+            count: games.end - games.start,
+            behaviour: self.order.behaviour.clone(),
+        };
+        item.to_bytes().map_err(|error| B::unreachable(error.to_string()))
     }
 
     /// Begins anew with the broker, which may have been gone with all that it knew.
     async fn begin_anew(&mut self) -> Result<(), B::Error> {
         self.partial.clear();
+        self.copied.clear();
         self.bus.prepare(self.settings).await.map_err(unreachable::<B>)?;
+        let mut files = 0;
         for (blob, content) in &self.order.files {
-            self.bus.renew_blob(blob, content).await.map_err(unreachable::<B>)?;
+            files += u64::from(self.bus.renew_blob(blob, content).await.map_err(unreachable::<B>)?);
+        }
+        if files > 0 {
+            self.tell(&Event::BrokerAnew { files });
         }
         Ok(())
     }
@@ -189,23 +238,32 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         }
         let parts = self.partial.remove(&key).unwrap_or_default();
         let worker = parts.values().next().map(|part| part.subject.worker.clone()).unwrap_or_default();
+        let effort = parts.values().next().and_then(|part| part.effort.clone());
         let content: Vec<u8> = parts.values().flat_map(Part::bytes).copied().collect();
         let taken = if sha256(&content) == digest {
             let replayed = self.trust().replayed(&worker, &self.order.name, games.clone());
-            self.workload.take(&content, games, &replayed)
+            self.figures.checked += replayed.len() as u64;
+            self.workload.take(&content, games.clone(), &replayed)
         } else {
             Err(Rejection::Refused("does not have the bytes that its digest says".to_owned()))
         };
         self.pending.extend(parts.into_values());
         match taken {
-            Ok((new, again)) => {
-                self.trust().took(&worker);
-                self.again += again;
+            Ok(new) => {
+                let is_first = self.trust().took(&worker);
+                if is_first {
+                    self.tell(&Event::Joined { worker: &worker });
+                }
+                self.figures.took(&worker, effort.as_ref(), new);
                 Ok(new)
             }
             Err(Rejection::Ends(error)) => Err(error),
             Err(Rejection::Refused(reason)) => {
                 self.trust().refuse(&worker);
+                self.figures.refused += 1;
+                let (worker, reason, games) = (&*worker, &*reason, [games.start, games.end - 1]);
+                self.tell(&Event::ResultRefused { worker, games, reason });
+                self.tell(&Event::Banned { worker, reason });
                 self.workload.note(&format!("worker {worker}: {reason}; nothing of it is taken any more"));
                 Ok(0)
             }
@@ -224,17 +282,14 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         Ok(())
     }
 
-    async fn end(&self) {
+    async fn end(&self, figures: &RemoteFigures) {
         if self.workload.is_cancelled() {
             // The same command goes on: what workers have meanwhile waits for it.
             return;
         }
         self.bus.withdraw(&self.order.name).await;
         self.bus.end_results(&self.order.name).await;
-        let (workers, refused) = self.trust().counts();
-        let Self { issued_again, again, .. } = self;
-        self.workload.note(&format!(
-            "fleet: workers {workers}, refused {refused}; items issued again {issued_again}; games not needed {again}"
-        ));
+        self.tell(&Event::Played(figures));
+        self.workload.note(&figures::line(figures));
     }
 }

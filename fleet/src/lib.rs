@@ -6,6 +6,7 @@
 //! `nats`, `coordinator` has the games of a run or a match played, `worker` plays them, and `bus` is the only module that
 //! knows the client of NATS. `folder` is the folder of a fleet: its `settings`, the `roster` of its workers, their keys, and
 //! the broker's configuration. `broker` starts and asks the program `nats-server`. `access` is the address of an invitation.
+//! [`event_log`] is what happened, in the folder of a run.
 
 #[cfg(feature = "nats")]
 pub mod access;
@@ -17,6 +18,10 @@ pub mod bus;
 pub mod coordinator;
 #[cfg(feature = "nats")]
 mod dispatcher;
+pub mod effort;
+pub mod event_log;
+#[cfg(feature = "nats")]
+mod figures;
 #[cfg(feature = "nats")]
 pub mod folder;
 #[cfg(feature = "nats")]

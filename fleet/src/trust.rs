@@ -52,21 +52,16 @@ impl Trust {
         self.workers.get(worker).is_some_and(|history| history.refused)
     }
 
-    /// Remembers a result that was right.
-    pub fn took(&mut self, worker: &str) {
+    /// Remembers a result that was right, and returns whether it is the first one.
+    pub fn took(&mut self, worker: &str) -> bool {
         let history = self.workers.entry(worker.to_owned()).or_default();
         history.results = history.results.saturating_add(1);
+        history.results == 1
     }
 
     /// Remembers a result that was wrong: nothing of that worker is taken from now on.
     pub fn refuse(&mut self, worker: &str) {
         self.workers.entry(worker.to_owned()).or_default().refused = true;
-    }
-
-    /// Returns the number of workers that sent something right, and of those that are refused.
-    pub fn counts(&self) -> (usize, usize) {
-        let refused = self.workers.values().filter(|history| history.refused).count();
-        (self.workers.len() - refused, refused)
     }
 
     fn draw(&self, order: &str, game: u64) -> u64 {
@@ -95,7 +90,7 @@ mod tests {
             let replayed = trust.replayed("anna", "order", games.clone());
             assert_eq!(replayed.len(), usize::from(result < 2));
             assert!(replayed.iter().all(|game| games.contains(game)));
-            trust.took("anna");
+            assert_eq!(trust.took("anna"), result == 0);
         }
         assert_eq!(trust.replayed("berta", "order", 0..10).len(), 1);
     }
@@ -111,6 +106,5 @@ mod tests {
         assert_ne!(other.replayed("anna", "order", 0..10_000), chosen);
         other.refuse("anna");
         assert!(other.is_refused("anna") && !other.is_refused("berta"));
-        assert_eq!(other.counts(), (0, 1));
     }
 }

@@ -140,12 +140,24 @@ pub struct Match {
     pub probe: RemoteGame,
 }
 
+impl SelfPlay {
+    /// Returns what the games are of, for people.
+    pub fn title(&self) -> String {
+        format!("{}, generation {}", self.header.game, self.header.generation)
+    }
+}
+
+/// Returns what the games of a match are of, for people.
+pub fn match_title(terms: &RemoteMatch) -> String {
+    format!("{}, a match", terms.game)
+}
+
 impl Task {
     /// Returns what the games are of, for people.
     pub fn title(&self) -> String {
         match self {
-            Self::SelfPlay(task) => format!("{}, generation {}", task.header.game, task.header.generation),
-            Self::Match(task) => format!("{}, a match", task.terms.game),
+            Self::SelfPlay(task) => task.title(),
+            Self::Match(task) => match_title(&task.terms),
         }
     }
 
@@ -236,6 +248,11 @@ pub fn match_order_id(terms: &RemoteMatch, identity: &str) -> String {
 /// Returns the subject of the item with some games of an order.
 pub fn work_subject(order: &str, games: &Range<u64>) -> String {
     format!("{WORK_SUBJECTS}.{order}.{}-{}", games.start, games.end)
+}
+
+/// Returns the subject of a copy of that item.
+pub fn copy_subject(order: &str, games: &Range<u64>) -> String {
+    format!("{}.b", work_subject(order, games))
 }
 
 /// What the subject of a result's part says.

@@ -24,6 +24,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 use crate::{
     access::Access,
     bus::{Bus, BusError, Work, WorkItem},
+    effort::Effort,
     wire::{BEHAVIOUR_GAME, Blob, Item, Match, ResultSubject, SelfPlay, Task, behaviour},
 };
 
@@ -233,7 +234,12 @@ impl Seat<'_> {
             item.progress().await;
             !self.stop.load(Ordering::Relaxed)
         };
-        if !self.bus.send_result(&subject, &chunk, waiting).await? {
+        let effort = Effort {
+            process: self.bus.process().to_owned(),
+            threads: u32::try_from(self.worker.threads).unwrap_or(u32::MAX),
+            seconds: begun.elapsed().as_secs_f64(),
+        };
+        if !self.bus.send_result(&subject, &chunk, Some(&effort), waiting).await? {
             return Err(Obstacle::Stopped);
         }
         item.finish().await;

@@ -1,13 +1,13 @@
 //! What workers are to play, and what their games go to: the folder of a generation, or a match.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{collections::BTreeSet, fmt, ops::Range};
 
 use damier_arena::remote;
 use damier_selfplay::{Intake, RemoteError, TakeError};
 
 use crate::{
     bus::BusError,
-    wire::{Blob, Match, SelfPlay, Task},
+    wire::{Blob, Match, SelfPlay, Task, match_title},
 };
 
 /// Games of a chunk where games lie in none: items of a match are cut by their number alone.
@@ -16,10 +16,13 @@ const UNCUT: u64 = u64::MAX;
 /// Games that are to be played, and what they go to. It decides what is missing, whatever the broker says.
 pub(crate) trait Workload {
     /// Why the games cannot be had.
-    type Error;
+    type Error: fmt::Display;
 
     /// Returns the error for a broker that fails.
     fn unreachable(reason: String) -> Self::Error;
+
+    /// Returns what the games are of, for people.
+    fn title(&self) -> String;
 
     /// Returns the numbers of the games that are missing, ascending.
     fn missing(&self) -> Vec<u64>;
@@ -39,7 +42,7 @@ pub(crate) trait Workload {
     /// Returns what an item says of some games.
     fn task(&self, games: &Range<u64>) -> Task;
 
-    /// Takes a result, and plays some of its games again. Returns how many were missing, and how many were there already.
+    /// Takes a result, and plays some of its games again. Returns how many were missing.
     ///
     /// # Errors
     /// What is wrong with it, or why nothing can be taken any more.
@@ -48,7 +51,7 @@ pub(crate) trait Workload {
         content: &[u8],
         games: Range<u64>,
         replayed: &[u64],
-    ) -> Result<(u64, u64), Rejection<Self::Error>>;
+    ) -> Result<u64, Rejection<Self::Error>>;
 
     /// Writes what was taken through to the disk, where it goes there.
     ///
@@ -76,6 +79,10 @@ impl Workload for GenerationWorkload<'_> {
 
     fn unreachable(reason: String) -> RemoteError {
         RemoteError::Remote(reason)
+    }
+
+    fn title(&self) -> String {
+        self.task.title()
     }
 
     fn missing(&self) -> Vec<u64> {
@@ -107,9 +114,9 @@ impl Workload for GenerationWorkload<'_> {
         content: &[u8],
         games: Range<u64>,
         replayed: &[u64],
-    ) -> Result<(u64, u64), Rejection<RemoteError>> {
+    ) -> Result<u64, Rejection<RemoteError>> {
         match self.intake.take(content, games, replayed) {
-            Ok(taken) => Ok((taken.new, taken.again)),
+            Ok(taken) => Ok(taken.new),
             Err(TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
             Err(TakeError::Folder(error)) => Err(Rejection::Ends(RemoteError::Folder(error))),
         }
@@ -135,6 +142,10 @@ impl Workload for MatchWorkload<'_> {
 
     fn unreachable(reason: String) -> remote::TakeError {
         remote::TakeError::Refused(reason)
+    }
+
+    fn title(&self) -> String {
+        match_title(&self.terms)
     }
 
     fn missing(&self) -> Vec<u64> {
@@ -177,9 +188,9 @@ impl Workload for MatchWorkload<'_> {
         content: &[u8],
         games: Range<u64>,
         replayed: &[u64],
-    ) -> Result<(u64, u64), Rejection<remote::TakeError>> {
+    ) -> Result<u64, Rejection<remote::TakeError>> {
         match self.intake.take(content, games, replayed) {
-            Ok(taken) => Ok((taken.new, taken.again)),
+            Ok(taken) => Ok(taken.new),
             Err(remote::TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
             Err(error) => Err(Rejection::Ends(error)),
         }

@@ -19,7 +19,7 @@ use crate::{
     import::{Imported, import},
     observer::{Observer, Progress},
     opening::{Ballots, Opening},
-    remote::{Intake, Receiver, RemoteError, Verifier},
+    remote::{Intake, Receiver, RemoteError, RemoteFigures, Verifier},
     searcher::Searcher,
     seed::{self, Stream},
     self_play,
@@ -59,6 +59,8 @@ pub struct Generated {
     pub chunks: Vec<PathBuf>,
     /// Whether games are still missing because it was cancelled.
     pub cancelled: bool,
+    /// What other machines did for it, where they played.
+    pub remote: Option<RemoteFigures>,
 }
 
 impl<'a, G: Game> Generation<'a, G> {
@@ -97,7 +99,7 @@ impl<'a, G: Game> Generation<'a, G> {
         };
         let progress = play_missing(&shelf, &self.player(&searcher, cancel), observer, cancel)?;
         let cancelled = progress.games < progress.games_wanted;
-        Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled })
+        Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled, remote: None })
     }
 
     /// Has the games that `folder` lacks played elsewhere: `remote` gets the folder as an [`Intake`], and returns once
@@ -109,7 +111,7 @@ impl<'a, G: Game> Generation<'a, G> {
         &self,
         folder: &Path,
         searcher: impl Fn() -> S,
-        remote: &dyn Fn(&dyn Intake) -> Result<(), RemoteError>,
+        remote: &dyn Fn(&dyn Intake) -> Result<RemoteFigures, RemoteError>,
         observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RemoteError> {
@@ -118,12 +120,10 @@ impl<'a, G: Game> Generation<'a, G> {
         let imported = self.import(&shelf, &verifier, observer)?;
         let tally = Tally::new(shelf.missing().len() as u64, observer);
         let receiver = Receiver { shelf: &shelf, verifier: &verifier, tally, cancel };
-        if !receiver.missing().is_empty() {
-            remote(&receiver)?;
-        }
+        let figures = if receiver.missing().is_empty() { None } else { Some(remote(&receiver)?) };
         let progress = receiver.tally.finish();
         let cancelled = progress.games < progress.games_wanted;
-        Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled })
+        Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled, remote: figures })
     }
 
     /// Plays the games of `wanted`, which go to no folder, on all threads of the current rayon pool. They come in order

@@ -30,6 +30,6 @@ pub use journal::Journal;
 pub use net_play::{NetPlay, NetPlayError};
 pub use observer::{Observer, Progress, Silent};
 pub use opening::Ballots;
-pub use remote::{Intake, Order, RemoteError, RemotePlay, TakeError, Taken};
+pub use remote::{Intake, Order, RemoteError, RemoteFigures, RemotePlay, TakeError, Taken};
 pub use searcher::{AlphaBetaSearcher, Searcher, TreeSearcher};
 pub use shelf::{Put, Shelf};

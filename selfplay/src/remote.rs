@@ -15,6 +15,7 @@ use damier_records::{
     ChunkHeader, GameRecord, OnDamage, RecordError, generation::check_identity, reader::parse_chunk, validate,
 };
 use damier_rules::Game;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
@@ -46,7 +47,37 @@ pub trait RemotePlay: Debug + Sync {
     ///
     /// # Errors
     /// Why the games cannot be had, in one line. Those that were taken stay.
-    fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<(), RemoteError>;
+    fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<RemoteFigures, RemoteError>;
+}
+
+/// What it was like to have games played on other machines.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct RemoteFigures {
+    /// Machines of which results were taken.
+    pub workers: u64,
+    /// Threads that they say they play with, all together.
+    pub threads: u64,
+    /// Games that were missing, and came.
+    pub games: u64,
+    /// Seconds until all were there.
+    pub seconds: f64,
+    /// Items, some games each, that were issued again because nothing came for a while.
+    pub issued_again: u64,
+    /// Copies of items that were issued because their workers take long.
+    pub copies: u64,
+    /// Games that were played again here, and compared.
+    pub checked: u64,
+    /// Results that were refused.
+    pub refused: u64,
+    /// Seconds at the end for which no item was left for a worker that had nothing to do.
+    pub waited: f64,
+}
+
+impl RemoteFigures {
+    /// Returns the games of a second.
+    pub fn games_per_second(&self) -> f64 {
+        self.games as f64 / self.seconds.max(f64::EPSILON)
+    }
 }
 
 /// Why other machines did not play the games.

@@ -13,8 +13,8 @@ use std::{
 
 use damier_records::{ChunkHeader, GameRecord, OnDamage, chunk::encode_chunk, reader::parse_chunk};
 use damier_selfplay::{
-    GenerateConfig, Generated, Intake, NetPlay, NetPlayError, Order, RemoteError, RemotePlay, Silent,
-    TakeError, Taken,
+    GenerateConfig, Generated, Intake, NetPlay, NetPlayError, Order, RemoteError, RemoteFigures, RemotePlay,
+    Silent, TakeError, Taken,
 };
 
 use small::{files, game, identity, net};
@@ -48,8 +48,8 @@ impl<F> std::fmt::Debug for Machines<F> {
 }
 
 impl<F: Fn(&Order<'_>, &dyn Intake) -> Result<(), RemoteError> + Sync> RemotePlay for Machines<F> {
-    fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<(), RemoteError> {
-        (self.0)(order, intake)
+    fn play(&self, order: &Order<'_>, intake: &dyn Intake) -> Result<RemoteFigures, RemoteError> {
+        (self.0)(order, intake).map(|()| RemoteFigures::default())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which fleet plays the games.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use damier_arena::remote;
 #[cfg(all(feature = "fleet", unix))]
@@ -16,7 +18,7 @@ pub(crate) struct FleetChoice {
     /// plays none itself, unless it runs a damier worker, too
     #[cfg(all(feature = "fleet", unix))]
     #[arg(long, value_name = "DIR")]
-    fleet: Option<std::path::PathBuf>,
+    fleet: Option<PathBuf>,
 }
 
 #[cfg(all(feature = "fleet", unix))]
@@ -26,10 +28,14 @@ impl FleetChoice {
         Ok(Some(Coordinator::connect(&Folder::open(path)?)?))
     }
 
-    /// Connects to the fleet; `None` where this machine plays alone.
+    /// Connects to the fleet; `None` where this machine plays alone. What happens in the fleet is kept in the file `log`.
     #[cfg(feature = "train")]
-    pub(crate) fn connect(&self) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
-        Ok(self.coordinator()?.map(|coordinator| Box::new(coordinator) as _))
+    pub(crate) fn connect(&self, log: Option<PathBuf>) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
+        let logged = |coordinator: Coordinator| match log {
+            Some(log) => coordinator.with_log(log),
+            None => coordinator,
+        };
+        Ok(self.coordinator()?.map(|coordinator| Box::new(logged(coordinator)) as _))
     }
 
     /// The same for matches; `notes` takes what the user should know, in lines.
@@ -65,7 +71,7 @@ impl FleetChoice {
 #[cfg(not(all(feature = "fleet", unix)))]
 impl FleetChoice {
     #[cfg(feature = "train")]
-    pub(crate) fn connect(&self) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
+    pub(crate) fn connect(&self, _: Option<PathBuf>) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
         Ok(None)
     }
 

@@ -92,7 +92,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let games = options.games.unwrap_or(config.selfplay_of(options.generation).games);
     let slice = options.slice(games)?;
-    let fleet = options.fleet.connect()?;
+    let fleet = options.fleet.connect(None)?;
     let stop = interrupt::watched()?;
     let task = SelfplayTask {
         config: &config,

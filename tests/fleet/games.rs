@@ -21,6 +21,16 @@ fn two_workers_make_the_files_of_one_machine() {
     assert_eq!(scene.run().end(), Some(0), "{}", scene.log());
     scene.compare();
     assert!(scene.log().contains("fleet: "), "{}", scene.log());
+    let events = scene.events();
+    let count = |part: &str| events.lines().filter(|line| line.contains(part)).count();
+    let joined = ["anna", "bob"].map(|name| count(&format!("\"event\":\"joined\",\"worker\":\"{name}\"}}")));
+    assert!(joined.contains(&1) && joined.iter().all(|times| *times <= 1), "{events}");
+    for generation in 0..3 {
+        let played = format!("\"of\":\"russian, generation {generation}\",\"event\":\"played\",");
+        assert_eq!(count(&played), 1, "{events}");
+    }
+    assert_eq!(count("\"games\":60,"), 3, "{events}");
+    assert!(scene.has_curve("fleet/games_per_second"));
 }
 
 #[test]
@@ -67,6 +77,18 @@ fn games_that_run_ahead_of_the_training_are_those_of_one_machine() {
         workers[round % 2] = scene.worker(["anna", "bob"][round % 2]);
         run = scene.run();
     }
+    assert_eq!(run.end(), Some(0), "{}", scene.log());
+    scene.compare();
+}
+
+#[test]
+fn games_of_a_worker_that_stands_still_go_to_another_one() {
+    let Some(scene) = Scene::new("item_seconds = 0.1\nack_wait = \"10m\"\n") else { return };
+    let [anna, _bob] = ["anna", "bob"].map(|name| scene.worker(name));
+    let mut run = scene.run();
+    scene.wait_for_games(2);
+    anna.signal("STOP");
+    // By the deadline of this, which is before that of the item.
     assert_eq!(run.end(), Some(0), "{}", scene.log());
     scene.compare();
 }

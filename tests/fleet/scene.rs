@@ -87,6 +87,17 @@ impl Scene {
         fs::read_to_string(self.scratch.path("log")).expect("read")
     }
 
+    /// Returns what happened in the fleet, a line for each event.
+    pub(crate) fn events(&self) -> String {
+        fs::read_to_string(self.scratch.path("together/fleet.jsonl")).expect("read")
+    }
+
+    /// Whether the run has a curve of a name.
+    pub(crate) fn has_curve(&self, name: &str) -> bool {
+        let files = files(&self.scratch.folder().join("together/tensorboard/together"));
+        files.values().any(|events| events.windows(name.len()).any(|part| part == name.as_bytes()))
+    }
+
     /// Returns the number of files of games that the run has.
     pub(crate) fn games(&self) -> usize {
         fs::read_dir(self.scratch.path("together/games")).map_or(0, |files| files.count())

@@ -53,20 +53,21 @@ impl Bus {
         Ok(blob)
     }
 
-    /// Puts a file to the broker again where a part of it is gone.
+    /// Puts a file to the broker again where a part of it is gone, and returns whether that was so.
     ///
     /// # Errors
     /// As [`put_blob`](Self::put_blob).
-    pub async fn renew_blob(&self, blob: &Blob, content: &[u8]) -> Result<(), BusError> {
+    pub async fn renew_blob(&self, blob: &Blob, content: &[u8]) -> Result<bool, BusError> {
         // Counted, not fetched: this is asked again and again while the games take their time.
         let there = match self.nets().await?.info_with_subjects(format!("{}.>", blob.subjects())).await {
             Ok(subjects) => subjects.try_fold(0, async |count, _| Ok(count + 1)).await.unwrap_or(0),
             Err(_) => 0,
         };
-        if there < blob.parts {
+        let is_gone = there < blob.parts;
+        if is_gone {
             self.put_blob(content).await?;
         }
-        Ok(())
+        Ok(is_gone)
     }
 
     /// Fetches a file.

@@ -41,6 +41,8 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from
 pub struct Bus {
     context: jetstream::Context,
     name: String,
+    /// See [`process`](Self::process).
+    process: String,
     /// What the broker forbade. Requests that it forbids are not answered, so nothing else tells.
     forbidden: Arc<Mutex<Option<String>>>,
 }
@@ -78,13 +80,19 @@ impl Bus {
             Ok(Err(error)) => return Err(failed(error::reason_of(&error.to_string()))),
             Ok(Ok(client)) => client,
         };
+        let process = client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
         let context = jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client);
-        Ok(Self { context, name: access.name.clone(), forbidden })
+        Ok(Self { context, name: access.name.clone(), process, forbidden })
     }
 
     /// Returns the name of this machine.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns a word that no other process has, of whatever name: letters and digits.
+    pub fn process(&self) -> &str {
+        &self.process
     }
 
     /// Returns the version of the broker.

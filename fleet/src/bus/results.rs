@@ -15,6 +15,7 @@ use super::{
     work::{EXPIRES, HEARTBEAT, Published},
 };
 use crate::{
+    effort::{EFFORT_HEADER, Effort},
     settings::Settings,
     wire::{DIGEST_HEADER, MAX_BLOB, PART, PARTS_HEADER, RESULT_SUBJECTS, RESULTS, ResultSubject},
 };
@@ -25,8 +26,8 @@ const BATCH: usize = 64;
 const FULL: Duration = Duration::from_secs(1);
 
 impl Bus {
-    /// Sends a result in parts, and waits until the broker has all of them. Where it has no room, this waits until the
-    /// coordinator has taken others; `waiting` is called meanwhile, and ends it by returning `false`.
+    /// Sends a result with what it has cost, in parts, and waits until the broker has all of them. Where it has no room,
+    /// this waits until the coordinator has taken others; `waiting` is called meanwhile, and ends it by returning `false`.
     ///
     /// # Errors
     /// If the broker does not take it.
@@ -34,6 +35,7 @@ impl Bus {
         &self,
         subject: &ResultSubject,
         content: &[u8],
+        effort: Option<&Effort>,
         mut waiting: impl AsyncFnMut() -> bool,
     ) -> Result<bool, BusError> {
         let action = "take a result";
@@ -41,6 +43,9 @@ impl Bus {
         let mut headers = HeaderMap::new();
         headers.insert(DIGEST_HEADER, sha256(content).as_str());
         headers.insert(PARTS_HEADER, parts.len().to_string().as_str());
+        if let Some(effort) = effort {
+            headers.insert(EFFORT_HEADER, effort.text().as_str());
+        }
         // Without an id of the message: within two minutes the broker would swallow games that are wanted once more. What
         // comes twice counts once anyway.
         for (number, part) in (0..).zip(&parts) {
@@ -115,6 +120,8 @@ pub struct Part {
     pub digest: String,
     /// The number of parts.
     pub parts: u32,
+    /// What it has cost; `None` where the worker does not say.
+    pub effort: Option<Effort>,
     message: jetstream::Message,
 }
 
@@ -155,6 +162,8 @@ impl Results {
             return Incoming::Foreign;
         };
         let (subject, digest, parts) = read;
-        Incoming::Part(Box::new(Part { subject, digest, parts, message }))
+        let effort = message.headers.as_ref().and_then(|headers| headers.get(EFFORT_HEADER));
+        let effort = effort.and_then(|effort| Effort::parse(effort.as_str()));
+        Incoming::Part(Box::new(Part { subject, digest, parts, effort, message }))
     }
 }

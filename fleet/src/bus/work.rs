@@ -13,7 +13,7 @@ use super::{
     Bus, BusError, Failed,
     error::{Refusal, refusal},
 };
-use crate::wire::{WORK, WORK_SUBJECTS, WORKERS, work_subject};
+use crate::wire::{WORK, WORK_SUBJECTS, WORKERS, copy_subject, work_subject};
 
 /// How often something is sent before it is given up.
 const ATTEMPTS: u32 = 12;
@@ -50,12 +50,35 @@ impl Bus {
     /// # Errors
     /// If the broker does not take it after several attempts.
     pub async fn offer(&self, order: &str, games: &Range<u64>, item: Vec<u8>) -> Result<Offered, BusError> {
+        self.offer_as(work_subject(order, games), item).await
+    }
+
+    /// Issues a copy of an item that a worker has, for another one.
+    ///
+    /// # Errors
+    /// If the broker does not take it after several attempts.
+    pub async fn offer_copy(
+        &self,
+        order: &str,
+        games: &Range<u64>,
+        item: Vec<u8>,
+    ) -> Result<Offered, BusError> {
+        self.offer_as(copy_subject(order, games), item).await
+    }
+
+    async fn offer_as(&self, subject: String, item: Vec<u8>) -> Result<Offered, BusError> {
         let action = "queue an item";
-        match self.publish(&work_subject(order, games), None, item.into(), action).await? {
+        match self.publish(&subject, None, item.into(), action).await? {
             Published::New => Ok(Offered::New),
             Published::Queued => Ok(Offered::Queued),
             Published::Full => Err(BusError::Broker { action, reason: "its stream is full".to_owned() }),
         }
+    }
+
+    /// Returns whether no item, of whatever order, waits for a worker; `None` where the broker does not say.
+    pub async fn is_idle(&self) -> Option<bool> {
+        let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, WORK).await;
+        found.ok().map(|consumer| consumer.cached_info().num_pending == 0)
     }
 
     /// Takes back the items of an order that no worker has.

@@ -76,6 +76,10 @@ pub struct Settings {
     /// Share of the later games that the coordinator plays again: 0 to 1.
     #[serde(default = "default_check_share")]
     pub check_share: f64,
+    /// Times the median of an item, after which a copy of one that is out goes to another worker, once none waits: 1 to
+    /// 1,000.
+    #[serde(default = "default_backup_after")]
+    pub backup_after: f64,
     /// The brokers of a cluster: three of them, or none where the broker is the only one.
     #[serde(default, rename = "member", skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
@@ -111,6 +115,7 @@ impl Settings {
             nets_kept: default_nets_kept(),
             check_first: default_check_first(),
             check_share: default_check_share(),
+            backup_after: default_backup_after(),
             members: Vec::new(),
         }
     }
@@ -199,6 +204,10 @@ fn default_check_first() -> u32 {
 
 fn default_check_share() -> f64 {
     0.01
+}
+
+fn default_backup_after() -> f64 {
+    3.0
 }
 
 #[cfg(test)]

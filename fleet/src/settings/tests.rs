@@ -57,6 +57,7 @@ fn values_that_cannot_be_are_named() {
         ("results_max_bytes = \"1023KiB\"", "at least 1MiB"),
         ("nets_kept = 0", "nets_kept: must"),
         ("check_share = 1.5", "check_share: must"),
+        ("backup_after = 0.5", "backup_after: must be within 1 and 1000"),
     ] {
         let error = Settings::parse(&format!("{SHORT}{line}\n")).expect_err(line).to_string();
         assert!(error.contains(part) && !error.contains('\n'), "{line}: {error}");

@@ -156,14 +156,14 @@ fn a_liar_is_found_at_its_first_result() {
             }
             let lie = encode_chunk(&chunk.header, &chunk.records).expect("a chunk");
             let subject = ResultSubject { worker: "other".to_owned(), order: wanted.order, games, part: 0 };
-            assert!(bus.send_result(&subject, &lie, async || true).await.expect("sent"));
+            assert!(bus.send_result(&subject, &lie, None, async || true).await.expect("sent"));
             item.finish().await;
         });
         join.store(true, Ordering::Relaxed);
     });
     let Some(said) = said else { return };
     assert!(said.contains("worker other: game "), "{said}");
-    assert!(said.contains("nothing of it is taken any more") && said.contains("refused 1;"), "{said}");
+    assert!(said.contains("nothing of it is taken any more") && said.contains(" 1 bad,"), "{said}");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn items_that_are_finished_without_a_result_are_issued_again() {
         join.store(true, Ordering::Relaxed);
     });
     let Some(said) = said else { return };
-    assert!(!said.contains("issued again 0;"), "{said}");
+    assert!(!said.contains(", 0 again,"), "{said}");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn rubbish_among_the_results_changes_nothing() {
             {
                 let subject =
                     ResultSubject { worker: "other".to_owned(), order: order.clone(), games, part: 0 };
-                assert!(bus.send_result(&subject, &content, async || true).await.expect("sent"));
+                assert!(bus.send_result(&subject, &content, None, async || true).await.expect("sent"));
             }
             item.give_back().await;
         });
@@ -269,7 +269,7 @@ fn results_wait_where_the_broker_has_no_room() {
             // Not compressible, of more than half of the stream.
             let content: Vec<u8> =
                 (0..600_000u32).map(|place| (place.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-            bus.send_result(&subject, &content, async || waiting()).await.expect("no refusal")
+            bus.send_result(&subject, &content, None, async || waiting()).await.expect("no refusal")
         };
         assert!(send(0, &mut || panic!("there is room")).await);
         let mut asked = 0;
@@ -297,7 +297,7 @@ fn games_that_were_played_already_are_played_again_for_another_folder() {
         for folder in &folders {
             let said = Notes::default();
             play(folder.path(), Some(&fleet), &said);
-            assert!(said.all().contains("issued again 0;"), "{}", said.all());
+            assert!(said.all().contains(", 0 again,"), "{}", said.all());
         }
         stop.store(true, Ordering::Relaxed);
     });

@@ -71,7 +71,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         opponent.parse::<Spec>().with_context(|| format!("{}: measure.opponents", path.display()))?;
     }
     config.train.check_begins_at_random().with_context(|| path.display().to_string())?;
-    let fleet = options.fleet.connect()?;
+    let fleet = options.fleet.connect(Some(RunDirectory::fleet_log_of(&root)))?;
     let directory = RunDirectory::open(&root, &config)?;
     let stop = interrupt::watched()?;
     #[cfg(feature = "page")]

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use damier_engine::net::{FloatNet, Tensor};
+use damier_selfplay::RemoteFigures;
 
 use super::{config::RunConfig, state::GenerationState};
 use crate::{error::TrainError, metrics::Measures, tensorboard::Board, trainer::StepReport};
@@ -107,6 +108,24 @@ impl Curves {
                 self.board.scalar(&format!("strength/elo_against_{opponent}"), step, elo)?;
             }
         }
+        self.board.flush()
+    }
+
+    /// The other machines that played the games of a generation.
+    pub(super) fn fleet(&mut self, step: u64, figures: &RemoteFigures) -> Result<(), TrainError> {
+        self.scalars(
+            step,
+            &[
+                ("fleet/workers", figures.workers as f64),
+                ("fleet/threads", figures.threads as f64),
+                ("fleet/games_per_second", figures.games_per_second()),
+                ("fleet/items_issued_again", figures.issued_again as f64),
+                ("fleet/items_copied", figures.copies as f64),
+                ("fleet/games_checked", figures.checked as f64),
+                ("fleet/results_refused", figures.refused as f64),
+                ("fleet/seconds_waited_for_stragglers", figures.waited),
+            ],
+        )?;
         self.board.flush()
     }
 

@@ -6,7 +6,7 @@ use damier_engine::net::Net;
 use damier_numerics::seed;
 use damier_records::{Summary, generation::read_generation};
 use damier_rules::AnyGame;
-use damier_selfplay::{Generated, RemotePlay};
+use damier_selfplay::{Generated, RemoteFigures, RemotePlay};
 
 use super::{
     ahead::Ahead,
@@ -90,6 +90,14 @@ struct Cycle<'a> {
     curves: Curves,
 }
 
+/// The games of a generation.
+struct Played {
+    summary: Summary,
+    spent: Spent,
+    /// See [`Generated::remote`].
+    remote: Option<RemoteFigures>,
+}
+
 impl<'a> Cycle<'a> {
     /// Takes up what is there, after it was compared with the state; `None` when it was stopped meanwhile.
     fn new(game: AnyGame, start: Start<'a>) -> Result<Option<Self>, RunError> {
@@ -157,25 +165,25 @@ impl<'a> Cycle<'a> {
     fn generation(&mut self, generation: u32, ahead: Generated) -> Result<Option<Generated>, RunError> {
         self.observer.generation(generation);
         let stopwatch = Stopwatch::start();
-        if self.generate(generation)?.is_none() {
-            return Ok(None);
-        }
-        let mut playing = stopwatch.spent();
-        playing.passed += ahead.progress.elapsed.as_secs_f64();
-        let summary = self.load(generation)?;
+        let Some(generated) = self.generate(generation)? else { return Ok(None) };
+        let mut spent = stopwatch.spent();
+        spent.passed += ahead.progress.elapsed.as_secs_f64();
+        let remote = generated.remote.or(ahead.remote);
+        let played = Played { summary: self.load(generation)?, spent, remote };
         // This machine has no time for games while it trains; others have.
         if self.config.lag == 0 || self.services.remote.is_none() || generation == self.config.generations {
-            return Ok(self.learn(generation, playing, &summary)?.map(|()| Generated::default()));
+            return Ok(self.learn(generation, &played)?.map(|()| Generated::default()));
         }
         let game = self.game.clone();
         let Self { config, directory, observer, stop, .. } = *self;
         let games = RunGames { game: &game, config, directory, remote: self.services.remote };
         let next = Ahead { games, generation: generation + 1, observer, stop };
-        Ok(next.beside(|| self.learn(generation, playing, &summary))?.map(|((), played)| played))
+        Ok(next.beside(|| self.learn(generation, &played))?.map(|((), ahead)| ahead))
     }
 
     /// Trains and measures a generation whose games are in the window; `None` when it was stopped.
-    fn learn(&mut self, generation: u32, playing: Spent, summary: &Summary) -> Result<Option<()>, RunError> {
+    fn learn(&mut self, generation: u32, played: &Played) -> Result<Option<()>, RunError> {
+        let Played { summary, spent: playing, remote } = played;
         let stopwatch = Stopwatch::start();
         let Some(trained) = self.train(generation)? else { return Ok(None) };
         if self.export(generation)?.is_none() {
@@ -186,7 +194,7 @@ impl<'a> Cycle<'a> {
 
         let stopwatch = Stopwatch::start();
         let Some(measured) = self.measure(generation)? else { return Ok(None) };
-        let spent = [playing, training, stopwatch.spent()];
+        let spent = [*playing, training, stopwatch.spent()];
         let games = summary.games as f64;
         let first = summary.wins.get(&0).copied().unwrap_or(0);
         let state = GenerationState {
@@ -207,6 +215,9 @@ impl<'a> Cycle<'a> {
             measured,
         };
         self.curves.generation(&state)?;
+        if let Some(figures) = remote {
+            self.curves.fleet(state.steps, figures)?;
+        }
         self.curves.net(state.steps, &held_out, &self.trainer.export())?;
         self.observer.generation_finished(&state);
         self.observer.measured(generation, &state.measured);

@@ -27,6 +27,8 @@ const CONFIG: &str = "config.toml";
 const IDENTITY: &str = "run.json";
 /// See [`RunState`].
 const STATE: &str = "state.json";
+/// What happened in the fleet that plays the games.
+const FLEET_LOG: &str = "fleet.jsonl";
 /// What `damier league` makes.
 const LEAGUE: &str = "league";
 
@@ -41,6 +43,7 @@ const LEAGUE: &str = "league";
 /// | `nets/` | exported nets, `gen-0001.dmn`, and `final.dmn` |
 /// | `checkpoints/` | `latest.dmc`: float weights and the optimiser's state |
 /// | `tensorboard/` | event files, in a folder of the run's name |
+/// | `fleet.jsonl` | what happened in the fleet that played the games, where there was one |
 /// | `lock` | held while a process works here |
 #[derive(Debug)]
 pub struct RunDirectory {
@@ -99,7 +102,10 @@ impl RunDirectory {
         for entry in entries.flatten() {
             let name = entry.file_name();
             let temporary = name.to_string_lossy().starts_with(".damier-");
-            let ours = FOLDERS.into_iter().chain([CONFIG, STATE, LEAGUE, LOCK_FILE]).any(|own| name == *own);
+            let ours = FOLDERS
+                .into_iter()
+                .chain([CONFIG, STATE, FLEET_LOG, LEAGUE, LOCK_FILE])
+                .any(|own| name == *own);
             if !temporary && !ours {
                 let reason = format!("holds {}, which no run made", name.display());
                 return Err(DirectoryError::Foreign { path: root.into(), reason });
@@ -277,6 +283,11 @@ impl RunDirectory {
     /// TensorBoard's event files.
     pub fn tensorboard(&self) -> PathBuf {
         self.root.join("tensorboard")
+    }
+
+    /// Returns where the run in a directory keeps what happened in its fleet.
+    pub fn fleet_log_of(root: &Path) -> PathBuf {
+        root.join(FLEET_LOG)
     }
 
     /// The state file.

@@ -1,0 +1,37 @@
+//! Items that are out for long at the end of an order: others get a copy, and what comes first counts.
+
+use super::Dispatcher;
+use crate::{
+    bus::Offered,
+    event_log::Event,
+    workload::{Workload, unreachable},
+};
+
+impl<B: Workload> Dispatcher<'_, B> {
+    /// Issues copies of items that are out for long, once workers have nothing else to do. Those that are missing then have
+    /// been out at least since.
+    pub(super) async fn back_up(&mut self) -> Result<(), B::Error> {
+        let Some(is_idle) = self.bus.is_idle().await else { return Ok(()) };
+        let idle = self.figures.idle(is_idle).as_secs_f64();
+        // Before anything is known of items, one takes what it was cut for.
+        let usual = self.figures.median().unwrap_or(self.settings.item_seconds);
+        if !is_idle || idle <= self.settings.backup_after * usual {
+            return Ok(());
+        }
+        let before = self.figures.copies;
+        for games in self.slices(&self.workload.missing()) {
+            if !self.copied.insert(games.clone()) {
+                continue;
+            }
+            let item = self.item(&games)?;
+            let offered =
+                self.bus.offer_copy(&self.order.name, &games, item).await.map_err(unreachable::<B>)?;
+            self.figures.copies += u64::from(offered == Offered::New);
+        }
+        match self.figures.copies - before {
+            0 => {}
+            items => self.tell(&Event::Copied { items }),
+        }
+        Ok(())
+    }
+}
