@@ -13,7 +13,7 @@ use damier_files::sha256;
 use damier_selfplay::RemoteFigures;
 
 use crate::{
-    bus::{Bus, Incoming, Offered, Part},
+    bus::{Bus, Incoming, Lease, Offered, Part},
     event_log::{Event, EventLog},
     figures::{self, Figures},
     settings::Settings,
@@ -102,14 +102,27 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
 
     /// Has all games played that the workload lacks.
     pub(crate) async fn run(&mut self) -> Result<RemoteFigures, B::Error> {
-        let played = self.play().await;
+        let played = self.play_leased().await;
         if let Err(error) = &played {
             self.tell(&Event::Alarm { reason: &error.to_string() });
         }
         played
     }
 
-    async fn play(&mut self) -> Result<RemoteFigures, B::Error> {
+    /// Plays while no other coordinator does: two would take each other's results.
+    async fn play_leased(&mut self) -> Result<RemoteFigures, B::Error> {
+        let order = self.order.name.clone();
+        let lease = self.bus.lease(&order, || self.workload.is_cancelled()).await;
+        let Some(lease) = lease.map_err(unreachable::<B>)? else { return Ok(self.figures.summary()) };
+        let played = self.play(&lease).await;
+        if lease.check().is_ok() {
+            drop(lease);
+            self.bus.end_lease(&order).await;
+        }
+        played
+    }
+
+    async fn play(&mut self, lease: &Lease) -> Result<RemoteFigures, B::Error> {
         let missing = self.workload.missing();
         let mut left = missing.len() as u64;
         self.due = self.slices(&missing).into();
@@ -117,7 +130,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             self.bus.results(&self.order.name, self.settings).await.map_err(unreachable::<B>)?;
         let mut news = Instant::now();
         while left > 0 && !self.workload.is_decided() && !self.workload.is_cancelled() {
-            self.bus.check().map_err(unreachable::<B>)?;
+            self.bus.check().and_then(|()| lease.check()).map_err(unreachable::<B>)?;
             self.issue().await?;
             let is_idle = self.pending.is_empty() && self.due.is_empty();
             match results.next(if is_idle { LOOK } else { SOON }).await {

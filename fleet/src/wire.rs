@@ -72,12 +72,17 @@ pub const WORK_SUBJECTS: &str = "damier.work.open";
 /// The first part of the subjects of results.
 pub const RESULT_SUBJECTS: &str = "damier.result";
 
+/// The first part of the subjects of leases.
+pub const LEASE_SUBJECTS: &str = "damier.lease";
+
 /// The stream of items.
 pub const WORK: &str = "DAMIER_WORK";
 /// The stream of results.
 pub const RESULTS: &str = "DAMIER_RESULTS";
 /// The stream of nets and other files.
 pub const NETS: &str = "DAMIER_NETS";
+/// The stream of leases, one of each order that is at work.
+pub const LEASES: &str = "DAMIER_LEASES";
 /// The consumer of the items, which all workers share.
 pub const WORKERS: &str = "workers-open";
 /// The most bytes of a message, headers included.

@@ -94,6 +94,24 @@ fn games_of_a_worker_that_stands_still_go_to_another_one() {
 }
 
 #[test]
+fn a_second_run_with_the_same_games_is_refused() {
+    let Some(scene) = Scene::new(QUICK) else { return };
+    let mut worker = scene.worker("anna");
+    let mut run = scene.run();
+    // It is at work, and without a worker it waits.
+    scene.wait_for_games(2);
+    worker.kill();
+    let mut second = scene.run_in("second");
+    assert_eq!(second.end(), Some(1), "{}", scene.log());
+    assert!(scene.log().contains(&format!("process {} on ", run.pid())), "{}", scene.log());
+    // What a killed one had is taken over.
+    run.kill();
+    let _worker = scene.worker("anna");
+    assert_eq!(scene.run().end(), Some(0), "{}", scene.log());
+    scene.compare();
+}
+
+#[test]
 fn a_broker_that_loses_everything_is_filled_again() {
     let Some(scene) = Scene::new(QUICK) else { return };
     let mut worker = scene.worker("anna");

@@ -41,6 +41,10 @@ impl Process {
         assert!(Command::new("kill").args(["-s", name, &pid]).status().expect("it starts").success());
     }
 
+    pub(crate) fn pid(&self) -> u32 {
+        self.0.id()
+    }
+
     pub(crate) fn kill(&mut self) {
         // What has ended since cannot be killed.
         let _ = self.0.kill();

@@ -76,9 +76,14 @@ impl Scene {
 
     /// The run whose games the fleet plays; the same again goes on with it.
     pub(crate) fn run(&self) -> Process {
+        self.run_in("together")
+    }
+
+    /// The same in another folder.
+    pub(crate) fn run_in(&self, folder: &str) -> Process {
         let fleet = self.fleet.path();
         let fleet = fleet.to_str().expect("UTF-8");
-        let (config, folder) = (self.scratch.path("tiny.toml"), self.scratch.path("together"));
+        let (config, folder) = (self.scratch.path("tiny.toml"), self.scratch.path(folder));
         self.process(&["run", &config, "--dir", &folder, "--fleet", fleet])
     }
 

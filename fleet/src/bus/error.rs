@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::lease::Holder;
+
 /// Why the broker cannot be used, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BusError {
@@ -19,6 +21,12 @@ pub enum BusError {
     /// A stream or consumer is not as it was asked for.
     #[error("the broker has {0}; take nats-server 2.9.10 or later, or another one for this fleet")]
     Differs(String),
+    /// Another coordinator has the same games played.
+    #[error(
+        "process {pid} on {host} has the same games played by this fleet; stop it, or wait until it has them",
+        pid = .0.pid, host = .0.host
+    )]
+    Leased(Holder),
     /// Something that is not tried again.
     #[error("the broker cannot {action}: {reason}")]
     Broker {

@@ -5,6 +5,7 @@
 
 mod blob;
 pub mod error;
+mod lease;
 mod results;
 mod streams;
 mod work;
@@ -24,6 +25,7 @@ use tokio::time::{sleep, timeout};
 use self::error::UNKNOWN;
 pub use self::{
     error::BusError,
+    lease::{Holder, Lease},
     results::{Incoming, Part, Results},
     work::{Offered, Work, WorkItem},
 };

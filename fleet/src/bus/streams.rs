@@ -7,11 +7,12 @@ use async_nats::jetstream::{
     stream::{Config, DiscardPolicy, RetentionPolicy, StorageType},
 };
 
-use super::{Bus, BusError, again};
+use super::{Bus, BusError, again, lease};
 use crate::{
     settings::Settings,
     wire::{
-        MAX_ITEM, MAX_MESSAGE, NET_SUBJECTS, NETS, RESULT_SUBJECTS, RESULTS, WORK, WORK_SUBJECTS, WORKERS,
+        LEASE_SUBJECTS, LEASES, MAX_ITEM, MAX_MESSAGE, NET_SUBJECTS, NETS, RESULT_SUBJECTS, RESULTS, WORK,
+        WORK_SUBJECTS, WORKERS,
     },
 };
 
@@ -28,7 +29,7 @@ const RESULT_WAIT: Duration = Duration::from_secs(120);
 const ATTEMPTS: u32 = 12;
 
 /// Returns the streams of a fleet.
-fn streams(settings: &Settings) -> [Config; 3] {
+fn streams(settings: &Settings) -> [Config; 4] {
     let queue = |name: &str, subjects: &str| Config {
         name: name.to_owned(),
         subjects: vec![format!("{subjects}.>")],
@@ -59,6 +60,17 @@ fn streams(settings: &Settings) -> [Config; 3] {
             max_message_size: MAX_MESSAGE as i32,
             allow_direct: true,
             ..queue(NETS, NET_SUBJECTS)
+        },
+        Config {
+            retention: RetentionPolicy::Limits,
+            max_age: lease::HOLDS,
+            // Brokers refuse one that is longer than the age.
+            duplicate_window: lease::HOLDS,
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::Old,
+            max_message_size: MAX_ITEM as i32,
+            allow_direct: true,
+            ..queue(LEASES, LEASE_SUBJECTS)
         },
     ]
 }
@@ -137,7 +149,8 @@ fn check_stream(wanted: &Config, found: &Config) -> Result<(), BusError> {
         && found.discard == wanted.discard
         && found.discard_new_per_subject == wanted.discard_new_per_subject
         && found.allow_direct == wanted.allow_direct
-        && found.num_replicas == wanted.num_replicas;
+        && found.num_replicas == wanted.num_replicas
+        && found.max_age == wanted.max_age;
     if same {
         return Ok(());
     }
@@ -154,7 +167,8 @@ mod tests {
         let ages = streams(&settings).map(|stream| (stream.name, stream.max_age));
         assert_eq!(
             ages,
-            [(WORK, AGE), (RESULTS, AGE), (NETS, Duration::ZERO)].map(|(name, age)| (name.to_owned(), age))
+            [(WORK, AGE), (RESULTS, AGE), (NETS, Duration::ZERO), (LEASES, lease::HOLDS)]
+                .map(|(name, age)| (name.to_owned(), age))
         );
     }
 }
