@@ -1,5 +1,6 @@
 //! Which fleet plays the games.
 
+#[cfg(any(feature = "train", all(feature = "fleet", unix)))]
 use std::path::PathBuf;
 
 use clap::Args;
