@@ -81,7 +81,8 @@ class Fleet:
     def damier(self, host, *arguments):
         """Runs a command of damier and returns what it prints; ends the script where it fails."""
         command = self.at(host, [self.options.damier, *arguments])
-        done = subprocess.run(command, cwd=self.root, stdout=subprocess.PIPE, stderr=self.log("commands"), text=True)
+        with self.log("commands") as log:
+            done = subprocess.run(command, cwd=self.root, stdout=subprocess.PIPE, stderr=log, text=True)
         if done.returncode != 0:
             sys.exit(f"damier {' '.join(arguments)} failed: {self.last_line('commands')}")
         return done.stdout
