@@ -167,7 +167,7 @@ fn a_liar_is_found_at_its_first_result() {
 }
 
 #[test]
-fn items_that_are_finished_without_a_result_are_issued_again() {
+fn items_that_are_finished_without_a_result_are_played_again() {
     let said = beside(|fleet, join| {
         as_other(fleet, async |bus| {
             for _ in 0..2 {
@@ -177,7 +177,8 @@ fn items_that_are_finished_without_a_result_are_issued_again() {
         join.store(true, Ordering::Relaxed);
     });
     let Some(said) = said else { return };
-    assert!(!said.contains(", 0 again,"), "{said}");
+    // Issued again, or copied when no item waits any more: which comes first depends on how long items take.
+    assert!(!said.contains(", 0 again, 0 copied,"), "{said}");
 }
 
 #[test]
