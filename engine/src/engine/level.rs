@@ -15,7 +15,7 @@ use crate::search::{Limits, Proof, SearchReport};
 /// [`FULL`](Self::FULL) strength.
 ///
 /// The ratings were fitted in chess, with the net that comes with damier, to the scale of CCRL 40/4. In matches of
-/// neighbours and against programs of known rating each came out within 165 of its number
+/// neighbours and against programs of known rating each came out within 150 of its number
 /// (`docs/experiments/performance.md`). In other games ratings only say which level is the stronger one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u32);
@@ -39,8 +39,8 @@ const POINTS: [Point; 7] = [
     point(1400, 80.0, 80.0, 0.84),
     point(1800, 600.0, 600.0, 0.81),
     point(2200, 700.0, 2_600.0, 0.55),
-    point(2600, 6_000.0, 9_000.0, 0.1),
-    point(2800, 25_000.0, 17_000.0, 0.05),
+    point(2600, 6_000.0, 14_000.0, 0.1),
+    point(2800, 25_000.0, 60_000.0, 0.05),
 ];
 /// Elo from which alpha-beta plays, where it suits the game or was asked for. Below, the tree search does, which can be
 /// weakened to the choice of a beginner.
