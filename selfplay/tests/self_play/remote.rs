@@ -1,7 +1,5 @@
 //! Games that other machines play: whatever comes back, in whatever order, the folder is that of one machine.
 
-mod small;
-
 use std::{
     ops::Range,
     path::Path,
@@ -17,7 +15,7 @@ use damier_selfplay::{
     Silent, TakeError, Taken,
 };
 
-use small::{files, game, identity, net};
+use crate::small::{files, game, identity, net};
 
 fn config(games: u64) -> GenerateConfig {
     let config = GenerateConfig {
