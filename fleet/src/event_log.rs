@@ -10,6 +10,7 @@ use std::{
 
 use damier_selfplay::RemoteFigures;
 use serde::Serialize;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -119,23 +120,12 @@ fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns a time in the form of RFC 3339, in UTC and whole seconds.
+/// Returns a time in the form of RFC 3339, in UTC and whole seconds; a clock that no calendar has shows the epoch.
 fn utc(time: SystemTime) -> String {
-    const DAY: u64 = 24 * 3600;
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, second) = (seconds / DAY, seconds % DAY);
-    // Years begin in March here, so that a leap day is the last of its year, and are counted from that of 0000, in eras of
-    // 400 years (H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days).
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    let year = era * 400 + year + next;
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    let time =
+        i64::try_from(seconds).ok().and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
+    time.unwrap_or(OffsetDateTime::UNIX_EPOCH).format(&Rfc3339).expect("a year of four digits")
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ pub mod coordinator;
 #[cfg(feature = "nats")]
 mod dispatcher;
 pub mod effort;
+#[cfg(feature = "nats")]
 pub mod event_log;
 #[cfg(feature = "nats")]
 mod figures;
