@@ -75,7 +75,7 @@ fn main() -> Outcome<()> {
 fn measure(folder: &Folder, scratch: &Path) -> Outcome<()> {
     let runtime = Runtime::new()?;
     runtime.block_on(async {
-        let bus = Bus::connect(&folder.coordinator()).await?;
+        let bus = Bus::connect(&folder.coordinator(), |_| true).await?;
         bus.prepare(folder.settings()).await?;
         println!("nats-server {}", bus.broker_version());
         files(folder, &bus).await?;
@@ -97,7 +97,7 @@ async fn connected(folder: &Folder, count: usize) -> Outcome<Vec<Bus>> {
     // A first connection waits a little, so they are made side by side; not all, for the broker holds a queue of them.
     while buses.len() < count {
         let more = (count - buses.len()).min(50);
-        for bus in join_all((0..more).map(|_| Bus::connect(&access))).await {
+        for bus in join_all((0..more).map(|_| Bus::connect(&access, |_| true))).await {
             buses.push(bus?);
         }
     }

@@ -57,11 +57,15 @@ impl Coordinator {
             reason: error.to_string(),
         })?;
         let bus = runtime.block_on(async {
-            let bus = Bus::connect(&access).await?;
+            let bus = Bus::connect(&access, |_| true).await?;
             bus.prepare(&settings).await?;
             Ok::<_, BusError>(bus)
         })?;
-        let checks = Checks { first: settings.check_first, share: settings.check_share };
+        let checks = Checks {
+            first: settings.check_first,
+            share: settings.check_share,
+            crossed: settings.cross_share,
+        };
         let trust = Mutex::new(Trust::new(checks, access.seed.as_bytes()));
         Ok(Self { runtime, bus, settings, trust, notes: Box::new(|_| ()), log: None })
     }

@@ -1,5 +1,6 @@
 //! One order at work: its items go out, its results come in.
 
+mod checks;
 mod stragglers;
 
 use std::{
@@ -14,13 +15,14 @@ use damier_selfplay::RemoteFigures;
 
 use crate::{
     bus::{Bus, Incoming, Lease, Offered, Part},
+    effort::Effort,
     event_log::{Event, EventLog},
     figures::{self, Figures},
     settings::Settings,
     slices::cut,
     trust::Trust,
     wire::{Blob, Item, VERSION},
-    workload::{Rejection, Workload, unreachable},
+    workload::{Workload, unreachable},
 };
 
 /// How long nothing new may come before what is missing is issued again.
@@ -44,10 +46,12 @@ pub(crate) struct Dispatcher<'a, B> {
     workload: &'a B,
     order: Order,
     log: Option<&'a EventLog>,
-    /// Games of items that are to be issued.
-    due: VecDeque<Range<u64>>,
-    /// Whether the items that are due were issued before.
-    is_repeated: bool,
+    /// Items that are to be issued.
+    due: VecDeque<Due>,
+    /// Games that are missing.
+    left: u64,
+    /// What was taken of each worker.
+    taken: HashMap<String, Vec<Range<u64>>>,
     /// Results of which parts are still missing, by their games and digest: parts of two workers fit together.
     partial: HashMap<(Range<u64>, String), BTreeMap<u32, Part>>,
     /// What is to be acknowledged once it was written through to the disk.
@@ -57,6 +61,20 @@ pub(crate) struct Dispatcher<'a, B> {
     /// When the broker was last asked whether items wait.
     asked: Instant,
     figures: Figures,
+}
+
+/// An item that is to be issued.
+struct Due {
+    games: Range<u64>,
+    is_repeated: bool,
+}
+
+/// A whole result.
+struct Came {
+    worker: String,
+    games: Range<u64>,
+    content: Vec<u8>,
+    effort: Option<Effort>,
 }
 
 /// What all items of an order have in common.
@@ -87,7 +105,8 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             order,
             log,
             due: VecDeque::new(),
-            is_repeated: false,
+            left: 0,
+            taken: HashMap::new(),
             partial: HashMap::new(),
             pending: Vec::new(),
             copied: HashSet::new(),
@@ -124,20 +143,18 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
 
     async fn play(&mut self, lease: &Lease) -> Result<RemoteFigures, B::Error> {
         let missing = self.workload.missing();
-        let mut left = missing.len() as u64;
-        self.due = self.slices(&missing).into();
+        self.left = missing.len() as u64;
+        self.add_due(&missing, false);
         let mut results =
             self.bus.results(&self.order.name, self.settings).await.map_err(unreachable::<B>)?;
         let mut news = Instant::now();
-        while left > 0 && !self.workload.is_decided() && !self.workload.is_cancelled() {
+        while self.left > 0 && !self.workload.is_decided() && !self.workload.is_cancelled() {
             self.bus.check().and_then(|()| lease.check()).map_err(unreachable::<B>)?;
             self.issue().await?;
             let is_idle = self.pending.is_empty() && self.due.is_empty();
             match results.next(if is_idle { LOOK } else { SOON }).await {
                 Incoming::Part(part) => {
-                    let new = self.take(*part).await?;
-                    if new > 0 {
-                        left = left.saturating_sub(new);
+                    if self.take(*part)? > 0 {
                         news = Instant::now();
                     }
                     if self.pending.len() >= GROUP {
@@ -151,8 +168,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
                         news = Instant::now();
                     } else if news.elapsed() > QUIET {
                         self.begin_anew().await?;
-                        self.due = self.slices(&self.workload.missing()).into();
-                        self.is_repeated = true;
+                        self.add_due(&self.workload.missing(), true);
                         news = Instant::now();
                     } else if self.asked.elapsed() > ASK {
                         self.back_up().await?;
@@ -189,21 +205,32 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
     /// Issues some of the items that are due.
     async fn issue(&mut self) -> Result<(), B::Error> {
         let before = self.figures.issued_again;
-        for games in self.due.drain(..self.due.len().min(ISSUED_AT_ONCE)).collect::<Vec<_>>() {
+        let order = self.order.name.clone();
+        for Due { games, is_repeated } in
+            self.due.drain(..self.due.len().min(ISSUED_AT_ONCE)).collect::<Vec<_>>()
+        {
             if self.workload.is_cancelled() {
                 break;
             }
             let item = self.item(&games)?;
-            let offered = self.bus.offer(&self.order.name, &games, item).await.map_err(unreachable::<B>)?;
-            if offered == Offered::New && self.is_repeated {
-                self.figures.issued_again += 1;
+            if !is_repeated && self.trust().crossed(&order, &games) {
+                // It waits beside the other, so most likely another worker takes it.
+                self.bus.offer_cross(&order, &games, item.clone()).await.map_err(unreachable::<B>)?;
             }
+            let offered = self.bus.offer(&order, &games, item).await.map_err(unreachable::<B>)?;
+            self.figures.issued_again += u64::from(is_repeated && offered == Offered::New);
         }
         match self.figures.issued_again - before {
             0 => {}
             items => self.tell(&Event::IssuedAgain { items }),
         }
         Ok(())
+    }
+
+    /// Has items with these games issued.
+    fn add_due(&mut self, games: &[u64], is_repeated: bool) {
+        let slices = self.slices(games);
+        self.due.extend(slices.into_iter().map(|games| Due { games, is_repeated }));
     }
 
     /// Returns the bytes of the item with some games.
@@ -235,7 +262,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
     }
 
     /// Takes a part, and the result once it is whole. Returns the number of games that were missing.
-    async fn take(&mut self, part: Part) -> Result<u64, B::Error> {
+    fn take(&mut self, part: Part) -> Result<u64, B::Error> {
         if part.subject.order != self.order.name || self.trust().is_refused(&part.subject.worker) {
             self.pending.push(part);
             return Ok(0);
@@ -253,34 +280,17 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         let worker = parts.values().next().map(|part| part.subject.worker.clone()).unwrap_or_default();
         let effort = parts.values().next().and_then(|part| part.effort.clone());
         let content: Vec<u8> = parts.values().flat_map(Part::bytes).copied().collect();
-        let taken = if sha256(&content) == digest {
-            let replayed = self.trust().replayed(&worker, &self.order.name, games.clone());
+        let came = Came { worker, games, content, effort };
+        let taken = if sha256(&came.content) == digest {
+            let replayed = self.trust().replayed(&came.worker, &self.order.name, came.games.clone());
             self.figures.checked += replayed.len() as u64;
-            self.workload.take(&content, games.clone(), &replayed)
+            self.take_checked(&came, &replayed)
         } else {
-            Err(Rejection::Refused("does not have the bytes that its digest says".to_owned()))
+            let reason = "does not have the bytes that its digest says";
+            self.refuse(&came.worker, &came.games, reason).map(|()| 0)
         };
         self.pending.extend(parts.into_values());
-        match taken {
-            Ok(new) => {
-                let is_first = self.trust().took(&worker);
-                if is_first {
-                    self.tell(&Event::Joined { worker: &worker });
-                }
-                self.figures.took(&worker, effort.as_ref(), new);
-                Ok(new)
-            }
-            Err(Rejection::Ends(error)) => Err(error),
-            Err(Rejection::Refused(reason)) => {
-                self.trust().refuse(&worker);
-                self.figures.refused += 1;
-                let (worker, reason, games) = (&*worker, &*reason, [games.start, games.end - 1]);
-                self.tell(&Event::ResultRefused { worker, games, reason });
-                self.tell(&Event::Banned { worker, reason });
-                self.workload.note(&format!("worker {worker}: {reason}; nothing of it is taken any more"));
-                Ok(0)
-            }
-        }
+        taken
     }
 
     /// Writes what was taken through to the disk, and only then says so to the broker.

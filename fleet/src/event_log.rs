@@ -37,6 +37,13 @@ pub enum Event<'a> {
         /// Why.
         reason: &'a str,
     },
+    /// Games that a banned worker had sent before were played again: those of self-play by others, those of a match here.
+    Undone {
+        /// Its name.
+        worker: &'a str,
+        /// Their number.
+        games: u64,
+    },
     /// Items were issued again, because nothing came for a while.
     IssuedAgain {
         /// Their number.

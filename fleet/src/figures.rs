@@ -25,6 +25,7 @@ pub(crate) struct Figures {
     pub(crate) copies: u64,
     pub(crate) checked: u64,
     pub(crate) refused: u64,
+    pub(crate) crossed: u64,
     /// Since when no item waits for a worker.
     idle_since: Option<Instant>,
 }
@@ -40,6 +41,7 @@ impl Figures {
             copies: 0,
             checked: 0,
             refused: 0,
+            crossed: 0,
             idle_since: None,
         }
     }
@@ -70,7 +72,7 @@ impl Figures {
 
     /// Returns what it was like until now.
     pub(crate) fn summary(&self) -> RemoteFigures {
-        let Self { games, issued_again, copies, checked, refused, .. } = *self;
+        let Self { games, issued_again, copies, checked, refused, crossed, .. } = *self;
         RemoteFigures {
             workers: self.machines.len() as u64,
             threads: self.machines.values().map(|threads| u64::from(*threads)).sum(),
@@ -80,6 +82,7 @@ impl Figures {
             copies,
             checked,
             refused,
+            crossed,
             waited: self.idle_since.map_or(0.0, |since| since.elapsed().as_secs_f64()),
         }
     }

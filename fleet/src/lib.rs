@@ -26,6 +26,8 @@ mod figures;
 #[cfg(feature = "nats")]
 pub mod folder;
 #[cfg(feature = "nats")]
+mod host;
+#[cfg(feature = "nats")]
 pub mod roster;
 #[cfg(feature = "nats")]
 pub mod settings;

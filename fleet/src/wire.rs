@@ -260,6 +260,11 @@ pub fn copy_subject(order: &str, games: &Range<u64>) -> String {
     format!("{}.b", work_subject(order, games))
 }
 
+/// Returns the subject of that item for a second worker, whose games are compared with the first one's.
+pub fn cross_subject(order: &str, games: &Range<u64>) -> String {
+    format!("{}.x", work_subject(order, games))
+}
+
 /// What the subject of a result's part says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResultSubject {

@@ -107,7 +107,11 @@ impl Worker {
         let runtime = runtime.map_err(|error| threads(error.to_string()))?;
         let folder = tempfile::tempdir().map_err(WorkerError::Folder)?;
         runtime.block_on(async {
-            let bus = Bus::connect(&self.access).await?;
+            let go_on = |reason: &str| {
+                observer.note(&format!("no connection yet: {reason}; trying again"));
+                !stop.load(Ordering::Relaxed)
+            };
+            let bus = Bus::connect(&self.access, go_on).await?;
             observer.connected(&bus.broker_version());
             let seat = Seat {
                 worker: self,

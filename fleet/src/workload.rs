@@ -53,6 +53,13 @@ pub(crate) trait Workload {
         replayed: &[u64],
     ) -> Result<u64, Rejection<Self::Error>>;
 
+    /// Relies no longer on these games, which were taken from a worker that sent a wrong one. Returns how many are missing
+    /// again.
+    ///
+    /// # Errors
+    /// Why nothing can be taken any more.
+    fn take_back(&self, games: &[Range<u64>]) -> Result<u64, Self::Error>;
+
     /// Writes what was taken through to the disk, where it goes there.
     ///
     /// # Errors
@@ -64,6 +71,8 @@ pub(crate) trait Workload {
 pub(crate) enum Rejection<E> {
     /// What is wrong with it, in one line without a full stop.
     Refused(String),
+    /// It is right, and a game that was taken before is not; with the error for a game whose sender is not known.
+    Earlier(u64, E),
     /// Why nothing can be taken any more.
     Ends(E),
 }
@@ -118,8 +127,15 @@ impl Workload for GenerationWorkload<'_> {
         match self.intake.take(content, games, replayed) {
             Ok(taken) => Ok(taken.new),
             Err(TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
+            Err(TakeError::Earlier { game, error }) => {
+                Err(Rejection::Earlier(game, RemoteError::Folder(error)))
+            }
             Err(TakeError::Folder(error)) => Err(Rejection::Ends(RemoteError::Folder(error))),
         }
+    }
+
+    fn take_back(&self, games: &[Range<u64>]) -> Result<u64, RemoteError> {
+        Ok(self.intake.take_back(games)?)
     }
 
     fn sync(&self) -> Result<(), RemoteError> {
@@ -194,6 +210,10 @@ impl Workload for MatchWorkload<'_> {
             Err(remote::TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
             Err(error) => Err(Rejection::Ends(error)),
         }
+    }
+
+    fn take_back(&self, games: &[Range<u64>]) -> Result<u64, remote::TakeError> {
+        self.intake.play_again(games).map(|()| 0)
     }
 
     /// Nothing is left to be written: a game of a match lies on the disk once it is taken, where the match has a directory.

@@ -286,6 +286,15 @@ impl<'a> Tally<'a> {
         self.observer.game_finished(&progress);
     }
 
+    /// Counts a game no longer, which is missing again.
+    pub(crate) fn take_back(&self, less: &Progress) {
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        progress.games -= less.games;
+        progress.positions -= less.positions;
+        progress.plies -= less.plies;
+        progress.simulations -= less.simulations;
+    }
+
     pub(crate) fn note(&self, text: &str) {
         self.observer.note(text);
     }

@@ -47,9 +47,7 @@ impl Journal {
         name: ChunkName,
         identity: &ChunkHeader,
     ) -> Result<(Self, Vec<GameRecord>), RecordError> {
-        let path = name.path(folder).with_extension(EXTENSION);
-        let header = ChunkHeader { chunk: name.chunk, ..identity.clone() };
-        let mut journal = Self { path, header, file: None, unsynced: false };
+        let mut journal = Self::none(folder, name, identity);
         if !journal.path.exists() {
             return Ok((journal, Vec::new()));
         }
@@ -58,6 +56,28 @@ impl Journal {
         // Written anew, because nothing can follow a game that was cut off.
         journal.start(&found.records)?;
         Ok((journal, found.records))
+    }
+
+    /// Writes the journal of the chunk `name` of `folder` with these games alone.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn anew(
+        folder: &Path,
+        name: ChunkName,
+        identity: &ChunkHeader,
+        records: &[GameRecord],
+    ) -> Result<Self, RecordError> {
+        let mut journal = Self::none(folder, name, identity);
+        journal.start(records)?;
+        Ok(journal)
+    }
+
+    /// Returns a journal without a file.
+    fn none(folder: &Path, name: ChunkName, identity: &ChunkHeader) -> Self {
+        let path = name.path(folder).with_extension(EXTENSION);
+        let header = ChunkHeader { chunk: name.chunk, ..identity.clone() };
+        Self { path, header, file: None, unsynced: false }
     }
 
     /// Adds a finished game; once this returns, a kill does not lose it. Only [`sync`](Self::sync) saves it from a loss of
@@ -156,7 +176,11 @@ pub(crate) fn remove_stale(folder: &Path, generation: u32) -> Result<(), RecordE
     Ok(())
 }
 
-fn remove(path: &Path) -> Result<(), RecordError> {
+/// Removes a file of a folder of games, if it is there.
+///
+/// # Errors
+/// If the file system refuses.
+pub(crate) fn remove(path: &Path) -> Result<(), RecordError> {
     match fs::remove_file(path) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => Err(RecordError::Io {
             path: path.to_owned(),

@@ -69,6 +69,8 @@ pub struct RemoteFigures {
     pub checked: u64,
     /// Results that were refused.
     pub refused: u64,
+    /// Results that a second worker confirmed.
+    pub crossed: u64,
     /// Seconds at the end for which no item was left for a worker that had nothing to do.
     pub waited: f64,
 }
@@ -110,8 +112,16 @@ pub trait Intake: Sync {
     /// same. Nothing is taken of a chunk with a wrong game.
     ///
     /// # Errors
-    /// [`TakeError::Refused`] where the games are wrong, [`TakeError::Folder`] where they cannot be written.
+    /// [`TakeError::Refused`] where the games are wrong, [`TakeError::Earlier`] where another one is, [`TakeError::Folder`]
+    /// where they cannot be written.
     fn take(&self, chunk: &[u8], games: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError>;
+
+    /// Takes out again what was taken of these games: they come from a machine that sent a wrong one. Returns how many are
+    /// missing again.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    fn take_back(&self, games: &[Range<u64>]) -> Result<u64, RecordError>;
 
     /// Writes what was taken through to the disk: afterwards not even a loss of power loses it.
     ///
@@ -138,6 +148,14 @@ pub enum TakeError {
     /// What is wrong with it, in one line without a full stop.
     #[error("{0}")]
     Refused(String),
+    /// They are right, and a game that was taken before is not.
+    #[error("{error}")]
+    Earlier {
+        /// Its index.
+        game: u64,
+        /// What to say where it is not known who sent it.
+        error: RecordError,
+    },
     /// The folder that the games go to.
     #[error(transparent)]
     Folder(#[from] RecordError),
@@ -245,14 +263,15 @@ impl<G: Game, S: Searcher<G::Position> + Send> Intake for Receiver<'_, G, S> {
         // One of two that differ is wrong, and so may be all that came with it.
         if let Some(record) = records.iter().find(|record| self.shelf.differs(record)) {
             self.compare(record).map_err(TakeError::Refused)?;
-            return Err(TakeError::Folder(RecordError::Foreign {
+            let error = RecordError::Foreign {
                 path: self.shelf.folder().to_owned(),
                 reason: format!(
                     "game {} is not the one that this machine and a worker play; remove its chunk or journal, then run \
                      the same command again",
                     record.index
                 ),
-            }));
+            };
+            return Err(TakeError::Earlier { game: record.index, error });
         }
         let mut taken = Taken::default();
         for record in records {
@@ -267,6 +286,12 @@ impl<G: Game, S: Searcher<G::Position> + Send> Intake for Receiver<'_, G, S> {
             }
         }
         Ok(taken)
+    }
+
+    fn take_back(&self, games: &[Range<u64>]) -> Result<u64, RecordError> {
+        let records = self.shelf.take_out(games)?;
+        records.iter().for_each(|record| self.tally.take_back(&Progress::of(record)));
+        Ok(records.len() as u64)
     }
 
     fn sync(&self) -> Result<(), RecordError> {

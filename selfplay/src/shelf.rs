@@ -1,7 +1,7 @@
 //! The folder that the games of a generation go to: what it lacks, and what becomes of a game that arrives.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     ops::Range,
     path::{Path, PathBuf},
@@ -9,7 +9,7 @@ use std::{
 };
 
 use damier_files::{FolderLock, folder_lock::LOCK_FILE};
-use damier_records::{ChunkHeader, GameRecord, RecordError, codec, write_chunk};
+use damier_records::{ChunkHeader, GameRecord, OnDamage, RecordError, codec, read_chunk, write_chunk};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -58,6 +58,8 @@ pub struct Shelf<'a> {
 struct State {
     /// Every game that is there.
     there: BTreeMap<u64, Digest>,
+    /// Those of them that were put since the folder was opened.
+    put: BTreeSet<u64>,
     /// The games of each of `plans`, until it is complete.
     pending: Vec<Pending>,
     written: Vec<PathBuf>,
@@ -116,7 +118,8 @@ impl<'a> Shelf<'a> {
             .enumerate()
             .flat_map(|(chunk, plan)| plan.games.iter().map(move |&game| (game, chunk)));
         let chunk_of = games.collect();
-        let state = Mutex::new(State { there: found.games, pending, written: Vec::new() });
+        let state =
+            Mutex::new(State { there: found.games, put: BTreeSet::new(), pending, written: Vec::new() });
         let shelf = Self { folder, identity, plans, chunk_of, state, _lock: lock };
         for chunk in 0..shelf.plans.len() {
             let complete = shelf.state().pending[chunk].complete();
@@ -147,11 +150,50 @@ impl<'a> Shelf<'a> {
         let index = record.index;
         state.pending[chunk].add(record)?;
         state.there.insert(index, digest);
+        state.put.insert(index);
         let complete = state.pending[chunk].complete();
         // Others put their games while a chunk is written.
         drop(state);
         self.write(chunk, complete)?;
         Ok(Put::New)
+    }
+
+    /// Takes out those games that were put since the folder was opened, and returns them: they are missing again. The other
+    /// games of their chunks stay; a kill meanwhile may lose some of those. No other thread may put games meanwhile.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    pub(crate) fn take_out(&self, games: &[Range<u64>]) -> Result<Vec<GameRecord>, RecordError> {
+        let mut state = self.state();
+        let State { there, put, pending, written } = &mut *state;
+        let wrong: BTreeSet<u64> = games.iter().flat_map(|games| put.range(games.clone())).copied().collect();
+        let chunks: BTreeSet<usize> =
+            wrong.iter().filter_map(|game| self.chunk_of.get(game)).copied().collect();
+        let mut taken_out = Vec::new();
+        for chunk in chunks {
+            let (name, pending) = (self.plans[chunk].name, &mut pending[chunk]);
+            let records = match pending.journal {
+                Some(_) => std::mem::take(&mut pending.records),
+                None => {
+                    let path = name.path(self.folder);
+                    let records = read_chunk(&path, OnDamage::Refuse)?.records;
+                    // Before its journal is there, which would pass for one that a kill left behind.
+                    journal::remove(&path)?;
+                    written.retain(|other| *other != path);
+                    records
+                }
+            };
+            let (out, stay): (Vec<_>, Vec<_>) =
+                records.into_iter().partition(|record| wrong.contains(&record.index));
+            pending.journal = Some(Journal::anew(self.folder, name, self.identity, &stay)?);
+            pending.records = stay;
+            taken_out.extend(out);
+        }
+        for game in &wrong {
+            there.remove(game);
+            put.remove(game);
+        }
+        Ok(taken_out)
     }
 
     /// Whether another game of the same index is there.

@@ -162,6 +162,15 @@ impl<'s, 'g> Games<'g, 's> {
     }
 }
 
+/// Returns the error for a wrong game that was taken: the match has counted it.
+fn wrong_before(number: u64) -> TakeError {
+    let reason = format!(
+        "game {number} was taken from a worker and is wrong; play the match again in another directory, and with \
+         check_share = 1 in fleet.toml to find every wrong game as it comes"
+    );
+    ArenaError::Remote { reason }.into()
+}
+
 fn is_forfeit(played: &PlayedGame) -> bool {
     matches!(played.ending, Ending::Forfeit { .. })
 }
@@ -206,12 +215,7 @@ impl Intake for Games<'_, '_> {
                 self.compare(game).map_err(TakeError::Refused)?;
             }
             if differs {
-                let reason = format!(
-                    "game {} came from two workers and differs, and the one that was taken first is wrong; play the match \
-                     again in another directory, and with check_share = 1 in fleet.toml to find who sent it",
-                    game.number
-                );
-                return Err(ArenaError::Remote { reason }.into());
+                return Err(wrong_before(game.number));
             }
         }
         let mut taken = Taken { new: 0, again: numbers.end - numbers.start - came.len() as u64 };
@@ -230,6 +234,19 @@ impl Intake for Games<'_, '_> {
             }
         }
         Ok(taken)
+    }
+
+    fn play_again(&self, numbers: &[Range<u64>]) -> Result<(), TakeError> {
+        for number in numbers.iter().cloned().flatten() {
+            let before = self.state().taken.get(&number).cloned();
+            let Some((digest_before, place)) = before.zip(self.places.get(&number)) else { continue };
+            let Some(here) = self.play_here(*place) else { return Ok(()) };
+            // Games in which a competitor failed were played here when they came.
+            if !is_forfeit(&here) && digest(line(self.runner.game, number, &here)) != digest_before {
+                return Err(wrong_before(number));
+            }
+        }
+        Ok(())
     }
 
     fn behaviour(&self, wanted: &RemoteGame) -> Option<Behaviour> {

@@ -91,6 +91,13 @@ pub trait Intake: Sync {
     /// [`TakeError::Refused`] where the games are wrong, [`TakeError::Match`] where the match cannot go on with them.
     fn take(&self, games: &[u8], numbers: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError>;
 
+    /// Plays games again here that were taken, and come from a machine that sent a wrong one: a match has counted them, so
+    /// none of them can be taken back.
+    ///
+    /// # Errors
+    /// [`TakeError::Match`] where one was wrong.
+    fn play_again(&self, numbers: &[Range<u64>]) -> Result<(), TakeError>;
+
     /// Returns how this machine plays the first moves of a game; `None` where that was cancelled.
     fn behaviour(&self, game: &RemoteGame) -> Option<Behaviour>;
 }

@@ -73,6 +73,9 @@ pub enum BrokerError {
         /// What it said, or that it said nothing.
         reason: String,
     },
+    /// It is a process of another machine.
+    #[error("the broker of this folder runs on {0}; give this command there")]
+    Elsewhere(String),
     /// It goes on after the signal to end.
     #[error(
         "the broker (process {pid}) has not ended after {seconds} s; look into {log}, or end it by `kill -9 {pid}`"

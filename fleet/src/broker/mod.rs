@@ -12,7 +12,7 @@ mod program;
 
 pub use self::error::BrokerError;
 #[cfg(unix)]
-pub use self::process::Broker;
+pub use self::process::{Broker, State};
 pub use self::program::{Program, Version};
 
 /// Endings of a broker's files in the fleet's folder: `broker.conf`, or `broker-2.conf` of the second member of a cluster.
@@ -23,6 +23,6 @@ const PID: &str = "pid";
 #[cfg(unix)]
 const LOG: &str = "log";
 /// The same of the file that is locked for as long as the broker lives: it inherits the open file. So no number of a process
-/// is taken for the broker that another program has got since.
+/// is taken for the broker that another program has got since. It holds the name of the broker's machine.
 #[cfg(unix)]
 const LOCK: &str = "lock";

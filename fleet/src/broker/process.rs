@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io,
+    io::{self, Read as _, Write as _},
     net::{TcpListener, TcpStream},
     os::unix::process::CommandExt as _,
     path::{Path, PathBuf},
@@ -17,7 +17,10 @@ use nix::{
 };
 
 use super::{BrokerError, CONFIGURATION, LOCK, LOG, PID, Program, configuration, log::Log, monitor::Monitor};
-use crate::settings::{Place, Settings};
+use crate::{
+    host,
+    settings::{Place, Settings},
+};
 
 /// Time to read what is stored and to listen.
 const START: Duration = Duration::from_secs(60);
@@ -27,6 +30,17 @@ const RELOAD: Duration = Duration::from_secs(10);
 const STOP: Duration = Duration::from_secs(30);
 /// Time between two looks.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// Whether a broker lives, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It does not.
+    Ended,
+    /// On this machine.
+    Here,
+    /// On another machine, of this name, which has the same folder.
+    Elsewhere(String),
+}
 
 /// A broker of a fleet's folder.
 #[derive(Debug)]
@@ -57,23 +71,40 @@ impl<'a> Broker<'a> {
         Monitor::at(self.place.monitor_port)
     }
 
-    /// Returns whether the broker of this folder lives.
+    /// Returns whether the broker lives, and where: machines may share the folder.
     ///
     /// # Errors
     /// If the file that it locks cannot be opened.
-    pub fn is_running(&self) -> Result<bool, BrokerError> {
+    pub fn state(&self) -> Result<State, BrokerError> {
         let path = self.file(LOCK);
-        let file = match File::open(&path) {
+        let mut file = match File::open(&path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Ended),
             Err(source) => return Err(BrokerError::Io { path, action: "opened", source }),
         };
         // Shared, so that those who look do not see one another.
         match file.try_lock_shared() {
-            Ok(()) => Ok(false),
-            Err(TryLockError::WouldBlock) => Ok(true),
-            Err(TryLockError::Error(source)) => Err(BrokerError::Io { path, action: "locked", source }),
+            Ok(()) => return Ok(State::Ended),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(source)) => {
+                return Err(BrokerError::Io { path, action: "locked", source });
+            }
         }
+        let mut host = String::new();
+        match file.read_to_string(&mut host) {
+            // One that has just been locked has no name yet.
+            Ok(_) if host.is_empty() || host == host::name() => Ok(State::Here),
+            Ok(_) => Ok(State::Elsewhere(host)),
+            Err(source) => Err(BrokerError::Io { path, action: "read", source }),
+        }
+    }
+
+    /// Returns whether the broker lives on this machine.
+    ///
+    /// # Errors
+    /// As [`state`](Self::state).
+    pub fn is_running(&self) -> Result<bool, BrokerError> {
+        Ok(self.state()? == State::Here)
     }
 
     /// Returns the number of the broker's process, which it writes itself; only while it [runs](Self::is_running).
@@ -97,9 +128,11 @@ impl<'a> Broker<'a> {
         let at = |ending: &str| self.file(ending);
         let failing = |path: PathBuf, action| move |source| BrokerError::Io { path, action, source };
         let lock = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(at(LOCK));
-        let lock = lock.map_err(failing(at(LOCK), "opened"))?;
+        let mut lock = lock.map_err(failing(at(LOCK), "opened"))?;
         // Those who look have it for a moment; another start is held off by the folder's lock.
         lock.lock().map_err(failing(at(LOCK), "locked"))?;
+        let named = lock.set_len(0).and_then(|()| lock.write_all(host::name().as_bytes()));
+        named.map_err(failing(at(LOCK), "written"))?;
         // From here on a number that is there is that of the new broker.
         match fs::remove_file(at(PID)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {

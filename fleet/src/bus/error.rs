@@ -43,6 +43,16 @@ pub enum BusError {
 /// What a broker means that refuses a key.
 pub(super) const UNKNOWN: &str = "it does not know the key";
 
+/// What a first connection says that takes too long.
+pub(super) const NO_ANSWER: &str = "no answer within 10 s";
+
+/// Returns whether a connection failed because one of the two sides was slow. A broker gives those that connect two seconds
+/// to show their key, which a busy machine may miss.
+pub(super) fn is_slow(reason: &str) -> bool {
+    let reason = reason.to_lowercase();
+    reason == NO_ANSWER || reason.contains("timeout") || reason.contains("timed out")
+}
+
 /// What to do about a message that was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
@@ -82,6 +92,16 @@ pub(super) fn reason_of(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slow_sides_are_told_from_those_that_refuse() {
+        for slow in [NO_ANSWER, "Authentication Timeout", "timed out", "IO error: Connection timed out"] {
+            assert!(is_slow(slow), "{slow}");
+        }
+        for other in [UNKNOWN, "IO error: Connection refused (os error 111)", "DNS error"] {
+            assert!(!is_slow(other), "{other}");
+        }
+    }
 
     #[test]
     fn refusals_of_one_code_are_told_apart() {

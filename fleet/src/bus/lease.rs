@@ -6,12 +6,14 @@ use std::{
 };
 
 use async_nats::jetstream::{context::PublishErrorKind, message::PublishMessage, stream::DirectGetErrorKind};
-use nix::{errno::Errno, sys::signal::kill, unistd};
 use serde::{Deserialize, Serialize};
 use tokio::{task::JoinHandle, time::sleep};
 
 use super::{Bus, BusError, Failed, again};
-use crate::wire::{LEASE_SUBJECTS, LEASES};
+use crate::{
+    host,
+    wire::{LEASE_SUBJECTS, LEASES},
+};
 
 /// How long a lease holds that is not renewed, by the broker's clock alone.
 pub(super) const HOLDS: Duration = Duration::from_secs(30);
@@ -35,15 +37,12 @@ pub struct Holder {
 impl Holder {
     /// Returns this process.
     pub fn this() -> Self {
-        let host =
-            unistd::gethostname().map_or_else(|_| "unknown".to_owned(), |name| name.display().to_string());
-        Self { host, pid: std::process::id() }
+        Self { host: host::name(), pid: std::process::id() }
     }
 
     /// Whether it is a process of this machine that has ended.
     fn has_ended(&self) -> bool {
-        let pid = i32::try_from(self.pid).map(unistd::Pid::from_raw);
-        self.host == Self::this().host && pid.is_ok_and(|pid| kill(pid, None) == Err(Errno::ESRCH))
+        self.host == host::name() && host::has_ended(self.pid)
     }
 }
 

@@ -33,6 +33,8 @@ use crate::access::{Access, connection_name, inbox};
 
 /// How long a first connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
+/// How often a first connection is tried that is only slow.
+const CONNECTIONS: u32 = 6;
 /// How long an answer of the broker may take.
 const ANSWER: Duration = Duration::from_secs(5);
 /// The shortest and the longest pause before something is tried again; each doubles the one before.
@@ -50,11 +52,22 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// Connects.
+    /// Connects. Where broker, network or this machine are slow it is tried again: `go_on` gets the reason, and
+    /// says whether it is.
     ///
     /// # Errors
-    /// If no broker answers within ten seconds, or it does not know the key.
-    pub async fn connect(access: &Access) -> Result<Self, BusError> {
+    /// If no broker answers within a minute, none is there, or it does not know the key.
+    pub async fn connect(access: &Access, go_on: impl Fn(&str) -> bool) -> Result<Self, BusError> {
+        for _ in 1..CONNECTIONS {
+            match Self::try_to_connect(access).await {
+                Err(BusError::Connect { ref reason, .. }) if error::is_slow(reason) && go_on(reason) => {}
+                other => return other,
+            }
+        }
+        Self::try_to_connect(access).await
+    }
+
+    async fn try_to_connect(access: &Access) -> Result<Self, BusError> {
         let forbidden = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&forbidden);
         let refusals = Refusals::default();
@@ -78,7 +91,7 @@ impl Bus {
         let address = access.servers.join(", ");
         let failed = |reason: String| BusError::Connect { address: address.clone(), reason };
         let client = match timeout(CONNECT, options.connect(access.servers.clone())).await {
-            Err(_) => return Err(failed("no answer within 10 s".to_owned())),
+            Err(_) => return Err(failed(error::NO_ANSWER.to_owned())),
             Ok(Err(error)) => return Err(failed(error::reason_of(&error.to_string()))),
             Ok(Ok(client)) => client,
         };

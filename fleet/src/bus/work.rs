@@ -13,7 +13,7 @@ use super::{
     Bus, BusError, Failed,
     error::{Refusal, refusal},
 };
-use crate::wire::{WORK, WORK_SUBJECTS, WORKERS, copy_subject, work_subject};
+use crate::wire::{WORK, WORK_SUBJECTS, WORKERS, copy_subject, cross_subject, work_subject};
 
 /// How often something is sent before it is given up.
 const ATTEMPTS: u32 = 12;
@@ -64,6 +64,19 @@ impl Bus {
         item: Vec<u8>,
     ) -> Result<Offered, BusError> {
         self.offer_as(copy_subject(order, games), item).await
+    }
+
+    /// Issues an item for a second worker.
+    ///
+    /// # Errors
+    /// If the broker does not take it after several attempts.
+    pub async fn offer_cross(
+        &self,
+        order: &str,
+        games: &Range<u64>,
+        item: Vec<u8>,
+    ) -> Result<Offered, BusError> {
+        self.offer_as(cross_subject(order, games), item).await
     }
 
     async fn offer_as(&self, subject: String, item: Vec<u8>) -> Result<Offered, BusError> {

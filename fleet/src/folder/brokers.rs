@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     access::{COORDINATOR, check_worker_name, public_key},
-    broker::{Broker, CONFIGURATION, Program, configuration::Configuration},
+    broker::{Broker, BrokerError, CONFIGURATION, Program, State, configuration::Configuration},
     roster::Roster,
 };
 
@@ -76,6 +76,7 @@ impl Folder {
     pub fn invite(&self, name: &str) -> Result<Done, FolderError> {
         check_worker_name(name)?;
         let _lock = lock(&self.path)?;
+        self.check_reach()?;
         let mut roster = self.roster()?;
         if let Some(banned) = roster.banned(name) {
             return Err(FolderError::Banned { name: name.to_owned(), reason: banned.reason.clone() });
@@ -97,6 +98,7 @@ impl Folder {
     /// A name that is not invited, files that cannot be written, or a broker that does not take it on.
     pub fn ban(&self, name: &str, reason: &str) -> Result<Done, FolderError> {
         let _lock = lock(&self.path)?;
+        self.check_reach()?;
         let mut roster = self.roster()?;
         let done = if roster.banned(name).is_some() { Done::Before } else { Done::Now };
         if done == Done::Now {
@@ -114,11 +116,15 @@ impl Folder {
     /// Starts a broker of this fleet and waits until it answers. One that runs takes on what has changed.
     ///
     /// # Errors
-    /// What keeps it from running; then nothing is left running.
+    /// What keeps it from running, then nothing is left running; or it runs on another machine.
     pub fn up(&self, broker: &Broker<'_>, program: &Program) -> Result<Done, FolderError> {
         let _lock = lock(&self.path)?;
+        let state = broker.state()?;
+        if let State::Elsewhere(host) = state {
+            return Err(BrokerError::Elsewhere(host).into());
+        }
         self.configure(&self.roster()?)?;
-        if broker.is_running()? {
+        if state == State::Here {
             return Ok(Done::Before);
         }
         broker.start(program)?;
@@ -128,14 +134,41 @@ impl Folder {
     /// Ends the brokers of this fleet that run here, and waits until they have ended.
     ///
     /// # Errors
-    /// A broker that does not end.
+    /// A broker that does not end, or none runs here and one does on another machine.
     pub fn down(&self) -> Result<Done, FolderError> {
         let _lock = lock(&self.path)?;
         let running = self.running()?;
+        if running.is_empty()
+            && let Some(host) = self.elsewhere()?
+        {
+            return Err(BrokerError::Elsewhere(host).into());
+        }
         for broker in &running {
             broker.stop()?;
         }
         Ok(if running.is_empty() { Done::Before } else { Done::Now })
+    }
+
+    /// Returns the name of another machine on which a broker of this folder runs: machines may share it.
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    pub fn elsewhere(&self) -> Result<Option<String>, FolderError> {
+        for broker in self.brokers() {
+            if let State::Elsewhere(host) = broker.state()? {
+                return Ok(Some(host));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Refuses changes that the only broker would not learn of. Members of a cluster elsewhere are brought up to date by
+    /// hand.
+    fn check_reach(&self) -> Result<(), FolderError> {
+        match self.elsewhere()? {
+            Some(host) if !self.settings.is_cluster() => Err(BrokerError::Elsewhere(host).into()),
+            _ => Ok(()),
+        }
     }
 
     /// Writes the configurations of all brokers, and has those that run here read them.

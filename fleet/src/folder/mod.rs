@@ -108,17 +108,29 @@ impl Folder {
         &self.settings
     }
 
-    /// Returns how a coordinator reaches the brokers, with all rights: the only one on its machine, a cluster from any
-    /// machine.
+    /// Returns how a coordinator reaches the brokers, with all rights: a cluster, and a broker that runs on another machine,
+    /// as workers do.
     pub fn coordinator(&self) -> Access {
         let servers = match &self.settings.places()[..] {
             // The certificate is for the name that others use.
-            [alone] if self.settings.tls_certificate.is_none() => {
+            [alone] if self.settings.tls_certificate.is_none() && !self.is_elsewhere() => {
                 vec![format!("nats://{}", configuration::local_address(alone))]
             }
             places => self.tcp_servers(places),
         };
         Access { servers, name: COORDINATOR.to_owned(), seed: self.seed.clone() }
+    }
+
+    /// Whether a broker is known to run on another machine, which shares this folder.
+    #[cfg(unix)]
+    fn is_elsewhere(&self) -> bool {
+        matches!(self.elsewhere(), Ok(Some(_)))
+    }
+
+    /// Whether a broker is known to run on another machine, which shares this folder.
+    #[cfg(not(unix))]
+    fn is_elsewhere(&self) -> bool {
+        false
     }
 
     /// Reads who is invited and who is banned.

@@ -221,3 +221,36 @@ fn all_machines_with_the_folder_come_to_the_same_secret() {
     folder.invite("bob").expect("invited");
     assert_eq!(secrets()[0], first);
 }
+
+/// A folder that two machines share: the other one has locked the file, as a broker does there.
+#[cfg(unix)]
+#[test]
+fn a_broker_of_another_machine_is_left_to_that_machine() {
+    use crate::broker::{Program, Version};
+
+    let (_scratch, path) = fleet();
+    let folder = created(&path);
+    let lock = path.join("broker.lock");
+    fs::write(&lock, "elsewhere").expect("written");
+    let held = fs::File::open(&lock).expect("there");
+    let lines = || fs::read_to_string(path.join(WORKERS)).ok();
+
+    assert_eq!(
+        folder.elsewhere().expect("asked"),
+        None,
+        "a file that nothing locks is that of a broker that ended"
+    );
+    held.lock().expect("locked");
+    assert_eq!(folder.elsewhere().expect("asked").as_deref(), Some("elsewhere"));
+    assert!(folder.running().expect("asked").is_empty());
+    let broker = folder.broker(None).unwrap_or_else(|error| panic!("{error}"));
+    let program = Program { path: "true".into(), version: Version::parse("2.9.10").expect("a version") };
+    for refused in
+        [folder.up(&broker, &program), folder.down(), folder.invite("anna"), folder.ban("anna", "a reason")]
+    {
+        let error = refused.expect_err("it is for the other machine").to_string();
+        assert_eq!(error, "the broker of this folder runs on elsewhere; give this command there");
+    }
+    assert_eq!(lines(), None, "nothing was changed");
+    assert_eq!(folder.coordinator().servers, ["nats://192.168.1.5:4222"], "reached as workers reach it");
+}

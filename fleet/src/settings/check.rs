@@ -63,6 +63,7 @@ impl Settings {
         need(self.results_max_bytes >= LEAST_RESULTS, "results_max_bytes", "must be at least 1MiB")?;
         need((1..=100).contains(&self.nets_kept), "nets_kept", "must be within 1..=100")?;
         need((0.0..=1.0).contains(&self.check_share), "check_share", "must be within 0 and 1")?;
+        need((0.0..=1.0).contains(&self.cross_share), "cross_share", "must be within 0 and 1")?;
         need((1.0..=1000.0).contains(&self.backup_after), "backup_after", "must be within 1 and 1000")
     }
 

@@ -76,6 +76,9 @@ pub struct Settings {
     /// Share of the later games that the coordinator plays again: 0 to 1.
     #[serde(default = "default_check_share")]
     pub check_share: f64,
+    /// Share of the items that a second worker plays, too, so that the two can be compared: 0 to 1.
+    #[serde(default = "default_cross_share")]
+    pub cross_share: f64,
     /// Times the median of an item, after which a copy of one that is out goes to another worker, once none waits: 1 to
     /// 1,000.
     #[serde(default = "default_backup_after")]
@@ -115,6 +118,7 @@ impl Settings {
             nets_kept: default_nets_kept(),
             check_first: default_check_first(),
             check_share: default_check_share(),
+            cross_share: default_cross_share(),
             backup_after: default_backup_after(),
             members: Vec::new(),
         }
@@ -204,6 +208,10 @@ fn default_check_first() -> u32 {
 
 fn default_check_share() -> f64 {
     0.01
+}
+
+fn default_cross_share() -> f64 {
+    0.005
 }
 
 fn default_backup_after() -> f64 {

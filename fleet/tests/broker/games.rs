@@ -18,7 +18,6 @@ use damier_fleet::{
     wire::{Item, ResultSubject, SelfPlay, Task, VERSION, order_id},
     worker::{Done, Observer as WorkerObserver, Worker, WorkerError},
 };
-use damier_records::{OnDamage, PlyKind, chunk::encode_chunk, reader::parse_chunk};
 use damier_selfplay::{GenerateConfig, NetPlay, Observer, Progress};
 
 use super::server::{Fleet, program, wait_until};
@@ -88,8 +87,13 @@ fn worker(access: Access, idle_exit: Option<Duration>) -> Worker {
 /// Has a fleet play while `others` go about their business; an honest worker joins once `join` is set. Returns what the
 /// coordinator said.
 fn beside(others: impl Fn(&Fleet, &AtomicBool) + Sync) -> Option<String> {
+    beside_with("", others)
+}
+
+/// The same with more lines in the settings of the fleet.
+pub(crate) fn beside_with(lines: &str, others: impl Fn(&Fleet, &AtomicBool) + Sync) -> Option<String> {
     let program = program()?;
-    let fleet = Fleet::with(QUICK);
+    let fleet = Fleet::with(&format!("{QUICK}{lines}"));
     fleet.up(&program).expect("started");
     for name in ["honest", "other"] {
         fleet.folder.invite(name).expect("invited");
@@ -112,13 +116,14 @@ fn beside(others: impl Fn(&Fleet, &AtomicBool) + Sync) -> Option<String> {
 }
 
 /// Runs something as the worker `other`, with a connection of its own.
-fn as_other<T>(fleet: &Fleet, act: impl AsyncFnOnce(Bus) -> T) -> T {
+pub(crate) fn as_other<T>(fleet: &Fleet, act: impl AsyncFnOnce(Bus) -> T) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async { act(Bus::connect(&fleet.worker("other")).await.expect("let in")).await })
+    runtime
+        .block_on(async { act(Bus::connect(&fleet.worker("other"), |_| true).await.expect("let in")).await })
 }
 
 /// Waits for an item.
-async fn item(bus: &Bus) -> WorkItem {
+pub(crate) async fn item(bus: &Bus) -> WorkItem {
     loop {
         if let Ok(mut work) = bus.work().await
             && let Ok(Some(item)) = work.next(Duration::from_secs(5)).await
@@ -127,43 +132,6 @@ async fn item(bus: &Bus) -> WorkItem {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-}
-
-#[test]
-fn a_liar_is_found_at_its_first_result() {
-    let said = beside(|fleet, join| {
-        as_other(fleet, async |bus| {
-            let item = item(&bus).await;
-            let wanted = Item::parse(item.bytes()).expect("an item");
-            let (net, games) = (net(), wanted.games());
-            let Task::SelfPlay(task) = &wanted.task else { panic!("it is self-play") };
-            let play = NetPlay {
-                net: &net,
-                config: &task.config,
-                identity: &task.header,
-                wanted: games.clone(),
-                imports: &[],
-            };
-            let chunk = play.slice(&game(), &AtomicBool::new(false)).expect("played").expect("not cancelled");
-            let mut chunk = parse_chunk("slice".as_ref(), &chunk, OnDamage::Refuse).expect("a chunk");
-            for record in &mut chunk.records {
-                for ply in &mut record.plies {
-                    // Nothing but another search tells.
-                    if let PlyKind::Searched { simulations, .. } = &mut ply.kind {
-                        *simulations += 1;
-                    }
-                }
-            }
-            let lie = encode_chunk(&chunk.header, &chunk.records).expect("a chunk");
-            let subject = ResultSubject { worker: "other".to_owned(), order: wanted.order, games, part: 0 };
-            assert!(bus.send_result(&subject, &lie, None, async || true).await.expect("sent"));
-            item.finish().await;
-        });
-        join.store(true, Ordering::Relaxed);
-    });
-    let Some(said) = said else { return };
-    assert!(said.contains("worker other: game "), "{said}");
-    assert!(said.contains("nothing of it is taken any more") && said.contains(" 1 bad,"), "{said}");
 }
 
 #[test]
@@ -210,7 +178,7 @@ fn with_item(change: impl FnOnce(&mut SelfPlay)) -> Option<Fleet> {
     fleet.folder.invite("honest").expect("invited");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let bus = Bus::connect(&fleet.folder.coordinator()).await.expect("let in");
+        let bus = Bus::connect(&fleet.folder.coordinator(), |_| true).await.expect("let in");
         bus.prepare(fleet.folder.settings()).await.expect("prepared");
         let net = bus.put_blob(&net().to_bytes().expect("bytes")).await.expect("put");
         let (header, config) = (identity(), config());
@@ -262,7 +230,7 @@ fn results_wait_where_the_broker_has_no_room() {
     let Some(fleet) = with_item(|_| ()) else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let bus = Bus::connect(&fleet.worker("honest")).await.expect("let in");
+        let bus = Bus::connect(&fleet.worker("honest"), |_| true).await.expect("let in");
         let send = async |first: u64, waiting: &mut dyn FnMut() -> bool| {
             let order = "0".repeat(12);
             let subject =
@@ -310,7 +278,7 @@ fn the_newest_files_stay_with_the_broker() {
     let Some(fleet) = with_item(|_| ()) else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let bus = Bus::connect(&fleet.folder.coordinator()).await.expect("let in");
+        let bus = Bus::connect(&fleet.folder.coordinator(), |_| true).await.expect("let in");
         let mut blobs = Vec::new();
         for name in ["a", "b", "c", "d"] {
             // Of two parts each, once deflated.

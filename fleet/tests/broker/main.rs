@@ -8,8 +8,10 @@
 mod client;
 mod cluster;
 mod games;
+mod liars;
 mod ports;
 mod server;
+mod slow;
 #[path = "../../../selfplay/tests/small/mod.rs"]
 mod small;
 

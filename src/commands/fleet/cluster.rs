@@ -7,7 +7,7 @@ use std::{
 };
 
 use damier_fleet::{
-    broker::{Broker, monitor::Cluster},
+    broker::{Broker, State, monitor::Cluster},
     folder::{Folder, FolderError},
     settings::MEMBERS,
 };
@@ -59,12 +59,12 @@ pub(super) fn find_others(broker: &Broker<'_>) -> anyhow::Result<Cluster> {
 
 /// Prints what has to be done for the members of a cluster that run on other machines, if there are any.
 pub(super) fn write_remedy(folder: &Folder, copied: Copied) -> anyhow::Result<()> {
-    let others = folder.brokers().into_iter().filter_map(|broker| match broker.is_running() {
-        Ok(true) => None,
-        Ok(false) => Some(Ok((broker.place().number?, broker.place().host.clone()))),
+    let others = folder.brokers().into_iter().filter_map(|broker| match broker.state() {
+        Ok(State::Here) => None,
+        Ok(state) => Some(Ok((broker.place().number?, broker.place().host.clone(), state))),
         Err(error) => Some(Err(FolderError::from(error))),
     });
-    let others: Vec<(usize, String)> = others.collect::<Result<_, _>>()?;
+    let others: Vec<(usize, String, State)> = others.collect::<Result<_, _>>()?;
     if others.is_empty() || !folder.settings().is_cluster() {
         return Ok(());
     }
@@ -78,8 +78,10 @@ pub(super) fn write_remedy(folder: &Folder, copied: Copied) -> anyhow::Result<()
         )?,
         Copied::Workers => writeln!(out, "have the other members take this on:\n")?,
     }
-    for (number, host) in others {
+    for (number, host, state) in others {
         match copied {
+            // It has this very folder.
+            _ if state != State::Ended => {}
             Copied::Folder => writeln!(out, "  rsync -a --exclude 'broker*' {dir}/ {host}:{dir}/")?,
             Copied::Workers => writeln!(out, "  rsync {dir}/workers.toml {host}:{dir}/")?,
         }

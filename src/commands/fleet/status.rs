@@ -63,7 +63,10 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
         writeln!(out, "{line}")?;
     }
     if brokers.is_empty() {
-        writeln!(out, "broker: does not run; `damier fleet up` starts it")?;
+        match folder.elsewhere()? {
+            Some(host) => writeln!(out, "broker: runs on {host}; ask there for more")?,
+            None => writeln!(out, "broker: does not run; `damier fleet up` starts it")?,
+        }
     }
     let coordinator = folder.coordinator();
     let key = coordinator.public_key().unwrap_or_default();
