@@ -8,63 +8,38 @@
 
 use std::time::Duration;
 
-use damier_engine::{
-    Evaluator,
-    search::{
-        Limits,
-        mcts::{Mcts, MctsParams},
-    },
-};
-use damier_rules::{History, Position};
+use damier_engine::search::Limits;
+use damier_rules::{Game as _, History};
 
 mod measured;
 
-use measured::{Measure, measure, process_mib};
-
-struct Task {
-    threads: usize,
-    memory_mib: usize,
-    limits: Limits,
-    moves: usize,
-}
-
-impl Measure for Task {
-    fn measure<P: Position>(&self, start: &P, evaluator: impl Evaluator<P> + Clone) {
-        let params = MctsParams { memory_mib: self.memory_mib, ..MctsParams::playing() };
-        let mut search = Mcts::new(evaluator, params);
-        search.set_threads(self.threads);
-        for game in 1..=2 {
-            search.clear();
-            let mut position = start.clone();
-            let mut history = History::new(&position);
-            for ply in 1..=self.moves {
-                if history.outcome(&position).is_some() {
-                    break;
-                }
-                let report = search.search(&position, &history, &self.limits);
-                history.play(&mut position, report.best);
-                println!(
-                    "game {game}, ply {ply}: {:.1} MiB resident, {:.1} at most, of {}; {} nodes",
-                    process_mib("VmRSS").unwrap_or(f64::NAN),
-                    process_mib("VmHWM").unwrap_or(f64::NAN),
-                    self.memory_mib,
-                    report.nodes,
-                );
-            }
-        }
-    }
-}
+use measured::{engine, process_mib, search};
 
 fn main() {
     let mut words = std::env::args().skip(1);
     let game = words.next().unwrap_or_else(|| "russian".to_owned());
     let net = words.next();
     let mut number = |default| words.next().map_or(default, |word| word.parse().expect("a whole number"));
-    let task = Task {
-        threads: number(1),
-        memory_mib: number(64),
-        limits: Limits::time(Duration::from_millis(number(1000) as u64)),
-        moves: number(8),
-    };
-    measure(&game, net, task);
+    let (threads, memory_mib) = (number(1), number(64));
+    let limits = Limits::time(Duration::from_millis(number(1000) as u64));
+    let moves = number(8);
+    let mut engine = engine(&game, net.as_deref(), threads, memory_mib);
+    for game in 1..=2 {
+        engine.new_game();
+        let mut position = engine.game().start();
+        let mut history = History::new(&position);
+        for ply in 1..=moves {
+            if history.outcome(&position).is_some() {
+                break;
+            }
+            let report = search(&mut engine, (&position, &history), &limits);
+            history.play(&mut position, report.best);
+            println!(
+                "game {game}, ply {ply}: {:.1} MiB resident, {:.1} at most, of {memory_mib}; {} nodes",
+                process_mib("VmRSS").unwrap_or(f64::NAN),
+                process_mib("VmHWM").unwrap_or(f64::NAN),
+                report.nodes,
+            );
+        }
+    }
 }

@@ -10,18 +10,12 @@
 
 use std::{ops::RangeInclusive, time::Duration};
 
-use damier_engine::{
-    Evaluator,
-    search::{
-        Limits,
-        mcts::{Mcts, MctsParams},
-    },
-};
-use damier_rules::{History, Position};
+use damier_engine::search::Limits;
+use damier_rules::{Game as _, History};
 
 mod measured;
 
-use measured::{Measure, measure, process_mib};
+use measured::{engine, process_mib, search};
 
 struct Task {
     threads: RangeInclusive<usize>,
@@ -30,16 +24,14 @@ struct Task {
     passes: usize,
 }
 
-impl Measure for Task {
-    fn measure<P: Position>(&self, start: &P, evaluator: impl Evaluator<P> + Clone) {
-        let params = MctsParams { memory_mib: self.memory_mib, ..MctsParams::playing() };
-        let history = History::new(start);
+impl Task {
+    fn measure(&self, game: &str, net: Option<&str>) {
         let mut best = vec![0.0_f64; self.threads.clone().count()];
         for pass in 0..self.passes {
             for (threads, best) in self.threads.clone().zip(&mut best) {
-                let mut search = Mcts::new(evaluator.clone(), params);
-                search.set_threads(threads);
-                let report = search.search(start, &history, &self.limits);
+                let mut engine = engine(game, net, threads, self.memory_mib);
+                let start = engine.game().start();
+                let report = search(&mut engine, (&start, &History::new(&start)), &self.limits);
                 let speed = report.simulations as f64 / report.elapsed.as_secs_f64();
                 *best = best.max(speed);
                 println!(
@@ -93,5 +85,5 @@ fn main() {
         memory_mib: number(words.next(), 1024),
         passes: number(words.next(), 3),
     };
-    measure(&game, net, task);
+    task.measure(&game, net.as_deref());
 }

@@ -7,30 +7,19 @@ use damier_engine::{
     opening_book::{self, OpeningBook},
 };
 use damier_nets::{FILES, File, file_name};
-use damier_rules::{
-    AnyGame, Game,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Game as _, registry};
 
-/// Reads a file as what it is for.
-struct Reads(&'static File);
-
-impl GameVisitor for Reads {
-    /// The game, and the name that the file should have.
-    type Output = (String, String);
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self(File { name, content }) = self;
-        let (_, extension) = name.split_once('.').expect("an extension");
-        if extension == opening_book::EXTENSION {
-            OpeningBook::from_bytes(&AnyGame::new(game.clone()), content, Path::new(name))
-                .expect("a sound book of the game");
-        } else {
-            let net = Net::from_bytes(content, name).expect("a sound net");
-            net.arch().check_fits(&game, name).expect("a net of the game");
-        }
-        (game.id().to_owned(), file_name(game.id(), extension))
+/// Reads a file as what it is for. Returns the game, and the name that the file should have.
+fn read_for(game: &str, File { name, content }: &File) -> (String, String) {
+    let game = AnyGame::of_id(game).expect("a game");
+    let (_, extension) = name.split_once('.').expect("an extension");
+    if extension == opening_book::EXTENSION {
+        OpeningBook::from_bytes(&game, content, Path::new(name)).expect("a sound book of the game");
+    } else {
+        let net = Net::from_bytes(content, name).expect("a sound net");
+        net.arch().check_fits(&game, name).expect("a net of the game");
     }
+    (game.id().to_owned(), file_name(game.id(), extension))
 }
 
 /// The game that a file says it is for.
@@ -54,7 +43,7 @@ fn every_file_of_the_folder_is_in_the_program_and_fits_its_game() {
     assert_eq!(names, FILES.iter().map(|file| file.name.to_owned()).collect());
     for file in FILES {
         assert_eq!(file.content, fs::read(folder.join(file.name)).expect("read"), "{}", file.name);
-        let (game, name) = registry::dispatch(&game_of(file), Reads(file)).expect("a game");
+        let (game, name) = read_for(&game_of(file), file);
         assert_eq!(file.name, name, "the file of {game}");
     }
 }

@@ -2,26 +2,14 @@
 
 #![allow(clippy::print_stdout)]
 
-use damier_rules::{
-    Game,
-    playthrough::playthrough,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, playthrough::playthrough};
 
 /// The seed of the golden games.
 const SEED: u64 = 1;
 
-struct Writer;
-
-impl GameVisitor for Writer {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        print!("{}", playthrough(&game, SEED));
-    }
-}
-
 fn main() -> Result<(), String> {
     let game = std::env::args().nth(1).ok_or("usage: playthrough <game>")?;
-    registry::dispatch(&game, Writer).map_err(|error| error.to_string())
+    let game = AnyGame::of_id(&game).map_err(|error| error.to_string())?;
+    print!("{}", playthrough(&game, SEED));
+    Ok(())
 }

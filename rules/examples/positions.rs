@@ -13,11 +13,7 @@ use std::{
 };
 
 use damier_rules::{
-    Game, History, MoveList,
-    NotationFormat::Native,
-    Outcome, Position,
-    diagram::Cell,
-    registry::{self, GameVisitor},
+    AnyGame, Game, History, MoveList, NotationFormat::Native, Outcome, Position, diagram::Cell,
 };
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -49,10 +45,8 @@ struct Sampling {
     seed: u64,
 }
 
-impl GameVisitor for Sampling {
-    type Output = io::Result<()>;
-
-    fn visit<G: Game>(self, game: G) -> io::Result<()> {
+impl Sampling {
+    fn write(self, game: AnyGame) -> io::Result<()> {
         let mut sampler = Sampler {
             squares: Squares::of(&game),
             game,
@@ -259,7 +253,6 @@ fn main() -> Result<(), String> {
     };
     let count = count.parse().map_err(|_| usage)?;
     let seed = seed.parse().map_err(|_| usage)?;
-    registry::dispatch(game, Sampling { wanted, count, seed })
-        .map_err(|error| error.to_string())?
-        .map_err(|error| error.to_string())
+    let game = AnyGame::of_id(game).map_err(|error| error.to_string())?;
+    Sampling { wanted, count, seed }.write(game).map_err(|error| error.to_string())
 }

@@ -3,23 +3,34 @@
 use std::{path::Path, sync::Arc};
 
 use damier_engine::{
-    Evaluator, HandcraftedEvaluator,
-    net::{Net, NetEvaluator},
+    any::AnyEngine,
+    engine::{EngineOptions, Judge, Searcher},
+    net::Net,
+    search::{Limits, SearchReport, StopHandle},
 };
-use damier_rules::{
-    Game, Position,
-    registry::{GameVisitor, dispatch},
-};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, History};
 
-/// Something to measure in any game.
-pub(crate) trait Measure {
-    /// Measures searches from `start` with that evaluator.
-    fn measure<P: Position>(&self, start: &P, evaluator: impl Evaluator<P> + Clone);
+/// Returns an engine that searches a game's tree, by the net of a file or without one (or with `-`) by the game's own
+/// judgement.
+pub(crate) fn engine(game: &str, net: Option<&str>, threads: usize, memory_mib: usize) -> AnyEngine {
+    let game = AnyGame::of_id(game).expect("a known game");
+    let judge = match net.filter(|net| *net != "-") {
+        Some(path) => {
+            Judge::Net(Arc::new(Net::read_for(Path::new(path), &game).expect("a net of this game")))
+        }
+        None => Judge::BuiltIn,
+    };
+    let options = EngineOptions { threads, memory_mib, searcher: Searcher::Tree, ..EngineOptions::default() };
+    AnyEngine::new(game, judge, options).expect("it fits")
 }
 
-/// Measures in a game with the net of a file, or without one (or with `-`) with the game's own judgement.
-pub(crate) fn measure(game: &str, net: Option<String>, task: impl Measure) {
-    dispatch(game, Visit { net: net.filter(|net| net != "-"), task }).expect("a known game");
+/// Searches a position until the first of `limits`.
+pub(crate) fn search(
+    engine: &mut AnyEngine,
+    (position, history): (&AnyPosition, &History<AnyPosition>),
+    limits: &Limits,
+) -> SearchReport<AnyMove> {
+    engine.think(position, history, limits, &StopHandle::default(), &mut |_| ())
 }
 
 /// What the system says about this process under a name of `/proc/self/status`, in MiB; where it says anything.
@@ -28,24 +39,4 @@ pub(crate) fn process_mib(name: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib / 1024.0)
-}
-
-struct Visit<T> {
-    net: Option<String>,
-    task: T,
-}
-
-impl<T: Measure> GameVisitor for Visit<T> {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        match &self.net {
-            Some(path) => {
-                let net = Net::read_for(Path::new(path), &game).expect("a net of this game");
-                let evaluator = NetEvaluator::new(game.clone(), Arc::new(net)).expect("it fits");
-                self.task.measure(&game.start(), evaluator);
-            }
-            None => self.task.measure(&game.start(), HandcraftedEvaluator::new(game.clone())),
-        }
-    }
 }

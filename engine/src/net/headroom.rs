@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use damier_numerics::single;
-use damier_rules::{
-    Features, Game, History, MoveEncoding, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Features, Game as _, History, MoveEncoding, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -19,43 +16,37 @@ const POSITIONS: usize = 2_000;
 /// Random plies that such a game begins with.
 const RANDOM_PLIES: usize = 8;
 
-struct LargestSum<'a> {
-    net: &'a FloatNet,
-}
-
-impl GameVisitor for LargestSum<'_> {
-    type Output = f32;
-
-    fn visit<G: Game>(self, game: G) -> f32 {
-        let arch = &self.net.arch;
-        let features = game.features(&arch.feature_set).expect("the game has it");
-        let encoding = game.encoding();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let (mut moves, mut active, mut rows) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut largest, mut seen) = (0.0f32, 0);
-        while seen < POSITIONS {
-            let mut position = game.start();
-            let mut history = History::new(&position);
-            let mut plies = 0;
-            while history.outcome(&position).is_none() && seen < POSITIONS {
-                features.active(&position, position.to_move(), &mut active);
-                let sums = self.net.accumulator(&active);
-                largest = sums.iter().fold(largest, |largest, sum| largest.max(sum.abs()));
-                position.legal_moves(&mut moves);
-                encoding.rows(&position, &moves, &mut rows);
-                let logits = self.net.forward(&active, &rows).policy_logits;
-                // The largest logit with Gumbel noise is a draw from their softmax.
-                let noisy = logits.iter().map(|logit| {
-                    let noise = -single::ln(-single::ln(rng.random_range(f32::MIN_POSITIVE..1.0)));
-                    if plies < RANDOM_PLIES { noise } else { logit + noise }
-                });
-                let drawn = noisy.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
-                history.play(&mut position, moves[drawn.expect("a legal move").0]);
-                (plies, seen) = (plies + 1, seen + 1);
-            }
+/// Returns the largest sum of a net's first layer.
+fn largest_sum(net: &FloatNet) -> f32 {
+    let arch = &net.arch;
+    let game = AnyGame::of_id(&arch.game).expect("the registry names it");
+    let features = game.features(&arch.feature_set).expect("the game has it");
+    let encoding = game.encoding();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let (mut moves, mut active, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut largest, mut seen) = (0.0f32, 0);
+    while seen < POSITIONS {
+        let mut position = game.start();
+        let mut history = History::new(&position);
+        let mut plies = 0;
+        while history.outcome(&position).is_none() && seen < POSITIONS {
+            features.active(&position, position.to_move(), &mut active);
+            let sums = net.accumulator(&active);
+            largest = sums.iter().fold(largest, |largest, sum| largest.max(sum.abs()));
+            position.legal_moves(&mut moves);
+            encoding.rows(&position, &moves, &mut rows);
+            let logits = net.forward(&active, &rows).policy_logits;
+            // The largest logit with Gumbel noise is a draw from their softmax.
+            let noisy = logits.iter().map(|logit| {
+                let noise = -single::ln(-single::ln(rng.random_range(f32::MIN_POSITIVE..1.0)));
+                if plies < RANDOM_PLIES { noise } else { logit + noise }
+            });
+            let drawn = noisy.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
+            history.play(&mut position, moves[drawn.expect("a legal move").0]);
+            (plies, seen) = (plies + 1, seen + 1);
         }
-        largest
     }
+    largest
 }
 
 #[test]
@@ -68,8 +59,7 @@ fn no_shipped_net_comes_near_the_end_of_its_accumulators() {
             continue;
         }
         let net = FloatNet::of_quantised(&Net::read(&path).expect("a net"));
-        let game = net.arch.game.clone();
-        let largest = registry::dispatch(&game, LargestSum { net: &net }).expect("the registry names it");
+        let largest = largest_sum(&net);
         assert!(largest < PART * ACCUMULATOR_ROOM, "{}: {largest}", path.display());
         found += 1;
     }

@@ -1,10 +1,7 @@
 //! The quantised net judges real positions as the float net does, within the tolerance of
 //! `docs/reference/net-format.md`.
 
-use damier_rules::{
-    Features, Game, History, MoveEncoding, Position,
-    registry::{self, GameVisitor},
-};
+use damier_rules::{AnyGame, Features, Game as _, History, MoveEncoding, Position, registry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -17,10 +14,6 @@ const SCORE: [f32; 2] = [0.05, 0.01];
 const LOGIT: [f32; 2] = [0.5, 0.08];
 /// Positions over all games, at least.
 const POSITIONS: usize = 10_000;
-
-struct Comparison {
-    positions: usize,
-}
 
 /// Differences of one quantity.
 #[derive(Debug, Default)]
@@ -43,44 +36,40 @@ impl Differences {
     }
 }
 
-impl GameVisitor for Comparison {
-    /// Of the expected score, and of the policy logits.
-    type Output = [Differences; 2];
+/// Returns the differences of the expected score, and of the policy logits.
+fn compare(game: &AnyGame, positions: usize) -> [Differences; 2] {
+    let features = game.features(game.feature_sets()[0]).expect("the game names it");
+    let encoding = game.encoding();
+    let sizes = Sizes { width: 256, hidden: 32, policy: 32, value_hidden: 32 };
+    let arch = Arch::of(game, game.feature_sets()[0], sizes).expect("in range");
+    let float = as_if_trained(FloatNet::random(arch, 21).expect("in range"));
+    let net = float.quantise().expect("in range");
 
-    fn visit<G: Game>(self, game: G) -> [Differences; 2] {
-        let features = game.features(game.feature_sets()[0]).expect("the game names it");
-        let encoding = game.encoding();
-        let sizes = Sizes { width: 256, hidden: 32, policy: 32, value_hidden: 32 };
-        let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("in range");
-        let float = as_if_trained(FloatNet::random(arch, 21).expect("in range"));
-        let net = float.quantise().expect("in range");
-
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
-        let [mut scores, mut logits] = [Differences::default(), Differences::default()];
-        let (mut moves, mut active, mut rows) = (Vec::new(), Vec::new(), Vec::new());
-        let mut seen = 0;
-        while seen < self.positions {
-            let mut position = game.start();
-            let mut history = History::new(&position);
-            while history.outcome(&position).is_none() && seen < self.positions {
-                position.legal_moves(&mut moves);
-                features.active(&position, position.to_move(), &mut active);
-                encoding.rows(&position, &moves, &mut rows);
-                let wanted = float.forward(&active, &rows);
-                let found = net.forward(&active, &rows, Kernel::detect());
-                let score =
-                    |output: &Output| Value::from_logits(position.players(), &output.value_logits).score();
-                scores.add(score(&wanted), score(&found));
-                for (wanted, found) in wanted.policy_logits.iter().zip(&found.policy_logits) {
-                    logits.add(*wanted, *found);
-                }
-                let mv = moves[rng.random_range(0..moves.len())];
-                history.play(&mut position, mv);
-                seen += 1;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let [mut scores, mut logits] = [Differences::default(), Differences::default()];
+    let (mut moves, mut active, mut rows) = (Vec::new(), Vec::new(), Vec::new());
+    let mut seen = 0;
+    while seen < positions {
+        let mut position = game.start();
+        let mut history = History::new(&position);
+        while history.outcome(&position).is_none() && seen < positions {
+            position.legal_moves(&mut moves);
+            features.active(&position, position.to_move(), &mut active);
+            encoding.rows(&position, &moves, &mut rows);
+            let wanted = float.forward(&active, &rows);
+            let found = net.forward(&active, &rows, Kernel::detect());
+            let score =
+                |output: &Output| Value::from_logits(position.players(), &output.value_logits).score();
+            scores.add(score(&wanted), score(&found));
+            for (wanted, found) in wanted.policy_logits.iter().zip(&found.policy_logits) {
+                logits.add(*wanted, *found);
             }
+            let mv = moves[rng.random_range(0..moves.len())];
+            history.play(&mut position, mv);
+            seen += 1;
         }
-        [scores, logits]
     }
+    [scores, logits]
 }
 
 /// A random net with heads as large as training makes them, so that it has opinions.
@@ -96,8 +85,8 @@ fn as_if_trained(mut net: FloatNet) -> FloatNet {
 fn real_positions_of_every_game_are_judged_within_the_tolerance() {
     let games = registry::NAMES;
     for id in games {
-        let comparison = Comparison { positions: POSITIONS.div_ceil(games.len()) };
-        let [scores, logits] = registry::dispatch(id, comparison).expect("the registry names it");
+        let game = AnyGame::of_id(id).expect("the registry names it");
+        let [scores, logits] = compare(&game, POSITIONS.div_ceil(games.len()));
         assert!(scores.are_within(SCORE) && logits.are_within(LOGIT), "{id}: {scores:?} {logits:?}");
     }
 }

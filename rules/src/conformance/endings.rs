@@ -13,7 +13,7 @@ use crate::{game::Game, notation::NotationFormat::Native, position::Position};
 pub fn every_game_ends<G: Game>(game: &G) {
     let players = game.start().players();
     for seed in 0..GAMES {
-        let (_, outcome) = random_game(game, seed, |_| {});
+        let (_, outcome) = random_game(game, seed, &mut |_| {});
         let sum: f32 =
             (0..players).map(|seat| outcome.share(crate::player::Player::new(seat), players)).sum();
         assert!((sum - 1.0).abs() < 1e-6, "the shares of {outcome:?} sum to {sum}");

@@ -96,7 +96,7 @@ pub fn games_round_trip<G: Game>(game: &G) {
         [&[Mark::Blunder], &[Mark::Good, Mark::Won], &[Mark::OnlyMove, Mark::Drawn], &[]];
     for seed in 0..GAMES {
         let mut text = GameText::<G::Position>::new(game.start());
-        let (_, outcome) = random_game(game, seed, |Turn { moves, played, .. }| {
+        let (_, outcome) = random_game(game, seed, &mut |Turn { moves, played, .. }| {
             let ply = text.line.moves.len();
             let mut annotations = TextMove::from(played);
             if ply.is_multiple_of(5) {

@@ -3,10 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use super::{Form, GameText, decode, form_of, identity_of, read, write_form};
-use crate::{
-    game::Game,
-    registry::{self, GameVisitor},
-};
+use crate::{AnyGame, AnyPosition, game::Game as _, tags::GameTags as _};
 
 /// Lists what has to be read of each file.
 const EXPECTED: &str = "expected.txt";
@@ -14,37 +11,31 @@ const EXPECTED: &str = "expected.txt";
 const WORDS: char = '~';
 
 /// Reads a file and tells what was read in the words of the list, with the texts of the games.
-struct Summary<'t>(&'t str);
-
-impl GameVisitor for Summary<'_> {
-    type Output = Vec<(String, String)>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let form = form_of(self.0).unwrap_or(Form::Tagged);
-        let told = |text: GameText<G::Position>| {
-            let written = write_form(&game, form, &text).expect("its own form");
-            let again: Vec<_> = read(&game, &written).collect();
-            let [Ok(again)] = &again[..] else { panic!("{written} is read as {again:?}") };
-            assert!(again.start == text.start && again.outcome == text.outcome, "{written}");
-            assert!(again.moves().eq(text.moves()), "{written}");
-            assert_eq!(write_form(&game, form, again).as_ref(), Ok(&written), "written otherwise");
-            let result = game.text_style().result_text(text.outcome);
-            let result = match result.as_str() {
-                "2-0" => "1-0",
-                "0-2" => "0-1",
-                "1-1" | "1/2-1/2" => "=",
-                other => other,
-            };
-            let set_up = if text.start == game.start() { "" } else { "@" };
-            (format!("{}:{result}{set_up}", text.line.moves.len()), written)
+fn summary(game: &AnyGame, content: &str) -> Vec<(String, String)> {
+    let form = form_of(content).unwrap_or(Form::Tagged);
+    let told = |text: GameText<AnyPosition>| {
+        let written = write_form(game, form, &text).expect("its own form");
+        let again: Vec<_> = read(game, &written).collect();
+        let [Ok(again)] = &again[..] else { panic!("{written} is read as {again:?}") };
+        assert!(again.start == text.start && again.outcome == text.outcome, "{written}");
+        assert!(again.moves().eq(text.moves()), "{written}");
+        assert_eq!(write_form(game, form, again).as_ref(), Ok(&written), "written otherwise");
+        let result = game.text_style().result_text(text.outcome);
+        let result = match result.as_str() {
+            "2-0" => "1-0",
+            "0-2" => "0-1",
+            "1-1" | "1/2-1/2" => "=",
+            other => other,
         };
-        let all = read(&game, self.0);
-        all.map(|read| match read {
-            Ok(text) => told(text),
-            Err(error) => (format!("!{}:{}", error.line, error.column), error.reason),
-        })
-        .collect()
-    }
+        let set_up = if text.start == game.start() { "" } else { "@" };
+        (format!("{}:{result}{set_up}", text.line.moves.len()), written)
+    };
+    let all = read(game, content);
+    all.map(|read| match read {
+        Ok(text) => told(text),
+        Err(error) => (format!("!{}:{}", error.line, error.column), error.reason),
+    })
+    .collect()
 }
 
 #[test]
@@ -59,7 +50,7 @@ fn every_file_is_read_as_it_is_meant() {
         assert!(listed.insert(name.to_owned()), "{name} is listed twice");
         let text = decode(fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}")));
         let id = identity_of(&text, Some(wanted)).expect("a game");
-        let found = registry::dispatch(&id, Summary(&text)).expect("a game");
+        let found = summary(&AnyGame::of_id(&id).expect("a game"), &text);
         let words: Vec<&str> = words.collect();
         let expected: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with(WORDS)).collect();
         if !found.iter().map(|(summary, _)| summary.as_str()).eq(expected) {

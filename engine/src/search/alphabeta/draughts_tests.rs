@@ -3,11 +3,10 @@
 use std::{ops::Range, sync::Arc};
 
 use damier_rules::{
-    Game, History, MoveList, Notation,
+    AnyGame, Game, History, MoveList, Notation,
     NotationFormat::Native,
     Outcome, Player, Position, Tablebase,
     games::draughts::{Draughts, DraughtsPosition, English, Russian},
-    registry::{GameVisitor, dispatch},
 };
 
 use super::{AlphaBeta, AlphaBetaParams, Aspiration, Reductions, random_games::random_positions, score};
@@ -18,7 +17,8 @@ use crate::{
 
 type RussianPosition = DraughtsPosition<Russian>;
 
-/// Games without tactical moves and promises, in which the search looks at every move.
+/// Games without tactical moves and promises, in which the search looks at every move. It is compiled for one of them in its
+/// own types, and once for all of them.
 const DRAUGHTS: [&str; 8] =
     ["international", "russian", "brazilian", "english", "canadian", "italian", "spanish", "turkish"];
 
@@ -60,58 +60,45 @@ fn negamax<P: Position>(
     best
 }
 
-struct EqualsNegamax;
-
-impl GameVisitor for EqualsNegamax {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        for (index, (position, mut history)) in random_positions(&game, 24, PLIES).into_iter().enumerate() {
-            let depth = 1 + index as u32 % 3;
-            let mut evaluator = HandcraftedEvaluator::new(game.clone());
-            let expected = negamax(&mut evaluator, &position, &mut history, 0, depth);
-            let report = AlphaBeta::new(game.clone(), evaluator, EXACT).search(
-                &position,
-                &history,
-                &Limits::depth(depth),
-            );
-            let place = game.position_text(Native, &position);
-            assert_eq!(report.score, expected, "{}, {place} to depth {depth}", game.id());
-        }
+fn equals_negamax<G: Game>(game: &G) {
+    for (index, (position, mut history)) in random_positions(game, 24, PLIES).into_iter().enumerate() {
+        let depth = 1 + index as u32 % 3;
+        let mut evaluator = HandcraftedEvaluator::new(game.clone());
+        let expected = negamax(&mut evaluator, &position, &mut history, 0, depth);
+        let report =
+            AlphaBeta::new(game.clone(), evaluator, EXACT).search(&position, &history, &Limits::depth(depth));
+        let place = game.position_text(Native, &position);
+        assert_eq!(report.score, expected, "{}, {place} to depth {depth}", game.id());
     }
 }
 
 #[test]
 fn the_score_is_that_of_plain_negamax_in_every_game() {
+    equals_negamax(&Draughts::<Russian>::new());
     for id in DRAUGHTS {
-        dispatch(id, EqualsNegamax).expect("listed");
+        equals_negamax(&AnyGame::of_id(id).expect("listed"));
     }
 }
 
-struct PlaysLegally;
-
-impl GameVisitor for PlaysLegally {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G) {
-        let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
-        let mut searcher = AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game.clone()), params);
-        for (mut position, mut history) in random_positions(&game, 12, PLIES) {
-            let report = searcher.search(&position, &history, &Limits::nodes(3_000));
-            let mut moves = MoveList::new();
-            for mv in report.pv {
-                position.legal_moves(&mut moves);
-                assert!(moves.contains(&mv), "{}, {}", game.id(), game.position_text(Native, &position));
-                history.play(&mut position, mv);
-            }
+fn plays_legally<G: Game>(game: &G) {
+    let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
+    let mut searcher = AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game.clone()), params);
+    for (mut position, mut history) in random_positions(game, 12, PLIES) {
+        let report = searcher.search(&position, &history, &Limits::nodes(3_000));
+        let mut moves = MoveList::new();
+        for mv in report.pv {
+            position.legal_moves(&mut moves);
+            assert!(moves.contains(&mv), "{}, {}", game.id(), game.position_text(Native, &position));
+            history.play(&mut position, mv);
         }
     }
 }
 
 #[test]
 fn lines_are_legal_in_every_game() {
+    plays_legally(&Draughts::<Russian>::new());
     for id in DRAUGHTS {
-        dispatch(id, PlaysLegally).expect("listed");
+        plays_legally(&AnyGame::of_id(id).expect("listed"));
     }
 }
 

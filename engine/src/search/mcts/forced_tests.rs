@@ -1,10 +1,7 @@
 //! Forced wins and only moves of the game end or narrow the search.
 
 use damier_rules::{
-    Game, History,
-    NotationFormat::Native,
-    Position,
-    registry::{GameVisitor, dispatch},
+    Game, History, Notation as _, NotationFormat::Native, Options, Position, games::five_in_a_row::FiveInARow,
 };
 
 use super::{Mcts, MctsParams};
@@ -12,14 +9,6 @@ use crate::{
     HandcraftedEvaluator,
     search::{Limits, Proof, SearchReport},
 };
-
-const GAME: &str = "gomoku-freestyle";
-
-/// Searches the positions after these moves one after the other, with one tree.
-struct Searches<'a> {
-    moves: &'a [&'a str],
-    simulations: u64,
-}
 
 /// A report of one search, with texts for moves.
 struct Found {
@@ -50,29 +39,22 @@ impl Found {
     }
 }
 
-impl GameVisitor for Searches<'_> {
-    type Output = Vec<Found>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let mut mcts =
-            Mcts::<G::Position, _>::new(HandcraftedEvaluator::new(game.clone()), MctsParams::playing());
-        let mut position = game.start();
-        let mut history = History::new(&position);
-        let mut found = Vec::new();
-        for moves in self.moves {
-            for text in moves.split_whitespace() {
-                let mv = game.parse_move(Native, &position, text).expect("a legal move");
-                history.play(&mut position, mv);
-            }
-            let report = mcts.search(&position, &history, &Limits::nodes(self.simulations));
-            found.push(Found::of(&game, &position, &report));
-        }
-        found
-    }
-}
-
+/// Searches the positions after these moves one after the other, with one tree.
 fn search(moves: &[&str], simulations: u64) -> Vec<Found> {
-    dispatch(GAME, Searches { moves, simulations }).expect("listed")
+    let game = FiveInARow::freestyle(Options::none()).expect("the defaults");
+    let mut mcts = Mcts::new(HandcraftedEvaluator::new(game.clone()), MctsParams::playing());
+    let mut position = game.start();
+    let mut history = History::new(&position);
+    let mut found = Vec::new();
+    for moves in moves {
+        for text in moves.split_whitespace() {
+            let mv = game.parse_move(Native, &position, text).expect("a legal move");
+            history.play(&mut position, mv);
+        }
+        let report = mcts.search(&position, &history, &Limits::nodes(simulations));
+        found.push(Found::of(&game, &position, &report));
+    }
+    found
 }
 
 #[test]
