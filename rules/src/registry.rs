@@ -9,7 +9,7 @@ use crate::{
         five_in_a_row::FiveInARow,
         tic_tac_toe::TicTacToe,
     },
-    options::{NAME_END, Options},
+    options::{GameOption, NAME_END, Options},
     spelling::closest,
     text_error::TextError,
 };
@@ -51,6 +51,11 @@ games!(
     "italian" => Draughts::<draughts::Italian>::with_options,
     "spanish" => Draughts::<draughts::Spanish>::with_options,
     "turkish" => Draughts::<draughts::Turkish>::with_options,
+    "pool" => Draughts::<draughts::Pool>::with_options,
+    "portuguese" => Draughts::<draughts::Spanish>::portuguese,
+    "czech" => Draughts::<draughts::Czech>::with_options,
+    "frisian" => Draughts::<draughts::Frisian>::with_options,
+    "frysk" => Draughts::<draughts::Frisian>::frysk,
     "chess" => Chess::with_options,
     "gomoku-freestyle" => FiveInARow::freestyle,
     "gomoku-standard" => FiveInARow::standard,
@@ -59,6 +64,27 @@ games!(
     "chinese-checkers" => ChineseCheckers::with_options,
     "tic-tac-toe" => TicTacToe::with_options,
 );
+
+/// Returns the identities of the game `name`: the name, and with it each value that its options list.
+pub fn identities(name: &str) -> Vec<String> {
+    let options = dispatch(name, OptionsOf).unwrap_or_default();
+    let told = options.iter().flat_map(|option| {
+        let values = option.values.split(", ").filter(|value| *value != option.default);
+        values.map(|value| format!("{name}{NAME_END}{}={value}", option.name))
+    });
+    let told = told.filter(|identity| normalised(identity).as_ref() == Ok(identity));
+    [name.to_owned()].into_iter().chain(told).collect()
+}
+
+struct OptionsOf;
+
+impl GameVisitor for OptionsOf {
+    type Output = &'static [GameOption];
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        game.options()
+    }
+}
 
 /// The identity that the game itself gives, in which every option has its place.
 ///
@@ -165,8 +191,19 @@ mod tests {
         assert!(error.contains("international, russian"), "{error}");
         assert!(error.contains("did you mean international?"), "{error}");
         let error = normalised("russian:size=10").expect_err("no such option").to_string();
+        assert!(error.contains("the options are goal"), "{error}");
+        let error = normalised("tic-tac-toe:size=10").expect_err("no such option").to_string();
         assert!(error.contains("no options"), "{error}");
     }
+
+    #[test]
+    fn identities_are_of_single_options() {
+        let of_draughts = ["russian", "russian:goal=lose-all", "russian:goal=first-king"];
+        assert_eq!(identities("russian"), of_draughts);
+        assert_eq!(identities("tic-tac-toe"), ["tic-tac-toe"]);
+        assert!(identities("chinese-checkers").contains(&"chinese-checkers:players=3".to_owned()));
+    }
+
     #[test]
     fn games_are_known_by_what_people_call_them() {
         for (said, id) in [
@@ -178,6 +215,9 @@ mod tests {
             ("12x12", "canadian"),
             ("Russian draughts", "russian"),
             ("shashki", "russian"),
+            ("pool checkers", "pool"),
+            ("damas classicas", "portuguese"),
+            ("Frysk!", "frysk"),
             ("gomoku", "gomoku-freestyle"),
             ("Gomoku Standard", "gomoku-standard"),
             ("five-in-a-row", "gomoku-freestyle"),
@@ -192,14 +232,14 @@ mod tests {
     #[test]
     fn names_that_say_too_little_or_are_misspelled_are_refused_with_what_may_be_meant() {
         for (said, part) in [
-            ("8x8", "brazilian, english, italian, spanish, turkish"),
+            ("8x8", "brazilian, english, italian, spanish, turkish, pool, portuguese, czech"),
             ("dama", "italian, turkish"),
             ("ches", "did you mean chess?"),
             ("chekers", "did you mean checkers?"),
             ("gomuko", "did you mean gomoku?"),
             ("xyzzy", "the games are international, russian"),
             ("", "the games are international, russian"),
-            ("checkers:players=3", "no options"),
+            ("checkers:players=3", "the options are goal"),
         ] {
             let error = named(said).expect_err(said).to_string();
             assert!(error.contains(part), "{error}");

@@ -11,7 +11,13 @@ use super::{
 };
 
 /// The games that no net comes for.
-const WITHOUT: [&str; 5] = [
+const WITHOUT: [&str; 11] = [
+    "pool",
+    "portuguese",
+    "czech",
+    "frisian",
+    "frysk",
+    "russian:goal=lose-all",
     "tic-tac-toe",
     "gomoku-freestyle:size=9",
     "gomoku-freestyle:size=20",

@@ -36,8 +36,9 @@ fn of_tags(tags: &Tags) -> Option<String> {
     if let Some(Ok(named)) = tags.get(VARIANT).map(registry::normalised) {
         return Some(named);
     }
-    let is_its_own = |id: &&&str| registry::dispatch(id, OwnTags(tags)).unwrap_or_default();
-    registry::NAMES.iter().find(is_its_own).map(|id| (*id).to_owned())
+    let is_its_own = |id: &String| registry::dispatch(id, OwnTags(tags)).unwrap_or_default();
+    let plain = registry::NAMES.iter().map(|id| (*id).to_owned());
+    plain.chain(registry::NAMES.iter().flat_map(|id| registry::identities(id))).find(is_its_own)
 }
 
 /// Whether tags are those with which a game's own games tell which game it is.

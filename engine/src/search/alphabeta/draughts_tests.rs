@@ -19,8 +19,22 @@ type RussianPosition = DraughtsPosition<Russian>;
 
 /// Games without tactical moves and promises, in which the search looks at every move. It is compiled for one of them in its
 /// own types, and once for all of them.
-const DRAUGHTS: [&str; 8] =
-    ["international", "russian", "brazilian", "english", "canadian", "italian", "spanish", "turkish"];
+const DRAUGHTS: [&str; 14] = [
+    "international",
+    "russian",
+    "brazilian",
+    "english",
+    "canadian",
+    "italian",
+    "spanish",
+    "turkish",
+    "pool",
+    "czech",
+    "frisian",
+    "frysk",
+    "international:goal=lose-all",
+    "russian:goal=first-king",
+];
 
 /// How far from the start positions are: some of them late.
 const PLIES: Range<usize> = 0..90;

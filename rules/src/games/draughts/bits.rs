@@ -49,6 +49,10 @@ pub trait Bits:
     fn lowest(self) -> u32;
     /// The highest bit of a set that is not empty.
     fn highest(self) -> u32;
+    /// The bit of a set of one; `None` for other sets.
+    fn lowest_if_alone(self) -> Option<u32> {
+        (!self.is_empty() && self.without_lowest().is_empty()).then(|| self.lowest())
+    }
     /// The set without its lowest bit; the empty set stays empty.
     #[must_use]
     fn without_lowest(self) -> Self;

@@ -1,6 +1,6 @@
 //! A position: three sets of squares and the player to move.
 
-use super::{bits::Bits, variant::Variant};
+use super::{bits::Bits, description::Description, goal::Goal, variant::Variant};
 use crate::player::Player;
 
 /// A position of a variant of draughts.
@@ -13,16 +13,26 @@ pub struct DraughtsPosition<V: Variant> {
     /// The kings of both players.
     pub(super) kings: V::Bits,
     pub(super) to_move: Player,
+    pub(super) goal: Goal,
+    pub(super) limit: V::Limit,
 }
 
 impl<V: Variant> DraughtsPosition<V> {
-    /// The start position.
-    pub fn start() -> Self {
+    /// Returns the start position of a description that has the variant's board and moves.
+    pub(super) fn start(description: &Description, goal: Goal) -> Self {
+        let [own, their] = V::GEOMETRY.homes(description).map(V::Bits::from_mask);
+        Self { own, their, goal, ..Self::empty_board(Player::FIRST) }
+    }
+
+    /// Returns a board without a piece, with the usual goal.
+    pub(super) fn empty_board(to_move: Player) -> Self {
         Self {
-            own: V::Bits::from_mask(V::GEOMETRY.home[0]),
-            their: V::Bits::from_mask(V::GEOMETRY.home[1]),
+            own: V::Bits::EMPTY,
+            their: V::Bits::EMPTY,
             kings: V::Bits::EMPTY,
-            to_move: Player::FIRST,
+            to_move,
+            goal: Goal::default(),
+            limit: V::Limit::default(),
         }
     }
 
@@ -40,6 +50,16 @@ impl<V: Variant> DraughtsPosition<V> {
     /// The number of kings of a player.
     pub fn kings(&self, player: Player) -> usize {
         (self.pieces(player) & self.kings).count() as usize
+    }
+
+    /// Returns what a player's men are worth by how far they are: the square of the rows that the foremost is ahead.
+    pub(super) fn advance(&self, player: Player) -> i32 {
+        let men = self.pieces(player) & !self.kings;
+        let crowning = V::Bits::from_mask(V::GEOMETRY.crowning[player.index()]).lowest() as u8;
+        let goal_row = V::GEOMETRY.row_of(crowning);
+        let rows_left = |bit: u32| V::GEOMETRY.row_of(bit as u8).abs_diff(goal_row);
+        let nearest = men.squares().map(rows_left).min().unwrap_or(V::DESCRIPTION.rows);
+        (V::DESCRIPTION.rows.saturating_sub(nearest) as i32).pow(2)
     }
 
     pub(super) fn has_kings(&self) -> bool {

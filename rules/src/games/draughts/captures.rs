@@ -5,8 +5,8 @@ use super::{
     board::DraughtsPosition,
     board_move::{Class, DraughtsMove, Rank},
     description::{KingRange, Passing, Prey, Priority, Removal},
-    geometry::{DIRECTIONS, EVERY_DIRECTION},
-    steps::{each_direction, nearest, open_ray, ray, step, unstep},
+    geometry::{CAPTURE_DIRECTIONS, opposite},
+    steps::{each_capture_direction, nearest, open_ray, ray, step, unstep},
     variant::Variant,
 };
 
@@ -34,7 +34,7 @@ impl<V: Variant> DraughtsPosition<V> {
         let kings = self.own & self.kings;
         if !kings.is_empty() {
             origins |= match V::DESCRIPTION.king {
-                KingRange::OneStep => self.one_step_jumpers(kings, self.their, EVERY_DIRECTION),
+                KingRange::OneStep => self.one_step_jumpers(kings, self.their, V::GEOMETRY.king_captures),
                 KingRange::Flying => kings,
             };
         }
@@ -56,7 +56,7 @@ impl<V: Variant> DraughtsPosition<V> {
         let prey = self.their;
         let empty = self.empty();
         let mut any = false;
-        each_direction(EVERY_DIRECTION, |direction| {
+        each_capture_direction::<V>(V::GEOMETRY.king_captures, |direction| {
             let targets = prey & unstep::<V>(empty, direction);
             let mut reach = step::<V>(kings, direction);
             if V::DESCRIPTION.king == KingRange::Flying {
@@ -91,7 +91,7 @@ impl<V: Variant> DraughtsPosition<V> {
     }
 
     #[inline(always)]
-    fn capturing_men<const SEAT: usize>(&self) -> V::Bits {
+    pub(super) fn capturing_men<const SEAT: usize>(&self) -> V::Bits {
         let men = self.own & !self.kings;
         self.one_step_jumpers(men, self.prey_of_men(), V::GEOMETRY.man_captures[SEAT])
     }
@@ -100,7 +100,7 @@ impl<V: Variant> DraughtsPosition<V> {
     fn one_step_jumpers(&self, jumpers: V::Bits, prey: V::Bits, directions: u8) -> V::Bits {
         let empty = self.empty();
         let mut able = V::Bits::EMPTY;
-        each_direction(directions, |direction| {
+        each_capture_direction::<V>(directions, |direction| {
             able |= unstep::<V>(prey & unstep::<V>(empty, direction), direction);
         });
         able & jumpers
@@ -136,7 +136,13 @@ enum StraightOn {
 
 impl<B: Bits> Default for Trail<B> {
     fn default() -> Self {
-        Self { captured: B::EMPTY, count: 0, kings: 0, last: DIRECTIONS, straight_on: StraightOn::Open }
+        Self {
+            captured: B::EMPTY,
+            count: 0,
+            kings: 0,
+            last: CAPTURE_DIRECTIONS,
+            straight_on: StraightOn::Open,
+        }
     }
 }
 
@@ -165,7 +171,7 @@ impl<V: Variant, const SEAT: usize, S: Sink<V::Bits>> Walk<'_, V, SEAT, S> {
         match V::DESCRIPTION.king {
             KingRange::OneStep => {
                 let prey = self.prey & !trail.captured;
-                self.one_step(V::Bits::one(at), trail, prey, EVERY_DIRECTION, Rank::King)
+                self.one_step(V::Bits::one(at), trail, prey, V::GEOMETRY.king_captures, Rank::King)
             }
             KingRange::Flying => self.flying(at, trail),
         }
@@ -183,7 +189,7 @@ impl<V: Variant, const SEAT: usize, S: Sink<V::Bits>> Walk<'_, V, SEAT, S> {
         let empty = self.empty_after(trail.captured);
         let crowning = V::Bits::from_mask(V::GEOMETRY.crowning[SEAT]);
         let mut any = false;
-        each_direction(directions, |direction| {
+        each_capture_direction::<V>(directions, |direction| {
             let over = step::<V>(at, direction) & prey;
             let land = step::<V>(over, direction) & empty;
             if land.is_empty() {
@@ -215,8 +221,8 @@ impl<V: Variant, const SEAT: usize, S: Sink<V::Bits>> Walk<'_, V, SEAT, S> {
         };
         let prey = self.prey & !trail.captured;
         let mut any = false;
-        each_direction(EVERY_DIRECTION, |direction| {
-            let back = trail.last == DIRECTIONS - 1 - direction;
+        each_capture_direction::<V>(V::GEOMETRY.king_captures, |direction| {
+            let back = trail.last == opposite(direction);
             let looked = trail.straight_on == StraightOn::Done && trail.last == direction;
             let blockers = ray::<V>(at, direction) & occupied;
             if back || looked || blockers.is_empty() {
@@ -293,6 +299,12 @@ fn value<V: Variant>(trail: Trail<V::Bits>, by: Rank) -> u32 {
     match V::DESCRIPTION.priority {
         Priority::Free => 0,
         Priority::Most => count,
+        Priority::ByKing => u32::from(by == Rank::King),
+        Priority::WorthThenByKing => {
+            // A king is worth two men but for a little, so that among sums that differ by that alone fewer kings are more.
+            let worth = ((count + kings) << 8) - kings;
+            worth << 1 | u32::from(by == Rank::King)
+        }
         Priority::MostThenKings => count << 8 | kings,
         Priority::MostThenByKingThenKingsEarliest => {
             let by_king = u32::from(by == Rank::King);

@@ -9,7 +9,7 @@ use super::{
     board::DraughtsPosition,
     board_move::{DraughtsMove, Rank},
     captures::capture,
-    description::{Passing, Priority},
+    description::{CaptureLines, Passing, Priority},
     geometry::{DIRECTIONS, EVERY_DIRECTION},
     steps::{each_direction, step, unstep},
     variant::Variant,
@@ -46,9 +46,15 @@ impl<V: Variant> DraughtsPosition<V> {
     #[inline(always)]
     pub(super) fn survey<const SEAT: usize>(&self) -> Survey<V::Bits> {
         let own = self.own;
+        if const { matches!(V::DESCRIPTION.capture_lines, CaptureLines::All) } {
+            let none = (own & self.kings).is_empty() && self.capturing_men::<SEAT>().is_empty();
+            return if none { Survey::None } else { Survey::Involved };
+        }
         let decisive_kings = match V::DESCRIPTION.priority {
-            Priority::Free | Priority::Most => own & self.kings,
-            Priority::MostThenKings | Priority::MostThenByKingThenKingsEarliest => self.kings,
+            Priority::Free | Priority::ByKing | Priority::Most => own & self.kings,
+            Priority::MostThenKings
+            | Priority::WorthThenByKing
+            | Priority::MostThenByKingThenKingsEarliest => self.kings,
         };
         if !decisive_kings.is_empty() {
             return Survey::Involved;
@@ -90,9 +96,10 @@ impl<V: Variant> DraughtsPosition<V> {
             Pursuit::<V, SEAT, S> { position: self, springs, fewest: 0, trail: [0; LONGEST], sink };
         for (direction, landed) in landed.iter().enumerate() {
             // Where most pieces have to be captured, single jumps do not count if others go on.
-            let worthwhile = match V::DESCRIPTION.priority {
-                Priority::Free => *landed,
-                _ => *landed & (onward::<V>(springs, direction) | crowned_in_passing::<V, SEAT>()),
+            let worthwhile = if V::DESCRIPTION.priority.is_free_among_men() {
+                *landed
+            } else {
+                *landed & (onward::<V>(springs, direction) | crowned_in_passing::<V, SEAT>())
             };
             if !worthwhile.is_empty() {
                 pursuit.follow(worthwhile, direction, 0)?;
@@ -130,18 +137,12 @@ impl<V: Variant> DraughtsPosition<V> {
         // Found again rather than passed on: the frequent case then keeps it in registers.
         let first = self.first_landing::<SEAT>(springs);
         let second = first.go_on::<SEAT>(springs)?;
-        let singles = match V::DESCRIPTION.priority {
-            Priority::Free => first.ended.total(),
-            _ => 0,
-        };
+        let singles = if V::DESCRIPTION.priority.is_free_among_men() { first.ended.total() } else { 0 };
         if (second.any_going_on | second.involved).is_empty() {
             return Ok(singles + second.ended.total());
         }
         let third = second.go_on::<SEAT>(springs)?;
-        let doubles = match V::DESCRIPTION.priority {
-            Priority::Free => second.ended.total(),
-            _ => 0,
-        };
+        let doubles = if V::DESCRIPTION.priority.is_free_among_men() { second.ended.total() } else { 0 };
         let beyond = third.any_going_on | third.involved | self.before_home::<SEAT>(&third.landed);
         if beyond.is_empty() { Ok(singles + doubles + third.ended.total()) } else { Err(TooLong) }
     }
@@ -192,10 +193,11 @@ impl<V: Variant> Landing<V> {
             landing.involved |= landed & crowned_in_passing::<V, SEAT>();
             landing.going_on[direction] = landed & onward;
             landing.any_going_on |= landed & onward;
-            landing.ended.add(match V::DESCRIPTION.priority {
-                Priority::Free => landed & !onward,
-                // They count only if none goes on.
-                _ => landed,
+            // Where the longest count, those that end here count only if none goes on.
+            landing.ended.add(if V::DESCRIPTION.priority.is_free_among_men() {
+                landed & !onward
+            } else {
+                landed
             });
         });
         landing.involved |= landing.ended.crowded;
@@ -280,7 +282,7 @@ impl<V: Variant, const SEAT: usize, S: SetSink<V::Bits>> Pursuit<'_, V, SEAT, S>
         }
         let ends = landed & !onward;
         if !ends.is_empty() && jumps >= self.fewest {
-            if V::DESCRIPTION.priority != Priority::Free {
+            if !V::DESCRIPTION.priority.is_free_among_men() {
                 self.fewest = jumps;
             }
             self.sink.complete::<V, SEAT>(ends, &self.trail[..jumps]);
@@ -322,7 +324,7 @@ pub(super) struct Count {
 impl<B: Bits> SetSink<B> for Count {
     #[inline(always)]
     fn complete<V: Variant<Bits = B>, const SEAT: usize>(&mut self, ends: B, jumps: &[usize]) {
-        if V::DESCRIPTION.priority != Priority::Free && jumps.len() > self.jumps {
+        if !V::DESCRIPTION.priority.is_free_among_men() && jumps.len() > self.jumps {
             self.moves = 0;
         }
         self.jumps = jumps.len();
@@ -339,7 +341,7 @@ pub(super) struct List<'m, B: Bits> {
 impl<B: Bits> SetSink<B> for List<'_, B> {
     #[inline(always)]
     fn complete<V: Variant<Bits = B>, const SEAT: usize>(&mut self, ends: B, jumps: &[usize]) {
-        if V::DESCRIPTION.priority != Priority::Free && jumps.len() > self.jumps {
+        if !V::DESCRIPTION.priority.is_free_among_men() && jumps.len() > self.jumps {
             self.moves.clear();
         }
         self.jumps = jumps.len();

@@ -1,6 +1,6 @@
 //! What makes one variant of draughts different from another, as data.
 
-use super::draw_rules::DrawRules;
+use super::{draw_rules::DrawRules, goal::GOALS};
 use crate::opening_table::OpeningTable;
 
 /// The largest board: 12 rows of 12.
@@ -24,6 +24,15 @@ pub enum Lines {
     Diagonal,
     /// Ranks and files.
     Orthogonal,
+}
+
+/// The lines on which pieces capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CaptureLines {
+    /// Those on which they move.
+    AsMoves,
+    /// Diagonals, ranks and files.
+    All,
 }
 
 /// The directions open to a man.
@@ -53,10 +62,21 @@ pub enum Priority {
     Free,
     /// One that captures most pieces.
     Most,
+    /// One by a king, if any king can capture.
+    ByKing,
     /// Among those that capture most pieces, one that captures most kings.
     MostThenKings,
+    /// Most by worth, a king counting little less than two men; among equals one by a king.
+    WorthThenByKing,
     /// Most pieces, then by a king, then most kings, then kings as early as can be.
     MostThenByKingThenKingsEarliest,
+}
+
+impl Priority {
+    /// Whether one man's capture is as good as another's, whatever it takes.
+    pub const fn is_free_among_men(self) -> bool {
+        matches!(self, Self::Free | Self::ByKing)
+    }
 }
 
 /// What men may capture.
@@ -127,14 +147,18 @@ pub enum Notation {
 /// A variant of draughts.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
-    /// The identity, lower case.
-    pub id: &'static str,
+    /// The identities by [`Goal`](super::goal::Goal), lower case; the first one is the variant's name.
+    pub ids: [&'static str; GOALS],
     /// Other names that people have for it, see [`Game::aliases`](crate::Game::aliases).
     pub aliases: &'static [&'static str],
-    /// One line for people.
-    pub summary: &'static str,
+    /// One line for people, by goal.
+    pub summaries: [&'static str; GOALS],
     /// The `GameType` of PDN 3.0.
     pub pdn_game_type: u8,
+    /// The numbers that lidraughts gives to the variant with the goals other than the first.
+    pub pdn_goal_types: [Option<u8>; GOALS - 1],
+    /// What the protocol Hub calls the variant, by goal, the usual name first; none where that is the identity.
+    pub hub_names: [&'static [&'static str]; GOALS],
     /// Where square 1 is by PDN's `GameType`.
     pub pdn_square_one: PdnSquareOne,
     /// The points of a win, as results are written in PDN: 2 (`2-0`, `1-1`) or 1 (`1-0`, `1/2-1/2`).
@@ -153,8 +177,10 @@ pub struct Description {
     pub white_home: WhiteHome,
     /// How squares are written.
     pub notation: Notation,
-    /// The lines of the board.
+    /// The lines on which pieces move.
     pub lines: Lines,
+    /// The lines on which pieces capture.
+    pub capture_lines: CaptureLines,
     /// Where men step.
     pub man_steps: Reach,
     /// Where men capture.

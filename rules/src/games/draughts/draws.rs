@@ -9,6 +9,7 @@ use super::{
     bits::Bits,
     board::DraughtsPosition,
     draw_rules::{Balance, Kings, MAX_ENDINGS, Place},
+    goal::Goal,
     variant::Variant,
 };
 use crate::any::{Counters, PackedCounters};
@@ -68,13 +69,18 @@ pub(super) fn tick<V: Variant>(
     next
 }
 
-/// Whether a limit is reached.
-pub(super) fn is_drawn<V: Variant>(clock: &Clock, occurrences: usize) -> bool {
+/// Whether a limit is reached. What pieces a player needs to win is known for the usual goal only.
+pub(super) fn is_drawn<V: Variant>(
+    position: &DraughtsPosition<V>,
+    clock: &Clock,
+    occurrences: usize,
+) -> bool {
     let rules = V::DESCRIPTION.draws;
     let by_each = |moves: u16| 2 * moves;
+    let mut endings = rules.endings.iter().zip(clock.endings);
     occurrences >= REPETITIONS
         || clock.quiet >= by_each(rules.quiet_moves)
-        || rules.endings.iter().zip(clock.endings).any(|(rule, plies)| plies >= by_each(rule.moves))
+        || (position.goal == Goal::Capture && endings.any(|(rule, plies)| plies >= by_each(rule.moves)))
 }
 
 fn holds<V: Variant>(balance: Balance, position: &DraughtsPosition<V>) -> bool {

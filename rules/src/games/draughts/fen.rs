@@ -7,6 +7,7 @@ use super::{
     board::DraughtsPosition,
     board_move::Rank,
     description::Colour,
+    king_limit::{KingLimit, MOST_MOVES, Streak},
     squares::{Read, name_of, read_square},
     variant::Variant,
 };
@@ -55,7 +56,26 @@ pub(super) fn write<V: Variant>(position: &DraughtsPosition<V>) -> String {
             .collect();
         text.push_str(&names.join(","));
     }
+    text.push_str(&limit_text(position));
     text
+}
+
+/// Begins a field behind the first one.
+pub(super) const FIELD_END: char = ':';
+
+/// Returns the field of moves in a row with the same king as lidraughts has it, e.g. `:+0+235`: none by Black, two by
+/// White's king on 35. Empty where there is none.
+pub(super) fn limit_text<V: Variant>(position: &DraughtsPosition<V>) -> String {
+    let [own, their] = position.limit.streaks();
+    if [own, their] == [Streak::NONE; 2] {
+        return String::new();
+    }
+    let mover = colour_of::<V>(position.to_move);
+    let of = |colour| match if colour == mover { own } else { their } {
+        Streak { moves: 0, .. } => "+0".to_owned(),
+        Streak { moves, king } => format!("+{moves}{:02}", V::GEOMETRY.square_of[usize::from(king)] + 1),
+    };
+    format!("{FIELD_END}{}{}", of(Colour::Black), of(Colour::White))
 }
 
 /// Returns the text of a board set up by hand: `w`, `b` are men, `W`, `B` kings.
@@ -75,21 +95,21 @@ pub(super) fn set_up_text<V: Variant>(letters: &BTreeMap<String, char>, to_move:
 /// Reads a position; refuses one that cannot be on a board.
 ///
 /// Spaces are skipped, quotes around the text and a full stop at its end too. Squares may be numbers, with
-/// ranges, or files and ranks. What lidraughts adds says nothing of the position: `:H0` (plies without progress), `:F12`
-/// (the number of the move) and `:+0+1` (moves of kings).
+/// ranges, or files and ranks. What lidraughts adds says nothing of the position: `:H0` (plies without progress) and `:F12`
+/// (the number of the move). `:+0+235` (moves of kings) matters where their number is limited; see [`limit_text`].
 pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextError> {
     let mut reader = Reader { text, at: 0 };
     reader.accept('"');
     let to_move = reader.colour("the side to move")?;
-    let mut position = DraughtsPosition::<V> {
-        own: V::Bits::EMPTY,
-        their: V::Bits::EMPTY,
-        kings: V::Bits::EMPTY,
-        to_move: player_of::<V>(to_move),
-    };
+    let mut position = DraughtsPosition::<V>::empty_board(player_of::<V>(to_move));
     let mut seen = Vec::new();
-    while reader.accept(':') {
+    let mut limit = None;
+    while reader.accept(FIELD_END) {
+        let start = reader.position();
         if reader.accept_counter() {
+            if V::Limit::LIMITED && text[start..].starts_with('+') {
+                limit = Some((start, &text[start..reader.at]));
+            }
             continue;
         }
         let start = reader.at;
@@ -114,7 +134,39 @@ pub(super) fn read<V: Variant>(text: &str) -> Result<DraughtsPosition<V>, TextEr
     if position.occupied().is_empty() {
         return Err(reader.error_at(0, "there is no piece on the board"));
     }
+    if let Some((start, field)) = limit {
+        position.limit = read_limit(field, &position).map_err(|reason| reader.error_at(start, reason))?;
+    }
     Ok(position)
+}
+
+/// Reads the moves in a row with the same king of Black and of White.
+fn read_limit<V: Variant>(field: &str, position: &DraughtsPosition<V>) -> Result<V::Limit, String> {
+    const FORM: &str =
+        "moves of kings are written +BLACK+WHITE, each a number up to 3 and the king's square, e.g. +0+235";
+    let numbers: Vec<&str> = field.trim_start_matches('+').trim_end().split('+').collect();
+    let [black, white] = numbers[..] else { return Err(FORM.into()) };
+    let mut streaks = [Streak::NONE; 2];
+    for (colour, text) in [(Colour::Black, black), (Colour::White, white)] {
+        let player = player_of::<V>(colour);
+        let kings = position.pieces(player) & position.kings;
+        let (moves, square) = text.split_at(1);
+        let moves = moves.parse().ok().filter(|moves| *moves <= MOST_MOVES).ok_or(FORM)?;
+        if moves == 0 || position.men(player) == 0 {
+            continue;
+        }
+        let king = if square.is_empty() {
+            // Some programs leave it out.
+            kings.lowest_if_alone().ok_or_else(|| format!("{FORM}; several kings may be meant"))?
+        } else {
+            match read_square::<V>(square) {
+                Read::Square(bit, _) if !(kings & V::Bits::one(bit)).is_empty() => bit,
+                _ => return Err(format!("{} has no king on {square}", colour_name(colour))),
+            }
+        };
+        streaks[usize::from(player != position.to_move)] = Streak { moves, king: king as u8 };
+    }
+    Ok(V::Limit::of(streaks))
 }
 
 fn read_pieces<V: Variant>(

@@ -1,20 +1,23 @@
 //! The handle of a variant.
 
-use std::{collections::BTreeMap, marker::PhantomData};
+use std::{collections::BTreeMap, fmt, marker::PhantomData};
 
 use super::{
     bits::Bits,
     board::DraughtsPosition,
     board_move::DraughtsMove,
     board_text,
-    description::PdnSquareOne,
+    description::{Description, PdnSquareOne},
     draws::REPETITIONS,
     encoding::FromTo,
     features::{DraughtsFeatures, FEATURE_SETS},
-    fen, hub, notation, pdn,
+    fen,
+    goal::{self, Goal},
+    hub, notation, pdn,
     squares::name_of,
     symmetry,
     variant::Variant,
+    variants::{FRYSK, Frisian, PORTUGUESE, Spanish},
 };
 use crate::{
     diagram::{Diagram, Piece},
@@ -25,7 +28,7 @@ use crate::{
     history::History,
     notation::{Notation, NotationFormat},
     opening_table::OpeningTable,
-    options::Options,
+    options::{GameOption, Options},
     player::Player,
     position::Position,
     symmetry::Symmetry,
@@ -38,22 +41,62 @@ use crate::{
 const MAN_WORTH: i32 = 100;
 
 /// A variant of draughts as a game.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Draughts<V>(PhantomData<V>);
+#[derive(Clone, Copy)]
+pub struct Draughts<V> {
+    /// That of the variant, or one with the same board, moves and draw rules: another game of the same type.
+    description: &'static Description,
+    goal: Goal,
+    variant: PhantomData<V>,
+}
 
 impl<V: Variant> Draughts<V> {
-    /// The handle.
+    /// Returns the variant with the usual goal.
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self::described(V::PLAIN, Goal::Capture)
     }
 
-    /// The handle, for an identity's options; a variant has none.
+    const fn described(description: &'static Description, goal: Goal) -> Self {
+        Self { description, goal, variant: PhantomData }
+    }
+
+    /// Returns the variant with an identity's options.
     ///
     /// # Errors
-    /// There is an option.
+    /// An option that no variant has, or a value that it does not take.
     pub fn with_options(options: Options) -> Result<Self, TextError> {
-        options.finish(&[])?;
-        Ok(Self::new())
+        Ok(Self::described(V::PLAIN, Goal::read(options)?))
+    }
+}
+
+impl Draughts<Spanish> {
+    /// Returns Portuguese draughts with an identity's options.
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options).
+    pub fn portuguese(options: Options) -> Result<Self, TextError> {
+        Ok(Self::described(&PORTUGUESE, Goal::read(options)?))
+    }
+}
+
+impl Draughts<Frisian> {
+    /// Returns Frysk! with an identity's options.
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options).
+    pub fn frysk(options: Options) -> Result<Self, TextError> {
+        Ok(Self::described(&FRYSK, Goal::read(options)?))
+    }
+}
+
+impl<V: Variant> Default for Draughts<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Variant> fmt::Debug for Draughts<V> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("Draughts").field(&self.id()).finish()
     }
 }
 
@@ -68,15 +111,19 @@ impl<V: Variant> Game for Draughts<V> {
     type Encoding = FromTo<V>;
 
     fn id(&self) -> &str {
-        V::DESCRIPTION.id
+        self.goal.identity(self.description)
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        V::DESCRIPTION.aliases
+        self.description.aliases
+    }
+
+    fn options(&self) -> &'static [GameOption] {
+        &goal::OPTIONS
     }
 
     fn start(&self) -> DraughtsPosition<V> {
-        DraughtsPosition::start()
+        DraughtsPosition::start(self.description, self.goal)
     }
 
     fn feature_sets(&self) -> &'static [&'static str] {
@@ -92,11 +139,13 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<DraughtsPosition<V>>>> {
-        Some(V::tablebase_index())
+        // Tables hold for the usual goal.
+        if self.goal == Goal::Capture { V::tablebase_index() } else { None }
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {
-        V::DESCRIPTION.opening_tables
+        // Whether a start is balanced depends on what wins.
+        if self.goal == Goal::Capture { self.description.opening_tables } else { &[] }
     }
 }
 
@@ -109,10 +158,11 @@ impl<V: Variant> Notation<DraughtsPosition<V>> for Draughts<V> {
     }
 
     fn parse_position(&self, format: NotationFormat, text: &str) -> Result<DraughtsPosition<V>, TextError> {
-        match format {
+        let position = match format {
             NotationFormat::Native => fen::read(text),
             _ => hub::read_position(text),
-        }
+        }?;
+        Ok(DraughtsPosition { goal: self.goal, ..position })
     }
 
     fn position_text(&self, format: NotationFormat, position: &DraughtsPosition<V>) -> String {
@@ -153,13 +203,30 @@ impl<V: Variant> GameTags<DraughtsPosition<V>> for Draughts<V> {
     }
 
     fn start_tags(&self, _: NotationFormat, _: &DraughtsPosition<V>) -> Vec<(&'static str, String)> {
-        vec![(pdn::GAME_TYPE, V::DESCRIPTION.pdn_game_type.to_string())]
+        pdn::start_tags(self.description, self.goal)
     }
 
     fn of_tags(&self, _: NotationFormat, tags: &Tags) -> Result<Self, TagError> {
-        pdn::check::<V>(tags)?;
-        game_text::check_variant(self, tags, &pdn::WORDS)?;
+        pdn::check(self.description, self.goal, tags)?;
+        game_text::check_variant(self, tags, pdn::words(self.goal))?;
         Ok(*self)
+    }
+
+    fn with_setting(&self, format: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
+        let goal = hub::goal_of(self.description, value).filter(|_| name == hub::VARIANT);
+        match goal.filter(|_| format != NotationFormat::Native) {
+            Some(goal) => Ok(Self { goal, ..*self }),
+            None => {
+                Err(TextError::new("setting", &format!("{name}={value}"), 0, "the game has no such setting"))
+            }
+        }
+    }
+
+    fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)> {
+        match format {
+            NotationFormat::Native => Vec::new(),
+            _ => vec![(hub::VARIANT, hub::variant_name(self.description, self.goal).to_owned())],
+        }
     }
 }
 
@@ -188,7 +255,7 @@ impl<V: Variant> Symmetry<DraughtsPosition<V>> for Draughts<V> {
 
 impl<V: Variant> GameDisplay<DraughtsPosition<V>> for Draughts<V> {
     fn summary(&self) -> &'static str {
-        V::DESCRIPTION.summary
+        self.description.summaries[self.goal as usize]
     }
 
     fn family(&self) -> &'static str {
@@ -230,7 +297,9 @@ impl<V: Variant> GameDisplay<DraughtsPosition<V>> for Draughts<V> {
         history: &History<DraughtsPosition<V>>,
     ) -> Option<&'static str> {
         history.outcome(position)?;
-        Some(if position.count_moves() == 0 {
+        Some(if self.goal == Goal::FirstKing && position.has_kings() {
+            "a man is crowned"
+        } else if position.count_moves() == 0 {
             "no move left"
         } else if position.outcome().is_some() {
             "king against king"
@@ -249,9 +318,10 @@ impl<V: Variant> SearchHeuristics<DraughtsPosition<V>> for Draughts<V> {
         SearchKind::AlphaBeta
     }
 
-    /// By men, as long as there are no kings, some of which hold a draw against any number of others.
+    /// By men, as long as there are no kings, some of which hold a draw against any number of others. With another goal
+    /// men say little.
     fn material(&self, position: &DraughtsPosition<V>, player: Player) -> Option<i32> {
-        (!position.has_kings()).then(|| self.static_eval(position, player))
+        (self.goal == Goal::Capture && !position.has_kings()).then(|| self.static_eval(position, player))
     }
 
     fn static_eval(&self, position: &DraughtsPosition<V>, player: Player) -> i32 {
@@ -259,6 +329,11 @@ impl<V: Variant> SearchHeuristics<DraughtsPosition<V>> for Draughts<V> {
             MAN_WORTH * position.men(player) as i32
                 + V::DESCRIPTION.king_worth * position.kings(player) as i32
         };
-        worth(player) - worth(player.opponent())
+        let balance = worth(player) - worth(player.opponent());
+        match self.goal {
+            Goal::Capture => balance,
+            Goal::LoseAll => -balance,
+            Goal::FirstKing => balance + position.advance(player) - position.advance(player.opponent()),
+        }
     }
 }

@@ -16,16 +16,25 @@
 //! On boards played on all squares bits and squares are the same, and steps to the side are masked. Turning
 //! the board by 180° reverses the bits in both layouts.
 
-use super::description::{Description, Lines, MAX_ROWS, Playing, Reach};
+use super::description::{CaptureLines, Description, Lines, MAX_ROWS, Playing, Reach};
 
-/// The number of directions, in order of their shifts; the opposite of `d` is `DIRECTIONS - 1 - d`.
+/// The number of directions of moves, in order of their shifts; the opposite of `d` is `DIRECTIONS - 1 - d`.
 pub const DIRECTIONS: usize = 4;
+
+/// The number of directions of captures: those of moves, and where captures have more lines four others behind them.
+pub const CAPTURE_DIRECTIONS: usize = 2 * DIRECTIONS;
 
 /// An upper bound of squares and bits, for tables that are indexed by them.
 pub const TABLE: usize = 128;
 
-/// All directions, as a set.
+/// All directions of moves, as a set.
 pub const EVERY_DIRECTION: u8 = (1 << DIRECTIONS) - 1;
+
+/// Returns the opposite of a direction.
+pub const fn opposite(direction: usize) -> usize {
+    let last = if direction < DIRECTIONS { DIRECTIONS - 1 } else { DIRECTIONS + CAPTURE_DIRECTIONS - 1 };
+    last - direction
+}
 
 /// One step.
 #[derive(Clone, Copy, Debug)]
@@ -54,17 +63,17 @@ pub struct Geometry {
     /// The square of each bit.
     pub square_of: [u8; TABLE],
     /// The directions.
-    pub directions: [Direction; DIRECTIONS],
+    pub directions: [Direction; CAPTURE_DIRECTIONS],
     /// By direction and bit: all squares on the line from there.
-    pub rays: [[u128; TABLE]; DIRECTIONS],
+    pub rays: [[u128; TABLE]; CAPTURE_DIRECTIONS],
     /// By seat: the row that crowns.
     pub crowning: [u128; 2],
-    /// By seat: where the men start.
-    pub home: [u128; 2],
     /// By seat: the directions of a man's step.
     pub man_steps: [u8; 2],
     /// By seat: the directions of a man's capture.
     pub man_captures: [u8; 2],
+    /// The directions of a king's capture.
+    pub king_captures: u8,
     /// The diagonal from corner to corner.
     pub long_diagonal: u128,
 }
@@ -93,13 +102,16 @@ impl Geometry {
             square += 1;
         }
         let bits = bit_of[squares - 1] as u32 + 1;
-        let directions = directions(description.lines, columns, board);
+        let directions = directions(description, &bit_of, board);
+        let king_captures = match description.capture_lines {
+            CaptureLines::AsMoves => EVERY_DIRECTION,
+            CaptureLines::All => u8::MAX,
+        };
         let down_in_number = description.first_goes_down_in_number();
         let first_forward = if down_in_number { -1 } else { 1 };
         let forward = [first_forward, -first_forward];
         let row = row_set(description, &bit_of, 0);
         let far = row_set(description, &bit_of, description.rows - 1);
-        let homes = homes(description, &bit_of);
         Self {
             squares,
             columns,
@@ -108,17 +120,17 @@ impl Geometry {
             bit_of,
             square_of,
             directions,
-            rays: rays(&directions, board),
+            rays: rays(&directions, king_captures, board),
             crowning: if down_in_number { [row, far] } else { [far, row] },
-            home: if down_in_number { [homes[1], homes[0]] } else { homes },
             man_steps: [
-                reach(&directions, description.man_steps, forward[0]),
-                reach(&directions, description.man_steps, forward[1]),
+                reach(&directions, description.man_steps, forward[0]) & EVERY_DIRECTION,
+                reach(&directions, description.man_steps, forward[1]) & EVERY_DIRECTION,
             ],
             man_captures: [
-                reach(&directions, description.man_captures, forward[0]),
-                reach(&directions, description.man_captures, forward[1]),
+                reach(&directions, description.man_captures, forward[0]) & king_captures,
+                reach(&directions, description.man_captures, forward[1]) & king_captures,
             ],
+            king_captures,
             long_diagonal: long_diagonal(description, &bit_of),
         }
     }
@@ -127,18 +139,41 @@ impl Geometry {
     pub const fn row_of(&self, bit: u8) -> usize {
         self.square_of[bit as usize] as usize / self.columns
     }
+
+    /// Returns by seat where the men start, on this board.
+    pub const fn homes(&self, description: &Description) -> [u128; 2] {
+        let [low, high] = homes(description, &self.bit_of);
+        if description.first_goes_down_in_number() { [high, low] } else { [low, high] }
+    }
 }
 
-const fn directions(lines: Lines, columns: usize, board: u128) -> [Direction; DIRECTIONS] {
+const fn directions(
+    description: &Description,
+    bit_of: &[u8; TABLE],
+    board: u128,
+) -> [Direction; CAPTURE_DIRECTIONS] {
+    let columns = description.columns();
     let width = columns as i32;
-    match lines {
+    match description.lines {
         Lines::Diagonal => {
+            let (mut first_column, mut last_column) = (0, 0);
+            let mut row = 0;
+            while row < description.rows {
+                first_column |= 1 << bit_of[row * columns];
+                last_column |= 1 << bit_of[row * columns + columns - 1];
+                row += 1;
+            }
             // The bit that is left out after every second row makes both shifts the same in all rows.
             [
                 Direction { shift: -width - 1, from: u128::MAX, rows: -1 },
                 Direction { shift: -width, from: u128::MAX, rows: -1 },
                 Direction { shift: width, from: u128::MAX, rows: 1 },
                 Direction { shift: width + 1, from: u128::MAX, rows: 1 },
+                // Along files and ranks the next square of this colour is two steps away.
+                Direction { shift: -2 * width - 1, from: u128::MAX, rows: -2 },
+                Direction { shift: -1, from: !first_column, rows: 0 },
+                Direction { shift: 1, from: !last_column, rows: 0 },
+                Direction { shift: 2 * width + 1, from: u128::MAX, rows: 2 },
             ]
         }
         Lines::Orthogonal => {
@@ -156,16 +191,20 @@ const fn directions(lines: Lines, columns: usize, board: u128) -> [Direction; DI
                 Direction { shift: -1, from: !first_column, rows: 0 },
                 Direction { shift: 1, from: !last_column, rows: 0 },
                 Direction { shift: width, from: u128::MAX, rows: 1 },
+                Direction { shift: -width - 1, from: !first_column, rows: -1 },
+                Direction { shift: -width + 1, from: !last_column, rows: -1 },
+                Direction { shift: width - 1, from: !first_column, rows: 1 },
+                Direction { shift: width + 1, from: !last_column, rows: 1 },
             ]
         }
     }
 }
 
 /// The directions of a reach for the player who goes `forward` (the sign of the row difference).
-const fn reach(directions: &[Direction; DIRECTIONS], reach: Reach, forward: i32) -> u8 {
+const fn reach(directions: &[Direction; CAPTURE_DIRECTIONS], reach: Reach, forward: i32) -> u8 {
     let mut set = 0;
     let mut index = 0;
-    while index < DIRECTIONS {
+    while index < CAPTURE_DIRECTIONS {
         let rows = directions[index].rows * forward;
         let open = match reach {
             Reach::Forward => rows > 0,
@@ -180,10 +219,14 @@ const fn reach(directions: &[Direction; DIRECTIONS], reach: Reach, forward: i32)
     set
 }
 
-const fn rays(directions: &[Direction; DIRECTIONS], board: u128) -> [[u128; TABLE]; DIRECTIONS] {
-    let mut rays = [[0; TABLE]; DIRECTIONS];
+const fn rays(
+    directions: &[Direction; CAPTURE_DIRECTIONS],
+    used: u8,
+    board: u128,
+) -> [[u128; TABLE]; CAPTURE_DIRECTIONS] {
+    let mut rays = [[0; TABLE]; CAPTURE_DIRECTIONS];
     let mut index = 0;
-    while index < DIRECTIONS {
+    while index < CAPTURE_DIRECTIONS && used >> index & 1 != 0 {
         let direction = directions[index];
         let mut bit = 0;
         while bit < TABLE {

@@ -4,8 +4,9 @@ use super::{
     bits::Bits,
     board::DraughtsPosition,
     board_move::DraughtsMove,
-    description::{Colour, PdnSquareOne},
+    description::{Colour, Description, PdnSquareOne},
     fen::{self, colour_of, player_of},
+    goal::Goal,
     squares::name_of,
     variant::Variant,
 };
@@ -13,6 +14,21 @@ use crate::{
     position::{MoveList, Position},
     text_error::TextError,
 };
+
+/// The parameter that chooses the variant.
+pub(super) const VARIANT: &str = "variant";
+
+/// Returns what programs call a variant with a goal.
+pub(super) fn variant_name(description: &Description, goal: Goal) -> &'static str {
+    description.hub_names[goal as usize].first().copied().unwrap_or(goal.identity(description))
+}
+
+/// Returns the goal with which a variant has this name; `None` for another variant's name.
+pub(super) fn goal_of(description: &Description, name: &str) -> Option<Goal> {
+    Goal::ALL.into_iter().find(|goal| {
+        goal.identity(description) == name || description.hub_names[*goal as usize].contains(&name)
+    })
+}
 
 /// Writes a position: `W` or `B` for the player to move, then for each square `w` or `b` for a man, `W` or `B`
 /// for a king, `e` for none.
@@ -31,6 +47,8 @@ pub(super) fn write_position<V: Variant>(position: &DraughtsPosition<V>) -> Stri
             letter
         });
     }
+    // No word of the protocol's: an engine that does not know it refuses the position rather than mistake it.
+    text.push_str(&fen::limit_text(position));
     text
 }
 
@@ -46,7 +64,8 @@ pub(super) fn read_position<V: Variant>(text: &str) -> Result<DraughtsPosition<V
     let error = |at: usize, reason: String| TextError::new("position", text, at, reason);
     let squares = V::GEOMETRY.squares;
     let mut pieces = [const { Vec::new() }; 2];
-    let mut letters = text.char_indices();
+    let (board, limit) = text.split_at(text.find(fen::FIELD_END).unwrap_or(text.len()));
+    let mut letters = board.char_indices();
     let to_move = match letters.next() {
         Some((_, letter @ ('W' | 'B'))) => letter,
         _ => return Err(error(0, "the player to move is expected here: W or B".into())),
@@ -65,10 +84,10 @@ pub(super) fn read_position<V: Variant>(text: &str) -> Result<DraughtsPosition<V
         pieces[colour].push(format!("{king}{count}"));
     }
     if count != squares {
-        return Err(error(text.len(), format!("there are {count} squares instead of {squares}")));
+        return Err(error(board.len(), format!("there are {count} squares instead of {squares}")));
     }
     let [white, black] = pieces.map(|names| names.join(","));
-    fen::read(&format!("{to_move}:W{white}:B{black}")).map_err(|refused| error(0, refused.reason))
+    fen::read(&format!("{to_move}:W{white}:B{black}{limit}")).map_err(|refused| error(0, refused.reason))
 }
 
 /// Turns a square's index by our numbers into the one by PDN's, and back.

@@ -1,8 +1,9 @@
 //! The draughts family: one engine, and a description for each variant.
 //!
-//! - [`description`] says what may differ; [`variants`] holds the eight descriptions.
+//! - [`description`] says what may differ; [`variants`] holds the descriptions, and [`goal`] what wins.
 //! - [`geometry`] turns a description into shifts and masks at compile time.
 //! - [`board`] is a position; [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
+//! - [`king_limit`] is what Frisian positions know besides.
 //! - [`draws`] counts what the draw rules read.
 //! - [`tablebase_index`] numbers the positions of few pieces.
 //! - [`fen`], [`hub`], [`notation`], [`pdn`], [`squares`] and [`board_text`] are text.
@@ -23,7 +24,9 @@ pub mod features;
 mod fen;
 pub mod game;
 pub mod geometry;
+pub mod goal;
 mod hub;
+pub mod king_limit;
 mod layout;
 mod notation;
 mod pdn;
@@ -41,4 +44,6 @@ mod windows;
 
 pub use board::DraughtsPosition;
 pub use game::Draughts;
-pub use variants::{Brazilian, Canadian, English, International, Italian, Russian, Spanish, Turkish};
+pub use variants::{
+    Brazilian, Canadian, Czech, English, Frisian, International, Italian, Pool, Russian, Spanish, Turkish,
+};

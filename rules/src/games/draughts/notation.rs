@@ -213,13 +213,21 @@ fn read_capture<V: Variant>(
 
 /// Why the capture `lesser` is not legal where `legal` is.
 fn priority_reason<V: Variant>(lesser: DraughtsMove<V::Bits>, legal: DraughtsMove<V::Bits>) -> String {
-    if lesser.captures() < legal.captures() || V::DESCRIPTION.priority == Priority::Most {
-        return format!("a capture of {} is compulsory", legal.captures());
+    let of_most = || format!("a capture of {} is compulsory", legal.captures());
+    let takes_less = lesser.captures() < legal.captures();
+    match V::DESCRIPTION.priority {
+        Priority::ByKing => "a capture with a king is compulsory".into(),
+        Priority::WorthThenByKing => {
+            "the capture of most worth is compulsory (a king counts little less than two men), among equals with a king"
+                .into()
+        }
+        Priority::Free | Priority::Most => of_most(),
+        _ if takes_less => of_most(),
+        Priority::MostThenKings => "a capture of more kings is compulsory".into(),
+        Priority::MostThenByKingThenKingsEarliest => {
+            "a capture with a king, then of most kings, then of kings first is compulsory".into()
+        }
     }
-    if V::DESCRIPTION.priority == Priority::MostThenKings {
-        return "a capture of more kings is compulsory".into();
-    }
-    "a capture with a king, then of most kings, then of kings first is compulsory".into()
 }
 
 fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {

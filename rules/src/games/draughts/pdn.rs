@@ -1,8 +1,13 @@
 //! Games as text: PDN 3.0 (<https://wiegerw.github.io/pdn/>).
 
-use super::{description::Colour, fen::player_of, variant::Variant};
+use super::{
+    description::{Colour, Description},
+    fen::player_of,
+    goal::Goal,
+    variant::Variant,
+};
 use crate::{
-    game_text::{EndStyle, FEN, MarkStyle, TagError, Tags, TextStyle},
+    game_text::{EndStyle, FEN, MarkStyle, TagError, Tags, TextStyle, VARIANT},
     outcome::Outcome,
     player::Player,
 };
@@ -12,6 +17,24 @@ pub(super) const GAME_TYPE: &str = "GameType";
 
 /// Words of the tag `Variant` that do not tell variants apart.
 pub(super) const WORDS: [&str; 7] = ["draughts", "checkers", "dames", "damas", "dama", "dammen", "shashki"];
+/// The same for games that are won by losing all pieces, as servers and programs call them.
+const LOSING_WORDS: [&str; 12] = [
+    "draughts",
+    "checkers",
+    "dames",
+    "damas",
+    "dama",
+    "dammen",
+    "shashki",
+    "antidraughts",
+    "anti",
+    "losing",
+    "giveaway",
+    "suicide",
+];
+/// The same for games that the first king wins.
+const BREAKTHROUGH_WORDS: [&str; 9] =
+    ["draughts", "checkers", "dames", "damas", "dama", "dammen", "shashki", "breakthrough", "bt"];
 /// What lidraughts gives games of the largest of its boards that begin from a position.
 const FROM_POSITION: (u8, u8) = (99, 20);
 
@@ -40,23 +63,64 @@ pub(super) fn style<V: Variant>() -> TextStyle {
     style
 }
 
-/// Checks that the tags speak of this variant.
-pub(super) fn check<V: Variant>(tags: &Tags) -> Result<(), TagError> {
+/// Returns the words of the tag `Variant` that a game with this goal may have besides those of its name.
+pub(super) const fn words(goal: Goal) -> &'static [&'static str] {
+    match goal {
+        Goal::Capture => &WORDS,
+        Goal::LoseAll => &LOSING_WORDS,
+        Goal::FirstKing => &BREAKTHROUGH_WORDS,
+    }
+}
+
+/// Returns the tags of a game: lidraughts has numbers for some goals, and our own identity tells all of them.
+pub(super) fn start_tags(description: &Description, goal: Goal) -> Vec<(&'static str, String)> {
+    let mut tags = vec![(GAME_TYPE, game_type(description, goal).to_string())];
+    if goal != Goal::default() {
+        tags.push((VARIANT, goal.identity(description).to_owned()));
+    }
+    tags
+}
+
+/// Returns the number that lidraughts gives to a variant with a goal.
+fn number_of_goal(description: &Description, goal: Goal) -> Option<u8> {
+    let place = (goal as usize).checked_sub(1)?;
+    description.pdn_goal_types[place]
+}
+
+/// Returns the number that the tag has.
+fn game_type(description: &Description, goal: Goal) -> u8 {
+    number_of_goal(description, goal).unwrap_or(description.pdn_game_type)
+}
+
+/// Checks that the tags speak of this variant with this goal; [`VARIANT`] is looked at elsewhere.
+pub(super) fn check(description: &Description, goal: Goal, tags: &Tags) -> Result<(), TagError> {
     let Some(value) = tags.get(GAME_TYPE) else {
         return Ok(());
     };
-    let own = V::DESCRIPTION.pdn_game_type;
+    let own = game_type(description, goal);
+    // The number of the variant alone means the usual goal.
+    let tells_goal = goal == Goal::default() || number_of_goal(description, goal).is_some();
+    let is_named = tags.get(VARIANT).is_some();
+    let id = goal.identity(description);
     let number = value.split(',').next().unwrap_or_default().trim();
     let number = number.parse::<u8>();
     match number {
-        Ok(given) if (given, own) == FROM_POSITION && tags.get(FEN).is_some() => Ok(()),
-        Ok(given) if given == own => Ok(()),
+        Ok(given) if (given, own) == FROM_POSITION && goal == Goal::default() && tags.get(FEN).is_some() => {
+            Ok(())
+        }
+        Ok(given) if given == own && (tells_goal || is_named) => Ok(()),
+        Ok(given) if given == description.pdn_game_type && is_named => Ok(()),
+        Ok(given) if given == own => {
+            let reason =
+                format!("{given} alone is no game of {id}; if it is one, add the tag {VARIANT} \"{id}\"");
+            Err(TagError { tag: GAME_TYPE, reason })
+        }
         Ok(given) => {
-            let reason = format!("{given} is another game than {}, which is {own}", V::DESCRIPTION.id);
+            let reason = format!("{given} is another game than {id}, which is {own}");
             Err(TagError { tag: GAME_TYPE, reason })
         }
         Err(_) => {
-            let reason = format!("{value:?} is no number of a game; {} is {own}", V::DESCRIPTION.id);
+            let reason = format!("{value:?} is no number of a game; {id} is {own}");
             Err(TagError { tag: GAME_TYPE, reason })
         }
     }

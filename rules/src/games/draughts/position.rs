@@ -6,9 +6,10 @@ use super::{
     board_move::{DraughtsMove, Rank},
     captures::Sink,
     chains::{Count, List, Springs, Survey, TooLong},
-    description::Reach,
+    description::{CaptureLines, Reach},
     draw_rules::BareKings,
     draws::{self, Clock, Event},
+    goal::Goal,
     variant::Variant,
 };
 use crate::{
@@ -94,7 +95,7 @@ impl<V: Variant> DraughtsPosition<V> {
         self.captures::<SEAT, _>(&mut tally);
         if tally.moves == 0 {
             self.count_steps::<SEAT>()
-        } else if tally.longest < SHORTEST_CAPTURE_WITH_TWO_WAYS {
+        } else if tally.longest < shortest_capture_with_two_ways::<V>() {
             tally.moves
         } else {
             let mut moves = MoveList::new();
@@ -113,9 +114,16 @@ impl<V: Variant> DraughtsPosition<V> {
     }
 }
 
-/// Two ways from one square to another that capture the same set form a closed loop, which has at least four
-/// sides with a captured piece on each.
-const SHORTEST_CAPTURE_WITH_TWO_WAYS: u32 = 4;
+/// Returns the fewest pieces of a capture that can be made in two ways: from one square to another over the same set.
+///
+/// The two form a closed loop with a captured piece on each side. It has at least four sides where lines of captures
+/// meet at right angles only, and else three.
+const fn shortest_capture_with_two_ways<V: Variant>() -> u32 {
+    match V::DESCRIPTION.capture_lines {
+        CaptureLines::AsMoves => 4,
+        CaptureLines::All => 3,
+    }
+}
 
 /// Brings captures into canonical order; mostly there are one or two.
 #[inline]
@@ -196,19 +204,27 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         let origin = V::Bits::one(u32::from(mv.from));
         let destination = V::Bits::one(u32::from(mv.to));
         let crowned = if mv.arrives == Rank::King { destination } else { V::Bits::EMPTY };
-        *self = Self {
-            own: self.their & !mv.captured,
-            their: self.own & !origin | destination,
-            kings: self.kings & !(origin | mv.captured) | crowned,
-            to_move: self.to_move.opponent(),
-        };
+        let Self { own, their, limit, .. } = *self;
+        self.own = their & !mv.captured;
+        self.their = own & !origin | destination;
+        self.kings = self.kings & !(origin | mv.captured) | crowned;
+        self.to_move = self.to_move.opponent();
+        self.limit = self.limit_after(limit, mv);
     }
 
     fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
-        if !has_moves {
-            return Some(Outcome::Win(self.to_move.opponent()));
+        if self.goal == Goal::FirstKing && self.has_kings() {
+            // The player who has just moved has crowned, unless the game was set up with kings.
+            let opponent_has_one = !(self.their & self.kings).is_empty();
+            let winner = if opponent_has_one { self.to_move.opponent() } else { self.to_move };
+            return Some(Outcome::Win(winner));
         }
-        let bare_kings = V::DESCRIPTION.draws.bare_kings == BareKings::Drawn
+        if !has_moves {
+            let winner = if self.goal == Goal::LoseAll { self.to_move } else { self.to_move.opponent() };
+            return Some(Outcome::Win(winner));
+        }
+        let bare_kings = self.goal == Goal::Capture
+            && V::DESCRIPTION.draws.bare_kings == BareKings::Drawn
             && self.kings == self.occupied()
             && self.own.count() == 1
             && self.their.count() == 1;
@@ -220,11 +236,12 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         const OWN: u64 = 0x8cb9_2ba7_2f3d_8dd7;
         const THEIR: u64 = 0xd6e8_feb8_6659_fd93;
         const KINGS: u64 = 0xa076_1d64_78bd_642f;
-        let mover = SECOND_TO_MOVE * self.to_move.index() as u64;
+        // With the usual goal the same as without one.
+        let mover = SECOND_TO_MOVE.wrapping_mul(self.to_move.index() as u64 + 2 * self.goal as u64);
         let own = self.own.mix(OWN ^ mover);
         let their = self.their.mix(THEIR);
         let kings = self.kings.mix(KINGS);
-        fold(own ^ their.rotate_left(21), kings ^ their) ^ own
+        fold(own ^ their.rotate_left(21), kings ^ their) ^ own ^ self.limit_key()
     }
 
     fn is_quiet(&self) -> bool {
@@ -256,7 +273,7 @@ impl<V: Variant> DrawRules<DraughtsPosition<V>> for Clock {
         draws::tick(before, after, DraughtsPosition::<V>::event(mv), self)
     }
 
-    fn outcome(&self, _: &DraughtsPosition<V>, occurrences: usize) -> Option<Outcome> {
-        draws::is_drawn::<V>(self, occurrences).then_some(Outcome::Draw)
+    fn outcome(&self, position: &DraughtsPosition<V>, occurrences: usize) -> Option<Outcome> {
+        draws::is_drawn(position, self, occurrences).then_some(Outcome::Draw)
     }
 }

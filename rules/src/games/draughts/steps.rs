@@ -5,7 +5,7 @@ use super::{
     board::DraughtsPosition,
     board_move::{Class, DraughtsMove, Rank},
     description::KingRange,
-    geometry::{DIRECTIONS, EVERY_DIRECTION},
+    geometry::{CAPTURE_DIRECTIONS, DIRECTIONS, EVERY_DIRECTION, opposite},
     variant::Variant,
 };
 
@@ -28,6 +28,17 @@ pub(super) fn each_direction(set: u8, mut visit: impl FnMut(usize)) {
     }
 }
 
+/// Calls `visit` for every direction of a set of directions of captures.
+#[inline(always)]
+pub(super) fn each_capture_direction<V: Variant>(set: u8, mut visit: impl FnMut(usize)) {
+    const { assert!(CAPTURE_DIRECTIONS == 2 * DIRECTIONS) };
+    each_direction(set & EVERY_DIRECTION, &mut visit);
+    // Decided before anything is compiled for a variant, most of which have no such directions.
+    if const { V::GEOMETRY.king_captures > EVERY_DIRECTION } {
+        each_direction(set >> DIRECTIONS, |direction| visit(DIRECTIONS + direction));
+    }
+}
+
 /// The squares one step away in a direction; bits that are no squares may be among them.
 #[inline(always)]
 pub(super) fn step<V: Variant>(set: V::Bits, direction: usize) -> V::Bits {
@@ -39,7 +50,7 @@ pub(super) fn step<V: Variant>(set: V::Bits, direction: usize) -> V::Bits {
 /// The squares from which one step in a direction leads into the set.
 #[inline(always)]
 pub(super) fn unstep<V: Variant>(set: V::Bits, direction: usize) -> V::Bits {
-    step::<V>(set, DIRECTIONS - 1 - direction)
+    step::<V>(set, opposite(direction))
 }
 
 /// The first bit of a set that is not empty, seen from before it in a direction.
@@ -86,7 +97,7 @@ impl<V: Variant> DraughtsPosition<V> {
                 out.push(DraughtsMove { class, from, to: to as u8, captured: V::Bits::EMPTY, arrives });
             }
         });
-        let kings = own & self.kings;
+        let kings = own & self.kings & !self.resting_king();
         if kings.is_empty() {
             return;
         }
@@ -118,7 +129,7 @@ impl<V: Variant> DraughtsPosition<V> {
         each_direction(V::GEOMETRY.man_steps[SEAT], |direction| {
             count += (step::<V>(men, direction) & empty).count();
         });
-        let kings = own & self.kings;
+        let kings = own & self.kings & !self.resting_king();
         if !kings.is_empty() {
             each_direction(EVERY_DIRECTION, |direction| {
                 let mut reached = step::<V>(kings, direction) & empty;

@@ -7,6 +7,7 @@ use super::{
     board_move::{Class, DraughtsMove, Rank},
     description::Playing,
     geometry::DIRECTIONS,
+    king_limit::{KingLimit, Streak},
     steps::ray,
     variant::Variant,
 };
@@ -27,11 +28,17 @@ pub(super) fn count<V: Variant>() -> usize {
 
 /// The image of a position.
 pub(super) fn position<V: Variant>(position: &DraughtsPosition<V>, symmetry: usize) -> DraughtsPosition<V> {
+    let streak = |streak: Streak| match streak.moves {
+        0 => streak,
+        _ => Streak { king: bit::<V>(streak.king, symmetry), ..streak },
+    };
     DraughtsPosition {
         own: image::<V>(position.own, symmetry),
         their: image::<V>(position.their, symmetry),
         kings: image::<V>(position.kings, symmetry),
         to_move: player(position.to_move, symmetry),
+        goal: position.goal,
+        limit: V::Limit::of(position.limit.streaks().map(streak)),
     }
 }
 
@@ -42,23 +49,23 @@ pub(super) fn player(player: Player, symmetry: usize) -> Player {
 
 /// The image of a move.
 pub(super) fn moved<V: Variant>(mv: DraughtsMove<V::Bits>, symmetry: usize) -> DraughtsMove<V::Bits> {
-    let bit = |bit: u8| image::<V>(V::Bits::one(u32::from(bit)), symmetry).lowest();
-    let (from, to) = (bit(mv.from), bit(mv.to));
+    let (from, to) = (bit::<V>(mv.from, symmetry), bit::<V>(mv.to, symmetry));
     let class = if mv.is_capture() {
         Class::CAPTURE
     } else {
         let rank = if mv.class.is_king_step() { Rank::King } else { Rank::Man };
-        let leads_there = |direction: &usize| !(ray::<V>(from, *direction) & V::Bits::one(to)).is_empty();
+        let leads_there = |direction: &usize| {
+            !(ray::<V>(u32::from(from), *direction) & V::Bits::one(u32::from(to))).is_empty()
+        };
         let direction = (0..DIRECTIONS).find(leads_there).expect("a step stays on a line");
         Class::step(rank, direction)
     };
-    DraughtsMove {
-        class,
-        from: from as u8,
-        to: to as u8,
-        captured: image::<V>(mv.captured, symmetry),
-        arrives: mv.arrives,
-    }
+    DraughtsMove { class, from, to, captured: image::<V>(mv.captured, symmetry), arrives: mv.arrives }
+}
+
+/// The image of a bit.
+fn bit<V: Variant>(bit: u8, symmetry: usize) -> u8 {
+    image::<V>(V::Bits::one(u32::from(bit)), symmetry).lowest() as u8
 }
 
 fn image<V: Variant>(set: V::Bits, symmetry: usize) -> V::Bits {

@@ -3,10 +3,12 @@
 use super::{
     board::DraughtsPosition,
     description::{
-        Colour, Description, KingRange, Lines, Notation, Passing, PdnSquareOne, Playing, Prey, Priority,
-        Reach, Removal, WhiteHome,
+        CaptureLines, Colour, Description, KingRange, Lines, Notation, Passing, PdnSquareOne, Playing, Prey,
+        Priority, Reach, Removal, WhiteHome,
     },
     draw_rules::{Balance, BareKings, DrawRules, Ending, Kings, Place},
+    goal::{GOALS, identities, summaries},
+    king_limit::{KingLimit, Streaks},
     tablebase_index::DraughtsIndex,
     tables,
     variant::Variant,
@@ -58,13 +60,46 @@ const SIXTY_FOUR_SQUARE_DRAWS: DrawRules = DrawRules {
 const FORTY_MOVE_DRAWS: DrawRules =
     DrawRules { quiet_moves: 40, endings: &[], bare_kings: BareKings::PlayedOn };
 
+/// The tournament rules of the American Pool Checkers Association on three kings against one; and as above.
+const POOL_DRAWS: DrawRules = DrawRules {
+    endings: &[Ending {
+        balance: Balance::LoneKing { pieces: [3, 3], kings: Kings::All, place: Place::Anywhere },
+        moves: 13,
+    }],
+    ..FORTY_MOVE_DRAWS
+};
+
+/// Articles 18 and 21 of the official rules of Frisian draughts (2011). By the latter one king against one is a draw
+/// unless a capture is possible or cannot be avoided, which two moves by each show.
+///
+/// They limit no other play with kings; some endings take long to win. A hundred moves are our own limit.
+const FRISIAN_DRAWS: DrawRules = DrawRules {
+    quiet_moves: 100,
+    endings: &[
+        Ending {
+            balance: Balance::LoneKing { pieces: [2, 2], kings: Kings::All, place: Place::Anywhere },
+            moves: 7,
+        },
+        Ending {
+            balance: Balance::LoneKing { pieces: [1, 1], kings: Kings::All, place: Place::Anywhere },
+            moves: 2,
+        },
+    ],
+    bare_kings: BareKings::PlayedOn,
+};
+
+/// Goals that lidraughts has no number for.
+const NO_GOAL_TYPES: [Option<u8>; GOALS - 1] = [None; GOALS - 1];
+/// The protocol Hub has no other names than identities.
+const NO_HUB_NAMES: [&[&str]; GOALS] = [&[]; GOALS];
+
 const KING_WORTH_ONE_STEP: i32 = 150;
 const KING_WORTH_FLYING: i32 = 300;
 /// A Turkish king sweeps ranks and files, and is worth more than a diagonal one.
 const KING_WORTH_TURKISH: i32 = 500;
 
 const INTERNATIONAL: Description = Description {
-    id: "international",
+    ids: identities!("international"),
     aliases: &[
         "draughts",
         "international draughts",
@@ -77,8 +112,12 @@ const INTERNATIONAL: Description = Description {
         "jeu de dames",
         "dammen",
     ],
-    summary: "International draughts: 10×10, 20 men each, flying kings, the largest capture is compulsory",
+    summaries: summaries!(
+        "International draughts: 10×10, 20 men each, flying kings, the largest capture is compulsory"
+    ),
     pdn_game_type: 20,
+    pdn_goal_types: [Some(98), Some(96)],
+    hub_names: [&["normal", "standard"], &["losing", "antidraughts"], &["bt", "breakthrough"]],
     pdn_square_one: PdnSquareOne::AsInHub,
     points_for_a_win: 2,
     rows: 10,
@@ -89,6 +128,7 @@ const INTERNATIONAL: Description = Description {
     white_home: WhiteHome::HighNumbers,
     notation: Notation::Numeric,
     lines: Lines::Diagonal,
+    capture_lines: CaptureLines::AsMoves,
     man_steps: Reach::Forward,
     man_captures: Reach::Everywhere,
     man_prey: Prey::Any,
@@ -102,10 +142,14 @@ const INTERNATIONAL: Description = Description {
 };
 
 const CANADIAN: Description = Description {
-    id: "canadian",
+    ids: identities!("canadian"),
     aliases: &["canadian draughts", "canadian checkers", "12x12", "12x12 draughts"],
-    summary: "Canadian draughts: 12×12, 30 men each, flying kings, the largest capture is compulsory",
+    summaries: summaries!(
+        "Canadian draughts: 12×12, 30 men each, flying kings, the largest capture is compulsory"
+    ),
     pdn_game_type: 27,
+    pdn_goal_types: NO_GOAL_TYPES,
+    hub_names: NO_HUB_NAMES,
     points_for_a_win: 2,
     rows: 12,
     men: 30,
@@ -114,10 +158,14 @@ const CANADIAN: Description = Description {
 };
 
 const BRAZILIAN: Description = Description {
-    id: "brazilian",
+    ids: identities!("brazilian"),
     aliases: &["brazilian draughts", "brazilian checkers", "damas", "8x8", "8x8 draughts"],
-    summary: "Brazilian draughts: 8×8, 12 men each, flying kings, the largest capture is compulsory",
+    summaries: summaries!(
+        "Brazilian draughts: 8×8, 12 men each, flying kings, the largest capture is compulsory"
+    ),
     pdn_game_type: 26,
+    pdn_goal_types: NO_GOAL_TYPES,
+    hub_names: NO_HUB_NAMES,
     pdn_square_one: PdnSquareOne::BottomLeft,
     points_for_a_win: 1,
     rows: 8,
@@ -129,9 +177,11 @@ const BRAZILIAN: Description = Description {
 };
 
 const RUSSIAN: Description = Description {
-    id: "russian",
+    ids: identities!("russian"),
     aliases: &["russian draughts", "russian checkers", "shashki", "8x8", "8x8 draughts"],
-    summary: "Russian draughts: 8×8, 12 men each, flying kings, any capture, men are crowned in passing",
+    summaries: summaries!(
+        "Russian draughts: 8×8, 12 men each, flying kings, any capture, men are crowned in passing"
+    ),
     pdn_game_type: 25,
     points_for_a_win: 1,
     priority: Priority::Free,
@@ -141,7 +191,7 @@ const RUSSIAN: Description = Description {
 };
 
 const ENGLISH: Description = Description {
-    id: "english",
+    ids: identities!("english"),
     aliases: &[
         "checkers",
         "chequers",
@@ -154,7 +204,9 @@ const ENGLISH: Description = Description {
         "8x8",
         "8x8 draughts",
     ],
-    summary: "English draughts (American checkers): 8×8, 12 men each, kings step, any capture, Black begins",
+    summaries: summaries!(
+        "English draughts (American checkers): 8×8, 12 men each, kings step, any capture, Black begins"
+    ),
     pdn_game_type: 21,
     pdn_square_one: PdnSquareOne::Last,
     points_for_a_win: 1,
@@ -170,9 +222,11 @@ const ENGLISH: Description = Description {
 };
 
 const ITALIAN: Description = Description {
-    id: "italian",
+    ids: identities!("italian"),
     aliases: &["italian draughts", "italian checkers", "dama", "dama italiana", "8x8", "8x8 draughts"],
-    summary: "Italian draughts: 8×8, 12 men each, kings step and are safe from men, strict capture priorities",
+    summaries: summaries!(
+        "Italian draughts: 8×8, 12 men each, kings step and are safe from men, strict capture priorities"
+    ),
     pdn_game_type: 22,
     pdn_square_one: PdnSquareOne::AsInHub,
     points_for_a_win: 1,
@@ -185,9 +239,11 @@ const ITALIAN: Description = Description {
 };
 
 const SPANISH: Description = Description {
-    id: "spanish",
+    ids: identities!("spanish"),
     aliases: &["spanish draughts", "spanish checkers", "damas", "damas espanolas", "8x8", "8x8 draughts"],
-    summary: "Spanish draughts: 8×8, 12 men each, flying kings, most pieces and then most kings are captured",
+    summaries: summaries!(
+        "Spanish draughts: 8×8, 12 men each, flying kings, most pieces and then most kings are captured"
+    ),
     pdn_game_type: 24,
     points_for_a_win: 1,
     white_home: WhiteHome::LowNumbers,
@@ -199,10 +255,14 @@ const SPANISH: Description = Description {
 };
 
 const TURKISH: Description = Description {
-    id: "turkish",
+    ids: identities!("turkish"),
     aliases: &["turkish draughts", "turkish checkers", "dama", "turk damasi", "8x8", "8x8 draughts"],
-    summary: "Turkish draughts: all 64 squares, 16 men each, straight lines, captured pieces leave at once",
+    summaries: summaries!(
+        "Turkish draughts: all 64 squares, 16 men each, straight lines, captured pieces leave at once"
+    ),
     pdn_game_type: 30,
+    pdn_goal_types: NO_GOAL_TYPES,
+    hub_names: NO_HUB_NAMES,
     pdn_square_one: PdnSquareOne::BottomLeft,
     points_for_a_win: 1,
     rows: 8,
@@ -220,8 +280,99 @@ const TURKISH: Description = Description {
     ..INTERNATIONAL
 };
 
+/// American pool checkers, by the tournament rules of the American Pool Checkers Association:
+/// <http://americanpoolcheckers.us/americanpoolcheckers/index.php/history/apca-tournament-rules-of-play>.
+const POOL: Description = Description {
+    ids: identities!("pool"),
+    aliases: &[
+        "pool checkers",
+        "american pool",
+        "american pool checkers",
+        // The same rules on a board that is turned: <http://poolcheckers.com/jamaica/index.htm>.
+        "jamaican draughts",
+        "jamaican checkers",
+        "8x8",
+        "8x8 draughts",
+    ],
+    summaries: summaries!(
+        "American pool checkers: 8×8, 12 men each, flying kings, any capture, Black begins"
+    ),
+    pdn_game_type: 23,
+    pdn_square_one: PdnSquareOne::Last,
+    points_for_a_win: 1,
+    first: Colour::Black,
+    notation: Notation::Numeric,
+    priority: Priority::Free,
+    draws: POOL_DRAWS,
+    opening_tables: &[],
+    ..BRAZILIAN
+};
+
+/// Portuguese draughts, by the rules of the Federação Portuguesa de Damas (Regras do jogo de damas clássicas): the board,
+/// the numbers and the moves of Spanish draughts. It has the type of that.
+pub(super) static PORTUGUESE: Description = Description {
+    ids: identities!("portuguese"),
+    aliases: &[
+        "portuguese draughts",
+        "portuguese checkers",
+        "damas",
+        "damas classicas",
+        "8x8",
+        "8x8 draughts",
+    ],
+    summaries: summaries!(
+        "Portuguese draughts: 8×8, 12 men each, flying kings, most pieces and then most kings are captured"
+    ),
+    pdn_game_type: 28,
+    ..SPANISH
+};
+
+/// Czech draughts, by the rules of the Česká federace dámy: <http://testapp.hrejsi.cz/dama/pravidla.htm>.
+const CZECH: Description = Description {
+    ids: identities!("czech"),
+    aliases: &["czech draughts", "czech checkers", "ceska dama", "8x8", "8x8 draughts"],
+    summaries: summaries!(
+        "Czech draughts: 8×8, 12 men each, flying kings, any capture, by a king if one can"
+    ),
+    pdn_game_type: 29,
+    man_captures: Reach::Forward,
+    priority: Priority::ByKing,
+    draws: FORTY_MOVE_DRAWS,
+    opening_tables: &[],
+    ..BRAZILIAN
+};
+
+/// Frisian draughts, by the official rules of 2011, which lidraughts has in `doc/variant/frisian`.
+const FRISIAN: Description = Description {
+    ids: identities!("frisian"),
+    aliases: &["frisian draughts", "frisian checkers", "frysk dammen", "fries dammen"],
+    summaries: summaries!(
+        "Frisian draughts: 10×10, 20 men each, captures along ranks and files too, most worth"
+    ),
+    pdn_game_type: 40,
+    pdn_goal_types: NO_GOAL_TYPES,
+    hub_names: NO_HUB_NAMES,
+    points_for_a_win: 1,
+    capture_lines: CaptureLines::All,
+    priority: Priority::WorthThenByKing,
+    draws: FRISIAN_DRAWS,
+    opening_tables: &[],
+    ..INTERNATIONAL
+};
+
+/// Frisian draughts with five men, as lidraughts plays it. It has the type of that.
+pub(super) static FRYSK: Description = Description {
+    ids: identities!("frysk"),
+    aliases: &["frysk!"],
+    summaries: summaries!("Frysk!: Frisian draughts with 5 men each"),
+    pdn_game_type: 97,
+    hub_names: [&["frysk", "frysk!"], &[], &[]],
+    men: 5,
+    ..FRISIAN
+};
+
 macro_rules! variants {
-    ($($(#[$doc:meta])* $name:ident: $description:ident, $bits:ty;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $description:ident, $bits:ty, $limit:ty;)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -230,9 +381,11 @@ macro_rules! variants {
             impl Variant for $name {
                 const DESCRIPTION: Description = $description;
                 type Bits = $bits;
+                type Limit = $limit;
 
-                fn tablebase_index() -> Box<dyn TablebaseIndex<DraughtsPosition<Self>>> {
-                    Box::new(DraughtsIndex::<Self>::new())
+                fn tablebase_index() -> Option<Box<dyn TablebaseIndex<DraughtsPosition<Self>>>> {
+                    // Numbers tell the pieces, and not which king has to rest.
+                    (!<$limit as KingLimit>::LIMITED).then(|| Box::new(DraughtsIndex::<Self>::new()) as _)
                 }
             }
         )*
@@ -241,19 +394,25 @@ macro_rules! variants {
 
 variants! {
     /// 10×10.
-    International: INTERNATIONAL, u64;
+    International: INTERNATIONAL, u64, ();
     /// 8×8 with free choice of capture and promotion in passing.
-    Russian: RUSSIAN, u64;
+    Russian: RUSSIAN, u64, ();
     /// International rules on 8×8.
-    Brazilian: BRAZILIAN, u64;
+    Brazilian: BRAZILIAN, u64, ();
     /// American checkers.
-    English: ENGLISH, u64;
+    English: ENGLISH, u64, ();
     /// International rules on 12×12.
-    Canadian: CANADIAN, u128;
+    Canadian: CANADIAN, u128, ();
     /// One-step kings that men cannot capture.
-    Italian: ITALIAN, u64;
-    /// Flying kings, men capture forward.
-    Spanish: SPANISH, u64;
+    Italian: ITALIAN, u64, ();
+    /// Flying kings, men capture forward; Portuguese draughts too.
+    Spanish: SPANISH, u64, ();
     /// Straight lines on all squares.
-    Turkish: TURKISH, u64;
+    Turkish: TURKISH, u64, ();
+    /// International rules on 8×8 with free choice of capture.
+    Pool: POOL, u64, ();
+    /// Flying kings, men capture forward, kings capture first.
+    Czech: CZECH, u64, ();
+    /// Captures in eight directions, kings that have to rest; Frysk! too.
+    Frisian: FRISIAN, u64, Streaks;
 }

@@ -19,7 +19,7 @@ use self::{
     material::{Balance, slices},
     walk::Walker,
 };
-use super::{bits::Bits, board::DraughtsPosition, variant::Variant};
+use super::{bits::Bits, board::DraughtsPosition, goal::Goal, variant::Variant};
 use crate::{
     player::Player,
     position::{MoveList, Position},
@@ -67,7 +67,7 @@ fn seen_by_mover<V: Variant>(position: &DraughtsPosition<V>) -> DraughtsPosition
         own: turned(position.own),
         their: turned(position.their),
         kings: turned(position.kings),
-        to_move: Player::FIRST,
+        ..DraughtsPosition::empty_board(Player::FIRST)
     }
 }
 
@@ -109,7 +109,8 @@ impl<V: Variant> DraughtsIndex<V> {
 
     #[inline(always)]
     fn part(&self, position: &DraughtsPosition<V>) -> Option<&Part> {
-        if position.occupied().count() as usize > MOST_PIECES {
+        // What a position is worth depends on what wins.
+        if position.occupied().count() as usize > MOST_PIECES || position.goal != Goal::Capture {
             return None;
         }
         let (own, their, kings) = (position.own, position.their, position.kings);

@@ -20,7 +20,7 @@ pub(super) fn each<V: Variant>(position: &DraughtsPosition<V>, mut visit: impl F
             own: own & !to | from,
             their: position.own,
             kings: kings & !to | was_king,
-            to_move: mover,
+            ..DraughtsPosition::empty_board(mover)
         });
     };
     each_direction(V::GEOMETRY.man_steps[mover.index()], |direction| {

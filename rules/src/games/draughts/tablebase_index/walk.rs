@@ -56,7 +56,7 @@ impl<V: Variant> Walker<V> {
             own: self.sets[0] | self.sets[2],
             their: self.sets[1] | self.sets[3],
             kings: self.sets[2] | self.sets[3],
-            to_move: Player::FIRST,
+            ..DraughtsPosition::empty_board(Player::FIRST)
         })
     }
 }

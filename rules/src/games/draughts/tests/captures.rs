@@ -1,7 +1,9 @@
 //! The rules of capture, one position each.
 
 use super::{after, legal};
-use crate::games::draughts::{Brazilian, English, International, Italian, Russian, Spanish, Turkish};
+use crate::games::draughts::{
+    Brazilian, Czech, English, International, Italian, Pool, Russian, Spanish, Turkish,
+};
 
 #[test]
 fn capturing_is_compulsory() {
@@ -105,6 +107,25 @@ fn spanish_priorities_in_their_order() {
     assert_eq!(legal::<Spanish>("W:W14:BK18,19,28"), ["14x32"]);
     // Men capture forward only.
     assert_eq!(legal::<Spanish>("W:W14:B10"), ["14-18", "14-19"]);
+}
+
+#[test]
+fn pool_is_free_to_choose_and_does_not_crown_in_passing() {
+    // As in Russian draughts the smaller capture may be made, backwards too.
+    assert_eq!(legal::<Pool>("W:W22:B17,18,11"), ["22x13", "22x8"]);
+    assert_eq!(legal::<Pool>("W:W18:B22"), ["18x25"]);
+    // A man that goes on from the far row is one afterwards.
+    assert_eq!(after::<Pool>("W:W10:B6,7,20", "10x3"), "B:WK3:B6,20");
+    assert_eq!(after::<Pool>("W:W9:B6,7,20", "9x11"), "B:W11:B20");
+}
+
+#[test]
+fn czech_kings_capture_first_and_men_forward_only() {
+    assert_eq!(legal::<Czech>("W:Wc3,Kh2:Bd4,f4"), ["h2:b8", "h2:c7", "h2:d6", "h2:e5"]);
+    assert_eq!(legal::<Czech>("W:Wc3,Kh2:Bd4"), ["c3:e5"]);
+    assert_eq!(legal::<Czech>("W:Wd4:Bc3"), ["d4-c5", "d4-e5"]);
+    // One piece by a king goes before two by a man.
+    assert_eq!(legal::<Czech>("W:Wc3,Kh2:Bb4,b6,g3,e5,d6"), ["h2:f4"]);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
     games::draughts::{
-        Brazilian, Canadian, DraughtsPosition, English, International, Italian, Russian, Spanish, Turkish,
-        bits::Bits, variant::Variant,
+        Brazilian, Canadian, Czech, DraughtsPosition, English, Frisian, International, Italian, Pool,
+        Russian, Spanish, Turkish, bits::Bits, variant::Variant,
     },
     player::Player,
     position::{MoveList, Position},
@@ -37,7 +37,7 @@ fn strewn<V: Variant>(rng: &mut Xoshiro256PlusPlus) -> DraughtsPosition<V> {
     let to_move = if rng.random_bool(0.5) { Player::FIRST } else { Player::SECOND };
     let [first, second] = sets;
     let (own, their) = if to_move == Player::FIRST { (first, second) } else { (second, first) };
-    DraughtsPosition { own, their, kings, to_move }
+    DraughtsPosition { own, their, kings, ..DraughtsPosition::empty_board(to_move) }
 }
 
 fn check<V: Variant>(positions: usize) {
@@ -68,6 +68,9 @@ fn check_all(positions: usize) {
     check::<Italian>(positions);
     check::<Spanish>(positions);
     check::<Turkish>(positions);
+    check::<Pool>(positions);
+    check::<Czech>(positions);
+    check::<Frisian>(positions);
 }
 
 #[test]

@@ -7,8 +7,9 @@ use super::position;
 use crate::{
     display::GameDisplay,
     games::draughts::{
-        Brazilian, Canadian, Draughts, DraughtsPosition, English, International, Italian, Russian, Spanish,
-        Turkish, bits::Bits, board_move::Rank, geometry::DIRECTIONS, steps::ray, variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, DraughtsPosition, English, Frisian, International, Italian,
+        Pool, Russian, Spanish, Turkish, bits::Bits, board_move::Rank, geometry::DIRECTIONS, steps::ray,
+        variant::Variant,
     },
     history::History,
     notation::{Notation, NotationFormat::Native},
@@ -136,6 +137,19 @@ fn forty_moves_by_each_without_capture_or_man_move() {
     assert_eq!(plies_to_draw::<Italian>("W:WK29,K30:BK1,K2", anywhere), 80);
     assert_eq!(plies_to_draw::<Spanish>("W:WK29,K30,K31:BK1,K2", anywhere), 80);
     assert_eq!(plies_to_draw::<Turkish>("W:WKa1,Ka2,Kb1:BKh8", anywhere), 80);
+    assert_eq!(plies_to_draw::<Pool>("W:WK29,K30:BK1,K2", anywhere), 80);
+    assert_eq!(plies_to_draw::<Czech>("W:WKa1,Kc1:BKb8,Kd8", anywhere), 80);
+}
+
+#[test]
+fn three_kings_of_pool_have_13_moves_against_one() {
+    assert_eq!(plies_to_draw::<Pool>("W:WK30,K31,K32:BK1", off_the_long_diagonal), 26);
+}
+
+#[test]
+fn frisian_kings_have_7_moves_two_against_one_and_2_moves_one_against_one() {
+    assert_eq!(plies_to_draw::<Frisian>("W:WK46,K47:BK3", anywhere), 14);
+    assert_eq!(plies_to_draw::<Frisian>("W:WK46:BK3", anywhere), 4);
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! The laws of all games, and the golden games.
 
+use crate::games::draughts::variant::Variant;
 use crate::{
     conformance,
     games::draughts::{
-        Brazilian, Canadian, Draughts, English, International, Italian, Russian, Spanish, Turkish,
+        Brazilian, Canadian, Czech, Draughts, English, Frisian, International, Italian, Pool, Russian,
+        Spanish, Turkish,
     },
+    options::Options,
     playthrough::playthrough,
 };
 
@@ -16,14 +19,30 @@ conformance!(canadian: Draughts::<Canadian>::new());
 conformance!(italian: Draughts::<Italian>::new());
 conformance!(spanish: Draughts::<Spanish>::new());
 conformance!(turkish: Draughts::<Turkish>::new());
+conformance!(pool: Draughts::<Pool>::new());
+conformance!(portuguese: Draughts::portuguese(Options::none()).expect("a game"));
+conformance!(czech: Draughts::<Czech>::new());
+conformance!(frisian: Draughts::<Frisian>::new());
+conformance!(frysk: Draughts::frysk(Options::none()).expect("a game"));
+
+/// A variant with a goal.
+fn with_goal<V: Variant>(goal: &str) -> Draughts<V> {
+    let identity = format!("{}:goal={goal}", V::DESCRIPTION.ids[0]);
+    let (_, options) = Options::parse(&identity).expect("options");
+    Draughts::with_options(options).expect("a game")
+}
+
+conformance!(losing: with_goal::<International>("lose-all"));
+conformance!(breakthrough: with_goal::<International>("first-king"));
+conformance!(losing_frisian: with_goal::<Frisian>("lose-all"));
 
 macro_rules! golden_games {
-    ($($variant:ty, $file:literal;)*) => {
+    ($($game:expr, $file:literal;)*) => {
         #[test]
         fn golden_games_are_as_recorded() {
             $(
                 let recorded = include_str!(concat!("../playthrough/", $file));
-                assert_eq!(playthrough(&Draughts::<$variant>::new(), GOLDEN_SEED), recorded, $file);
+                assert_eq!(playthrough(&$game, GOLDEN_SEED), recorded, $file);
             )*
         }
     };
@@ -33,12 +52,17 @@ macro_rules! golden_games {
 const GOLDEN_SEED: u64 = 1;
 
 golden_games! {
-    International, "international.txt";
-    Russian, "russian.txt";
-    Brazilian, "brazilian.txt";
-    English, "english.txt";
-    Canadian, "canadian.txt";
-    Italian, "italian.txt";
-    Spanish, "spanish.txt";
-    Turkish, "turkish.txt";
+    Draughts::<International>::new(), "international.txt";
+    Draughts::<Russian>::new(), "russian.txt";
+    Draughts::<Brazilian>::new(), "brazilian.txt";
+    Draughts::<English>::new(), "english.txt";
+    Draughts::<Canadian>::new(), "canadian.txt";
+    Draughts::<Italian>::new(), "italian.txt";
+    Draughts::<Spanish>::new(), "spanish.txt";
+    Draughts::<Turkish>::new(), "turkish.txt";
+    Draughts::<Pool>::new(), "pool.txt";
+    Draughts::portuguese(Options::none()).expect("a game"), "portuguese.txt";
+    Draughts::<Czech>::new(), "czech.txt";
+    Draughts::<Frisian>::new(), "frisian.txt";
+    Draughts::frysk(Options::none()).expect("a game"), "frysk.txt";
 }

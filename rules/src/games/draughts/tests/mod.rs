@@ -3,6 +3,8 @@
 mod captures;
 mod chains;
 mod draws;
+mod frisian;
+mod goals;
 mod hub;
 mod judgement;
 mod laws;

@@ -6,8 +6,8 @@ use crate::{
     book::{self, Length},
     game::Game,
     games::draughts::{
-        Brazilian, Canadian, Draughts, English, International, Italian, Russian, Spanish, Turkish,
-        variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, English, Frisian, International, Italian, Pool, Russian,
+        Spanish, Turkish, variant::Variant,
     },
     position::Position,
 };
@@ -37,6 +37,9 @@ fn every_move_of_every_table_is_legal() {
     assert_eq!(counts::<Italian>(), []);
     assert_eq!(counts::<Spanish>(), []);
     assert_eq!(counts::<Turkish>(), []);
+    assert_eq!(counts::<Pool>(), []);
+    assert_eq!(counts::<Czech>(), []);
+    assert_eq!(counts::<Frisian>(), []);
 }
 
 #[test]

@@ -3,18 +3,18 @@
 use crate::{
     game::Game,
     games::draughts::{
-        Brazilian, Canadian, Draughts, English, International, Italian, Russian, Spanish, Turkish,
-        variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, English, Frisian, International, Italian, Pool, Russian,
+        Spanish, Turkish, variant::Variant,
     },
     notation::{Notation, NotationFormat::Native},
+    options::Options,
     perft::{Counting, perft},
 };
 
 /// Leaves that every run of the tests counts for one line of a table.
 const MODERATE: u64 = 25_000_000;
 
-fn check<V: Variant>(table: &str, most: u64) {
-    let game = Draughts::<V>::new();
+fn check<V: Variant>(game: Draughts<V>, table: &str, most: u64) {
     let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for line in lines {
         let (text, counts) = line.split_once(" | ").expect("a position, a bar and counts");
@@ -36,7 +36,7 @@ fn check<V: Variant>(table: &str, most: u64) {
 }
 
 macro_rules! tables {
-    ($($name:ident: $variant:ty, $file:literal;)*) => {
+    ($($name:ident: $game:expr, $file:literal;)*) => {
         $(
             mod $name {
                 use super::*;
@@ -45,13 +45,13 @@ macro_rules! tables {
 
                 #[test]
                 fn to_a_moderate_depth() {
-                    check::<$variant>(TABLE, MODERATE);
+                    check($game, TABLE, MODERATE);
                 }
 
                 #[test]
                 #[ignore = "slow: counts every table to its end"]
                 fn to_the_end() {
-                    check::<$variant>(TABLE, u64::MAX);
+                    check($game, TABLE, u64::MAX);
                 }
             }
         )*
@@ -59,12 +59,17 @@ macro_rules! tables {
 }
 
 tables! {
-    international: International, "international.txt";
-    russian: Russian, "russian.txt";
-    brazilian: Brazilian, "brazilian.txt";
-    english: English, "english.txt";
-    canadian: Canadian, "canadian.txt";
-    italian: Italian, "italian.txt";
-    spanish: Spanish, "spanish.txt";
-    turkish: Turkish, "turkish.txt";
+    international: Draughts::<International>::new(), "international.txt";
+    russian: Draughts::<Russian>::new(), "russian.txt";
+    brazilian: Draughts::<Brazilian>::new(), "brazilian.txt";
+    english: Draughts::<English>::new(), "english.txt";
+    canadian: Draughts::<Canadian>::new(), "canadian.txt";
+    italian: Draughts::<Italian>::new(), "italian.txt";
+    spanish: Draughts::<Spanish>::new(), "spanish.txt";
+    turkish: Draughts::<Turkish>::new(), "turkish.txt";
+    pool: Draughts::<Pool>::new(), "pool.txt";
+    portuguese: Draughts::portuguese(Options::none()).expect("a game"), "spanish.txt";
+    czech: Draughts::<Czech>::new(), "czech.txt";
+    frisian: Draughts::<Frisian>::new(), "frisian.txt";
+    frysk: Draughts::frysk(Options::none()).expect("a game"), "frysk.txt";
 }

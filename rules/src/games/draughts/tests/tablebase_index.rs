@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::{
     game::Game,
     games::draughts::{
-        Brazilian, Canadian, Draughts, DraughtsPosition, English, International, Italian, Russian, Spanish,
-        Turkish, bits::Bits, variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, DraughtsPosition, English, Frisian, International, Italian,
+        Pool, Russian, Spanish, Turkish, bits::Bits, goal::Goal, variant::Variant,
     },
     notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
@@ -57,6 +57,23 @@ fn every_number_is_the_place_of_its_position_and_of_the_exchanged_one() {
     numbers_are_places::<Italian>();
     numbers_are_places::<Spanish>();
     numbers_are_places::<Turkish>();
+    numbers_are_places::<Pool>();
+    numbers_are_places::<Czech>();
+}
+
+#[test]
+fn positions_that_are_more_than_their_pieces_have_no_number() {
+    assert!(Draughts::<Frisian>::new().tablebase_index().is_none(), "a king may have to rest");
+    let endings = index_of::<Russian>();
+    let position = super::position::<Russian>("W:WKa1:BKh8");
+    assert!(endings.place(&position).is_some());
+    for goal in [Goal::LoseAll, Goal::FirstKing] {
+        assert_eq!(endings.place(&DraughtsPosition { goal, ..position }), None, "{goal:?}");
+    }
+    for identity in ["russian:goal=lose-all", "russian:goal=first-king"] {
+        let game = crate::AnyGame::of_id(identity).expect("a game");
+        assert!(game.tablebase_index().is_none() && game.opening_tables().is_empty(), "{identity}");
+    }
 }
 
 /// Positions of a number of pieces, with pieces of both sides.
