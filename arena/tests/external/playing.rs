@@ -19,6 +19,8 @@ fn engines_play_over_every_protocol() {
         ("hub", "international"),
         ("hub", "italian"),
         ("hub", "turkish"),
+        ("hub", "frisian"),
+        ("hub", "international:goal=lose-all"),
         ("gomocup", "gomoku-freestyle:size=9"),
         ("gomocup", "renju:opening=swap2,size=9"),
         ("damier", "tic-tac-toe"),

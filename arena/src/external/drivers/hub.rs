@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use damier_protocol::{
     Protocol,
-    hub::{Command, Info, Kind, Level, Mode, Parameter, Reply},
+    hub::{Command, Info, Kind, Level, Mode, Parameter, Reply, VARIANT, variant_of},
     server::games_of,
 };
 use damier_rules::{
@@ -27,9 +27,6 @@ pub(super) const FORMAT: NotationFormat = NotationFormat::Hub;
 const THREADS: &str = "threads";
 /// The size of the table in MiB, of this program and of those that call it so.
 const MEMORY: &str = "memory";
-const VARIANT: &str = "variant";
-/// What programs of 10×10 draughts call the first of the games.
-const NORMAL: &str = "normal";
 
 pub(super) struct Hub {
     game: AnyGame,
@@ -51,15 +48,12 @@ impl Hub {
             let other = || wrong_setting(format!("it has no variants, so it does not play {id}"));
             return if is_first { Ok(None) } else { Err(other()) };
         };
-        let knows = |word: &str| match &parameter.kind {
-            Kind::Enum(words) => words.iter().any(|other| other == word),
+        let knows = |word: &String| match &parameter.kind {
+            Kind::Enum(words) => words.contains(word),
             _ => true,
         };
-        if knows(id) && !(is_first && knows(NORMAL)) {
-            return Ok(Some(id.to_owned()));
-        }
-        if is_first && knows(NORMAL) {
-            return Ok(Some(NORMAL.to_owned()));
+        if let Some(word) = [variant_of(&self.game), id.to_owned()].into_iter().find(knows) {
+            return Ok(Some(word));
         }
         Err(wrong_setting(format!("it does not play {id}: {parameter:?}")))
     }

@@ -6,10 +6,8 @@ use damier_rules::Game;
 
 use super::{Hub, numbering::Numbering};
 use crate::{
-    Protocol,
-    hub::{Kind, Parameter, Reply},
+    hub::{Kind, Parameter, Reply, VARIANT, game_of, variant_of, variants},
     server::{
-        games_of,
         handler::finish,
         host::{EngineHost, Flow},
         settings::{EngineSetting, plays_by_book, searches, set_book},
@@ -23,34 +21,9 @@ const NUMBERS: [(&str, EngineSetting); 4] = [
     ("overhead", EngineSetting::Overhead),
     ("level", EngineSetting::Level),
 ];
-const VARIANT: &str = "variant";
 const SEARCH: &str = "search";
 const BOOK: &str = "book";
 const NUMBERING: &str = "numbering";
-/// What programs of 10×10 draughts call the first of the games.
-const NORMAL: &str = "normal";
-/// What servers and libraries call it.
-const STANDARD: &str = "standard";
-
-/// Returns a game's name in Hub, which is its identity for all but the first.
-fn variant_of(game: &str) -> &str {
-    if games_of(Protocol::Hub).first() == Some(&game) { NORMAL } else { game }
-}
-
-/// Returns the game of a variant's name.
-fn game_of(variant: &str) -> Option<&'static str> {
-    let games = games_of(Protocol::Hub);
-    let variant = variant.to_lowercase();
-    if [NORMAL, STANDARD].contains(&variant.as_str()) {
-        return games.first().copied();
-    }
-    games.into_iter().find(|game| *game == variant)
-}
-
-/// Returns the names of all variants.
-fn variants() -> Vec<String> {
-    [NORMAL].into_iter().chain(games_of(Protocol::Hub)).map(str::to_owned).collect()
-}
 
 impl Hub {
     /// Returns all parameters with their present values.
@@ -60,8 +33,7 @@ impl Hub {
         let mut add = |name: &str, value: String, kind: Kind| {
             parameters.push(Parameter { name: name.to_owned(), value, kind });
         };
-        let variant = variant_of(host.current.game().id());
-        add(VARIANT, variant.to_owned(), Kind::Enum(variants()));
+        add(VARIANT, variant_of(host.current.game()), Kind::Enum(variants()));
         add(NUMBERING, self.numbering.to_string(), Kind::Enum(Numbering::all()));
         for (name, setting) in NUMBERS {
             let (min, max) = setting.range().into_inner();
@@ -120,6 +92,6 @@ impl Hub {
         }
         finish(self, host)?;
         self.judge_sent = None;
-        Ok(Flow::Game(game.to_owned()))
+        Ok(Flow::Game(game))
     }
 }
