@@ -157,7 +157,7 @@ pub struct Description {
     pub pdn_game_type: u8,
     /// The numbers that lidraughts gives to the variant with the goals other than the first.
     pub pdn_goal_types: [Option<u8>; GOALS - 1],
-    /// What the protocol Hub calls the variant, by goal, the usual name first; none where that is the identity.
+    /// What the protocol Hub calls the variant, by goal, the usual name first; none where that follows from the identity.
     pub hub_names: [&'static [&'static str]; GOALS],
     /// Where square 1 is by PDN's `GameType`.
     pub pdn_square_one: PdnSquareOne,

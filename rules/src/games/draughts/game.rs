@@ -225,7 +225,7 @@ impl<V: Variant> GameTags<DraughtsPosition<V>> for Draughts<V> {
     fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)> {
         match format {
             NotationFormat::Native => Vec::new(),
-            _ => vec![(hub::VARIANT, hub::variant_name(self.description, self.goal).to_owned())],
+            _ => vec![(hub::VARIANT, hub::variant_name(self.description, self.goal))],
         }
     }
 }

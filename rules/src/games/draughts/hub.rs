@@ -6,7 +6,7 @@ use super::{
     board_move::DraughtsMove,
     description::{Colour, Description, PdnSquareOne},
     fen::{self, colour_of, player_of},
-    goal::Goal,
+    goal::{GOALS, Goal},
     squares::name_of,
     variant::Variant,
 };
@@ -18,15 +18,25 @@ use crate::{
 /// The parameter that chooses the variant.
 pub(super) const VARIANT: &str = "variant";
 
+/// What the name of a variant has behind it, by goal, where programs have no other name: identities have an equals sign,
+/// which not every program reads between quotes.
+const SUFFIXES: [&str; GOALS] = ["", "-losing", "-bt"];
+
 /// Returns what programs call a variant with a goal.
-pub(super) fn variant_name(description: &Description, goal: Goal) -> &'static str {
-    description.hub_names[goal as usize].first().copied().unwrap_or(goal.identity(description))
+pub(super) fn variant_name(description: &Description, goal: Goal) -> String {
+    let goal = goal as usize;
+    match description.hub_names[goal].first() {
+        Some(name) => (*name).to_owned(),
+        None => format!("{}{}", description.ids[0], SUFFIXES[goal]),
+    }
 }
 
 /// Returns the goal with which a variant has this name; `None` for another variant's name.
 pub(super) fn goal_of(description: &Description, name: &str) -> Option<Goal> {
     Goal::ALL.into_iter().find(|goal| {
-        goal.identity(description) == name || description.hub_names[*goal as usize].contains(&name)
+        goal.identity(description) == name
+            || description.hub_names[*goal as usize].contains(&name)
+            || variant_name(description, *goal) == name
     })
 }
 
