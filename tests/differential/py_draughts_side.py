@@ -4,6 +4,8 @@ Its American board lets a player decline a capture, so English draughts is not c
 """
 
 import draughts.boards.brazilian
+import draughts.boards.frisian
+import draughts.boards.frysk
 import draughts.boards.russian
 import draughts.boards.standard
 from draughts.models import Color
@@ -16,8 +18,12 @@ BOARDS = {
     "international": draughts.boards.standard.Board,
     "russian": draughts.boards.russian.Board,
     "brazilian": draughts.boards.brazilian.Board,
+    "frisian": draughts.boards.frisian.Board,
+    "frysk": draughts.boards.frysk.Board,
 }
 VARIANTS = list(BOARDS)
+# Which king has to rest is no part of the package's positions.
+WITHOUT_DRAWS = ["frisian", "frysk"]
 KINDS = {"w": "white_men", "W": "white_kings", "b": "black_men", "B": "black_kings"}
 
 

@@ -19,12 +19,16 @@ ITS_OWN = {
     "english": "english",
     "italian": "italian",
     "turkish": "turkish",
+    "frisian": "frisian",
+    "frysk": "frysk!",
 }
 # Variants that the package lacks, put together from its parts (see `_lend`).
 LENT = ["canadian", "spanish"]
 VARIANTS = [*ITS_OWN, *LENT]
-SQUARES = {"international": 50, "canadian": 72, "turkish": 64}
-PER_ROW = {"international": 5, "canadian": 6, "turkish": 8}
+SQUARES = {"international": 50, "canadian": 72, "turkish": 64, "frisian": 50, "frysk": 50}
+PER_ROW = {"international": 5, "canadian": 6, "turkish": 8, "frisian": 5, "frysk": 5}
+# Which king has to rest is no part of the package's positions.
+WITHOUT_DRAWS = ["frisian", "frysk"]
 
 
 def _lend(owner, attribute, values):
