@@ -1,6 +1,6 @@
 //! A position: three sets of squares and the player to move.
 
-use super::{bits::Bits, description::Description, goal::Goal, variant::Variant};
+use super::{bits::Bits, description::Description, goal::Goal, turn::Turn, variant::Variant};
 use crate::player::Player;
 
 /// A position of a variant of draughts.
@@ -12,8 +12,7 @@ pub struct DraughtsPosition<V: Variant> {
     pub(super) their: V::Bits,
     /// The kings of both players.
     pub(super) kings: V::Bits,
-    pub(super) to_move: Player,
-    pub(super) goal: Goal,
+    pub(super) turn: Turn,
     pub(super) limit: V::Limit,
 }
 
@@ -21,7 +20,7 @@ impl<V: Variant> DraughtsPosition<V> {
     /// Returns the start position of a description that has the variant's board and moves.
     pub(super) fn start(description: &Description, goal: Goal) -> Self {
         let [own, their] = V::GEOMETRY.homes(description).map(V::Bits::from_mask);
-        Self { own, their, goal, ..Self::empty_board(Player::FIRST) }
+        Self { own, their, ..Self::empty_board(Player::FIRST) }.with_goal(goal)
     }
 
     /// Returns a board without a piece, with the usual goal.
@@ -30,16 +29,32 @@ impl<V: Variant> DraughtsPosition<V> {
             own: V::Bits::EMPTY,
             their: V::Bits::EMPTY,
             kings: V::Bits::EMPTY,
-            to_move,
-            goal: Goal::default(),
+            turn: Turn::new(to_move, Goal::default()),
             limit: V::Limit::default(),
         }
+    }
+
+    /// Returns the same position, in a game with another goal.
+    pub(super) fn with_goal(self, goal: Goal) -> Self {
+        Self { turn: Turn::new(self.mover(), goal), ..self }
+    }
+
+    /// Returns the player to move.
+    #[inline(always)]
+    pub(super) fn mover(&self) -> Player {
+        self.turn.player()
+    }
+
+    /// Returns what wins.
+    #[inline(always)]
+    pub(super) fn goal(&self) -> Goal {
+        self.turn.goal()
     }
 
     /// All pieces of a player.
     #[inline]
     pub(super) fn pieces(&self, player: Player) -> V::Bits {
-        if player == self.to_move { self.own } else { self.their }
+        if player == self.mover() { self.own } else { self.their }
     }
 
     /// The number of men of a player.

@@ -80,7 +80,7 @@ pub(super) fn is_drawn<V: Variant>(
     let mut endings = rules.endings.iter().zip(clock.endings);
     occurrences >= REPETITIONS
         || clock.quiet >= by_each(rules.quiet_moves)
-        || (position.goal == Goal::Capture && endings.any(|(rule, plies)| plies >= by_each(rule.moves)))
+        || (position.goal() == Goal::Capture && endings.any(|(rule, plies)| plies >= by_each(rule.moves)))
 }
 
 fn holds<V: Variant>(balance: Balance, position: &DraughtsPosition<V>) -> bool {

@@ -48,7 +48,7 @@ impl<V: Variant> MoveEncoding<DraughtsPosition<V>> for FromTo<V> {
     fn rows(&self, position: &DraughtsPosition<V>, moves: &[DraughtsMove<V::Bits>], out: &mut Vec<u32>) {
         out.clear();
         let last = Self::SQUARES as u32 - 1;
-        let turned = position.to_move == Player::SECOND;
+        let turned = position.mover() == Player::SECOND;
         let square = |bit: u8| {
             let square = u32::from(V::GEOMETRY.square_of[usize::from(bit)]);
             if turned { last - square } else { square }

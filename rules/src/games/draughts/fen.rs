@@ -42,7 +42,7 @@ fn letter_of(colour: Colour) -> char {
 
 /// Writes a position.
 pub(super) fn write<V: Variant>(position: &DraughtsPosition<V>) -> String {
-    let mut text = String::from(letter_of(colour_of::<V>(position.to_move)));
+    let mut text = String::from(letter_of(colour_of::<V>(position.mover())));
     for colour in COLOURS {
         text.push(':');
         text.push(letter_of(colour));
@@ -70,7 +70,7 @@ pub(super) fn limit_text<V: Variant>(position: &DraughtsPosition<V>) -> String {
     if [own, their] == [Streak::NONE; 2] {
         return String::new();
     }
-    let mover = colour_of::<V>(position.to_move);
+    let mover = colour_of::<V>(position.mover());
     let of = |colour| match if colour == mover { own } else { their } {
         Streak { moves: 0, .. } => "+0".to_owned(),
         Streak { moves, king } => format!("+{moves}{:02}", V::GEOMETRY.square_of[usize::from(king)] + 1),
@@ -164,7 +164,7 @@ fn read_limit<V: Variant>(field: &str, position: &DraughtsPosition<V>) -> Result
                 _ => return Err(format!("{} has no king on {square}", colour_name(colour))),
             }
         };
-        streaks[usize::from(player != position.to_move)] = Streak { moves, king: king as u8 };
+        streaks[usize::from(player != position.mover())] = Streak { moves, king: king as u8 };
     }
     Ok(V::Limit::of(streaks))
 }
@@ -226,7 +226,7 @@ fn place<V: Variant>(
         let reason = format!("a man of {colour} cannot stand on {name}, where it is crowned: write K{name}");
         return Err(reader.error_at(start, reason));
     }
-    let own = if player == position.to_move { &mut position.own } else { &mut position.their };
+    let own = if player == position.mover() { &mut position.own } else { &mut position.their };
     *own |= here;
     let most = V::DESCRIPTION.men;
     if own.count() as usize > most {

@@ -162,7 +162,7 @@ impl<V: Variant> Notation<DraughtsPosition<V>> for Draughts<V> {
             NotationFormat::Native => fen::read(text),
             _ => hub::read_position(text),
         }?;
-        Ok(DraughtsPosition { goal: self.goal, ..position })
+        Ok(position.with_goal(self.goal))
     }
 
     fn position_text(&self, format: NotationFormat, position: &DraughtsPosition<V>) -> String {

@@ -43,7 +43,7 @@ pub(super) fn goal_of(description: &Description, name: &str) -> Option<Goal> {
 /// Writes a position: `W` or `B` for the player to move, then for each square `w` or `b` for a man, `W` or `B`
 /// for a king, `e` for none.
 pub(super) fn write_position<V: Variant>(position: &DraughtsPosition<V>) -> String {
-    let mut text = String::from(letter_of(colour_of::<V>(position.to_move)));
+    let mut text = String::from(letter_of(colour_of::<V>(position.mover())));
     let white = position.pieces(player_of::<V>(Colour::White));
     for square in 0..V::GEOMETRY.squares {
         let here = V::Bits::one(u32::from(V::GEOMETRY.bit_of[square]));

@@ -38,6 +38,7 @@ mod tablebase_index;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod turn;
 pub mod variant;
 pub mod variants;
 mod windows;

@@ -238,7 +238,7 @@ fn is_subsequence(part: &[u32], whole: &[u32]) -> bool {
 fn origin_problem<V: Variant>(position: &DraughtsPosition<V>, from: u32) -> Option<String> {
     let origin = V::Bits::one(from);
     let name = name_of::<V>(from);
-    let mover = position.to_move;
+    let mover = position.mover();
     if (position.occupied() & origin).is_empty() {
         return Some(format!("no piece on {name}"));
     }

@@ -22,7 +22,7 @@ use crate::{
 /// Calls a method that is generic over the seat for the player to move.
 macro_rules! for_mover {
     ($position:expr, $method:ident($($argument:expr),*)) => {
-        if $position.to_move == Player::FIRST {
+        if $position.mover() == Player::FIRST {
             $position.$method::<0>($($argument),*)
         } else {
             $position.$method::<1>($($argument),*)
@@ -33,7 +33,7 @@ macro_rules! for_mover {
 impl<V: Variant> DraughtsPosition<V> {
     /// Finds the captures of the player to move.
     pub(super) fn captures_of_mover<S: Sink<V::Bits>>(&self, sink: &mut S) {
-        if self.to_move == Player::FIRST {
+        if self.mover() == Player::FIRST {
             self.captures::<0, S>(sink);
         } else {
             self.captures::<1, S>(sink);
@@ -187,7 +187,7 @@ impl<V: Variant> Position for DraughtsPosition<V> {
     type Tactics = ();
 
     fn to_move(&self) -> Player {
-        self.to_move
+        self.mover()
     }
 
     fn legal_moves(&self, out: &mut MoveList<Self::Move>) {
@@ -208,22 +208,22 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         self.own = their & !mv.captured;
         self.their = own & !origin | destination;
         self.kings = self.kings & !(origin | mv.captured) | crowned;
-        self.to_move = self.to_move.opponent();
+        self.turn = self.turn.next();
         self.limit = self.limit_after(limit, mv);
     }
 
     fn outcome_given(&self, has_moves: bool) -> Option<Outcome> {
-        if self.goal == Goal::FirstKing && self.has_kings() {
+        if self.goal() == Goal::FirstKing && self.has_kings() {
             // The player who has just moved has crowned, unless the game was set up with kings.
             let opponent_has_one = !(self.their & self.kings).is_empty();
-            let winner = if opponent_has_one { self.to_move.opponent() } else { self.to_move };
+            let winner = if opponent_has_one { self.mover().opponent() } else { self.mover() };
             return Some(Outcome::Win(winner));
         }
         if !has_moves {
-            let winner = if self.goal == Goal::LoseAll { self.to_move } else { self.to_move.opponent() };
+            let winner = if self.goal() == Goal::LoseAll { self.mover() } else { self.mover().opponent() };
             return Some(Outcome::Win(winner));
         }
-        let bare_kings = self.goal == Goal::Capture
+        let bare_kings = self.goal() == Goal::Capture
             && V::DESCRIPTION.draws.bare_kings == BareKings::Drawn
             && self.kings == self.occupied()
             && self.own.count() == 1
@@ -237,7 +237,7 @@ impl<V: Variant> Position for DraughtsPosition<V> {
         const THEIR: u64 = 0xd6e8_feb8_6659_fd93;
         const KINGS: u64 = 0xa076_1d64_78bd_642f;
         // With the usual goal the same as without one.
-        let mover = SECOND_TO_MOVE.wrapping_mul(self.to_move.index() as u64 + 2 * self.goal as u64);
+        let mover = SECOND_TO_MOVE.wrapping_mul(self.turn.number());
         let own = self.own.mix(OWN ^ mover);
         let their = self.their.mix(THEIR);
         let kings = self.kings.mix(KINGS);

@@ -9,6 +9,7 @@ use super::{
     geometry::DIRECTIONS,
     king_limit::{KingLimit, Streak},
     steps::ray,
+    turn::Turn,
     variant::Variant,
 };
 use crate::player::Player;
@@ -36,8 +37,7 @@ pub(super) fn position<V: Variant>(position: &DraughtsPosition<V>, symmetry: usi
         own: image::<V>(position.own, symmetry),
         their: image::<V>(position.their, symmetry),
         kings: image::<V>(position.kings, symmetry),
-        to_move: player(position.to_move, symmetry),
-        goal: position.goal,
+        turn: Turn::new(player(position.mover(), symmetry), position.goal()),
         limit: V::Limit::of(position.limit.streaks().map(streak)),
     }
 }

@@ -59,7 +59,7 @@ fn place_of([first, second, third, fourth]: [usize; 4]) -> usize {
 /// The position as it looks with the first player to move.
 #[inline(always)]
 fn seen_by_mover<V: Variant>(position: &DraughtsPosition<V>) -> DraughtsPosition<V> {
-    if position.to_move == Player::FIRST {
+    if position.mover() == Player::FIRST {
         return *position;
     }
     let turned = DraughtsPosition::<V>::turned;
@@ -110,7 +110,7 @@ impl<V: Variant> DraughtsIndex<V> {
     #[inline(always)]
     fn part(&self, position: &DraughtsPosition<V>) -> Option<&Part> {
         // What a position is worth depends on what wins.
-        if position.occupied().count() as usize > MOST_PIECES || position.goal != Goal::Capture {
+        if position.occupied().count() as usize > MOST_PIECES || position.goal() != Goal::Capture {
             return None;
         }
         let (own, their, kings) = (position.own, position.their, position.kings);
@@ -139,7 +139,7 @@ impl<V: Variant> TablebaseLayout for DraughtsIndex<V> {
         self.walk(slice, part, range, |index, position| {
             position.legal_moves(&mut moves);
             if let Some(outcome) = position.outcome_given(!moves.is_empty()) {
-                visit(index, Ahead::Over(EndingValue::of_outcome(outcome, position.to_move)));
+                visit(index, Ahead::Over(EndingValue::of_outcome(outcome, position.mover())));
                 return;
             }
             next.clear();

@@ -12,7 +12,7 @@ use super::super::{
 /// Calls `visit` for every position from which a step without promotion leads to `position`. Whether the player
 /// would have had to capture there is not asked.
 pub(super) fn each<V: Variant>(position: &DraughtsPosition<V>, mut visit: impl FnMut(&DraughtsPosition<V>)) {
-    let mover = position.to_move.opponent();
+    let mover = position.mover().opponent();
     let (own, kings) = (position.their, position.kings);
     let empty = position.empty();
     let mut back = |from: V::Bits, to: V::Bits, was_king: V::Bits| {

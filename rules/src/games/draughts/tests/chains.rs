@@ -46,7 +46,7 @@ fn check<V: Variant>(positions: usize) {
     for _ in 0..positions {
         let position = strewn::<V>(&mut rng);
         position.legal_moves(&mut moves);
-        if position.to_move == Player::FIRST {
+        if position.mover() == Player::FIRST {
             position.list_one_by_one::<0>(&mut followed);
         } else {
             position.list_one_by_one::<1>(&mut followed);

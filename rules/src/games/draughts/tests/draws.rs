@@ -54,7 +54,7 @@ impl<V: Variant, A: Fn(&DraughtsPosition<V>) -> bool> Quiet<V, A> {
         self.patience = self.patience.checked_sub(1)?;
         const RESERVE: u16 = 12;
         let left = 2 * V::DESCRIPTION.draws.quiet_moves - self.history.clock().quiet;
-        let has_man = position.men(position.to_move) > 0;
+        let has_man = position.men(position.mover()) > 0;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         moves.retain(|mv| match mv.arrives {
