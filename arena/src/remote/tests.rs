@@ -23,12 +23,20 @@ struct Machine {
     /// Whether it sends the last games first.
     backwards: bool,
     replay: bool,
+    /// Whether it is found out to lie after it has sent all games.
+    is_found_out: bool,
     said: Mutex<Vec<String>>,
 }
 
 impl Default for Machine {
     fn default() -> Self {
-        Self { change: str::to_owned, backwards: false, replay: false, said: Mutex::default() }
+        Self {
+            change: str::to_owned,
+            backwards: false,
+            replay: false,
+            is_found_out: false,
+            said: Mutex::default(),
+        }
     }
 }
 
@@ -72,11 +80,11 @@ impl RemotePlay for Machine {
                 other => other?,
             };
             assert!(taken.new + taken.again == 2);
-            if taken.new == 2 && !intake.missing().is_empty() {
+            if taken.new == 2 && !self.is_found_out && !intake.missing().is_empty() {
                 assert_eq!(intake.take(&played, first..first + 2, &[])?, Taken { new: 0, again: 2 });
             }
         }
-        Ok(())
+        if self.is_found_out { intake.play_again(&[0..10, 14..24]) } else { Ok(()) }
     }
 }
 
@@ -197,7 +205,12 @@ fn a_changed_score_is_found_where_the_game_is_played_again() {
     let careless = Machine { change, ..Machine::default() };
     let report = play(&config, Some(&careless));
     // The same games come again as they were played, and differ from what was taken.
-    assert!(report.is_err_and(|error| error.to_string().contains("taken first is wrong")));
+    assert!(report.is_err_and(|error| error.to_string().contains("was taken from a worker and is wrong")));
+    let found_out = Machine { change, is_found_out: true, ..Machine::default() };
+    let error = play(&config, Some(&found_out)).expect_err("wrong games were taken").to_string();
+    assert!(error.contains("game 0 was taken from a worker and is wrong"), "{error}");
+    let honest = Machine { is_found_out: true, ..Machine::default() };
+    assert_eq!(timeless(play(&config, Some(&honest)).expect("all are right")), alone);
     let careful = Machine { change, replay: true, ..Machine::default() };
     assert_eq!(timeless(play(&config, Some(&careful)).expect("played")), alone);
     assert!(careful.said.lock().expect("no panic").iter().all(|line| line.contains("not the one")));
