@@ -93,6 +93,22 @@ fn slices_in_any_order_and_twice_make_the_folder_of_one_machine() {
     });
 }
 
+#[test]
+fn what_is_taken_back_is_missing_again_whether_its_chunk_was_whole_or_not() {
+    with_first(|order, intake| {
+        for games in [0..5, 5..8, 8..9] {
+            intake.take(&slice(order, games.clone()), games, &[]).expect("right");
+        }
+        assert_eq!(intake.missing(), [9, 10, 11]);
+        // Of a chunk that is written, of one that is not, and games that are not there.
+        assert_eq!(intake.take_back(&[3..4, 6..8, 10..12]).expect("taken back"), 3);
+        assert_eq!(intake.missing(), [3, 6, 7, 9, 10, 11]);
+        assert_eq!(intake.take_back(&[3..4]).expect("nothing is left"), 0);
+        let again = intake.take(&slice(order, 3..5), 3..5, &[]).expect("right");
+        assert_eq!(again, Taken { new: 1, again: 1 });
+    });
+}
+
 fn changed(
     order: &Order<'_>,
     games: Range<u64>,
@@ -151,7 +167,7 @@ fn a_wrong_game_that_slipped_in_is_found_when_the_right_one_comes() {
         });
         intake.take(&wrong, 0..1, &[]).expect("nothing shows");
         match intake.take(&slice(order, 0..1), 0..1, &[]) {
-            Err(TakeError::Folder(error)) => Err(RemoteError::Folder(error)),
+            Err(TakeError::Earlier { game: 0, error }) => Err(RemoteError::Folder(error)),
             other => panic!("{other:?}"),
         }
     });
