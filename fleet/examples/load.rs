@@ -27,7 +27,7 @@ use damier_fleet::{
     bus::{Bus, BusError},
     coordinator::Coordinator,
     folder::{Folder, Way},
-    wire::{Item, ResultSubject, Task},
+    wire::{Item, ResultSubject, Task, work_subject},
 };
 use damier_records::{GameRecord, chunk::encode_chunk, generation::read_generation};
 use damier_selfplay::{GenerateConfig, NetPlay, Observer, Progress};
@@ -144,7 +144,7 @@ async fn waiting(folder: &Folder, bus: &Bus) -> Outcome<()> {
         let idle = memory(folder);
         let begin = Instant::now();
         for item in 0..ITEMS {
-            bus.offer("000000000000", &(item..item + 1), b"{}".to_vec()).await?;
+            bus.offer(work_subject("000000000000", &(item..item + 1)), b"{}".to_vec()).await?;
         }
         Ok::<_, BusError>((idle, begin))
     };

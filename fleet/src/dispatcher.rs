@@ -21,7 +21,7 @@ use crate::{
     settings::Settings,
     slices::cut,
     trust::Trust,
-    wire::{Blob, Item, VERSION},
+    wire::{Blob, Item, VERSION, cross_subject, work_subject},
     workload::{Workload, unreachable},
 };
 
@@ -215,9 +215,13 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             let item = self.item(&games)?;
             if !is_repeated && self.trust().crossed(&order, &games) {
                 // It waits beside the other, so most likely another worker takes it.
-                self.bus.offer_cross(&order, &games, item.clone()).await.map_err(unreachable::<B>)?;
+                self.bus
+                    .offer(cross_subject(&order, &games), item.clone())
+                    .await
+                    .map_err(unreachable::<B>)?;
             }
-            let offered = self.bus.offer(&order, &games, item).await.map_err(unreachable::<B>)?;
+            let offered =
+                self.bus.offer(work_subject(&order, &games), item).await.map_err(unreachable::<B>)?;
             self.figures.issued_again += u64::from(is_repeated && offered == Offered::New);
         }
         match self.figures.issued_again - before {

@@ -1,6 +1,6 @@
 //! Items: issued by the coordinator, taken one by one by workers.
 
-use std::{ops::Range, time::Duration};
+use std::time::Duration;
 
 use async_nats::{
     HeaderMap,
@@ -13,7 +13,7 @@ use super::{
     Bus, BusError, Failed,
     error::{Refusal, refusal},
 };
-use crate::wire::{WORK, WORK_SUBJECTS, WORKERS, copy_subject, cross_subject, work_subject};
+use crate::wire::{WORK, WORK_SUBJECTS, WORKERS};
 
 /// How often something is sent before it is given up.
 const ATTEMPTS: u32 = 12;
@@ -45,41 +45,11 @@ pub(super) enum Published {
 }
 
 impl Bus {
-    /// Issues an item.
+    /// Issues an item at its subject, such as [`work_subject`](crate::wire::work_subject) makes.
     ///
     /// # Errors
     /// If the broker does not take it after several attempts.
-    pub async fn offer(&self, order: &str, games: &Range<u64>, item: Vec<u8>) -> Result<Offered, BusError> {
-        self.offer_as(work_subject(order, games), item).await
-    }
-
-    /// Issues a copy of an item that a worker has, for another one.
-    ///
-    /// # Errors
-    /// If the broker does not take it after several attempts.
-    pub async fn offer_copy(
-        &self,
-        order: &str,
-        games: &Range<u64>,
-        item: Vec<u8>,
-    ) -> Result<Offered, BusError> {
-        self.offer_as(copy_subject(order, games), item).await
-    }
-
-    /// Issues an item for a second worker.
-    ///
-    /// # Errors
-    /// If the broker does not take it after several attempts.
-    pub async fn offer_cross(
-        &self,
-        order: &str,
-        games: &Range<u64>,
-        item: Vec<u8>,
-    ) -> Result<Offered, BusError> {
-        self.offer_as(cross_subject(order, games), item).await
-    }
-
-    async fn offer_as(&self, subject: String, item: Vec<u8>) -> Result<Offered, BusError> {
+    pub async fn offer(&self, subject: String, item: Vec<u8>) -> Result<Offered, BusError> {
         let action = "queue an item";
         match self.publish(&subject, None, item.into(), action).await? {
             Published::New => Ok(Offered::New),

@@ -4,6 +4,7 @@ use super::Dispatcher;
 use crate::{
     bus::Offered,
     event_log::Event,
+    wire::copy_subject,
     workload::{Workload, unreachable},
 };
 
@@ -24,8 +25,8 @@ impl<B: Workload> Dispatcher<'_, B> {
                 continue;
             }
             let item = self.item(&games)?;
-            let offered =
-                self.bus.offer_copy(&self.order.name, &games, item).await.map_err(unreachable::<B>)?;
+            let subject = copy_subject(&self.order.name, &games);
+            let offered = self.bus.offer(subject, item).await.map_err(unreachable::<B>)?;
             self.figures.copies += u64::from(offered == Offered::New);
         }
         match self.figures.copies - before {

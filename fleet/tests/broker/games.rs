@@ -15,7 +15,7 @@ use damier_fleet::{
     access::Access,
     bus::{Bus, WorkItem},
     coordinator::Coordinator,
-    wire::{Item, ResultSubject, SelfPlay, Task, VERSION, order_id},
+    wire::{Item, ResultSubject, SelfPlay, Task, VERSION, order_id, work_subject},
     worker::{Done, Observer as WorkerObserver, Worker, WorkerError},
 };
 use damier_selfplay::{GenerateConfig, NetPlay, Observer, Progress};
@@ -187,7 +187,9 @@ fn with_item(change: impl FnOnce(&mut SelfPlay)) -> Option<Fleet> {
         change(&mut task);
         let (task, behaviour) = (Task::SelfPlay(Box::new(task)), sha256(b"another game"));
         let item = Item { v: VERSION, order, task, first: 0, count: 2, behaviour };
-        bus.offer(&item.order, &item.games(), item.to_bytes().expect("short")).await.expect("issued");
+        bus.offer(work_subject(&item.order, &item.games()), item.to_bytes().expect("short"))
+            .await
+            .expect("issued");
     });
     Some(fleet)
 }

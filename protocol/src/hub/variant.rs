@@ -21,13 +21,8 @@ fn games() -> impl Iterator<Item = AnyGame> {
 /// Returns the identity of the game that a variant's name means: a name of Hub's, one of other programs or an identity.
 pub fn game_of(variant: &str) -> Option<String> {
     let variant = variant.to_lowercase();
-    let named = |game: &AnyGame| {
-        let game = game.with_setting(NotationFormat::Hub, VARIANT, &variant);
-        game.is_ok_and(|game| game.has_format(NotationFormat::Hub))
-    };
-    let found = games().find(named)?;
-    let named = found.with_setting(NotationFormat::Hub, VARIANT, &variant).ok()?;
-    Some(named.id().to_owned())
+    let named = |game: AnyGame| game.with_setting(NotationFormat::Hub, VARIANT, &variant).ok();
+    games().find_map(named).map(|game| game.id().to_owned())
 }
 
 /// Returns the names of all variants: those of Hub, and those of the games that have another name there.

@@ -38,7 +38,9 @@ fn of_tags(tags: &Tags) -> Option<String> {
     }
     let is_its_own = |id: &String| registry::dispatch(id, OwnTags(tags)).unwrap_or_default();
     let plain = registry::NAMES.iter().map(|id| (*id).to_owned());
-    plain.chain(registry::NAMES.iter().flat_map(|id| registry::identities(id))).find(is_its_own)
+    // The plain name is the first of its identities.
+    let with_options = registry::NAMES.iter().flat_map(|id| registry::identities(id).into_iter().skip(1));
+    plain.chain(with_options).find(is_its_own)
 }
 
 /// Whether tags are those with which a game's own games tell which game it is.
