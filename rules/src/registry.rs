@@ -56,6 +56,8 @@ games!(
     "czech" => Draughts::<draughts::Czech>::with_options,
     "frisian" => Draughts::<draughts::Frisian>::with_options,
     "frysk" => Draughts::<draughts::Frisian>::frysk,
+    "german" => Draughts::<draughts::German>::with_options,
+    "thai" => Draughts::<draughts::German>::thai,
     "chess" => Chess::with_options,
     "gomoku-freestyle" => FiveInARow::freestyle,
     "gomoku-standard" => FiveInARow::standard,
@@ -218,6 +220,7 @@ mod tests {
             ("pool checkers", "pool"),
             ("damas classicas", "portuguese"),
             ("Frysk!", "frysk"),
+            ("Thai checkers", "thai"),
             ("gomoku", "gomoku-freestyle"),
             ("Gomoku Standard", "gomoku-standard"),
             ("five-in-a-row", "gomoku-freestyle"),
@@ -232,7 +235,7 @@ mod tests {
     #[test]
     fn names_that_say_too_little_or_are_misspelled_are_refused_with_what_may_be_meant() {
         for (said, part) in [
-            ("8x8", "brazilian, english, italian, spanish, turkish, pool, portuguese, czech"),
+            ("8x8", "brazilian, english, italian, spanish, turkish, pool, portuguese, czech, german, thai"),
             ("dama", "italian, turkish"),
             ("ches", "did you mean chess?"),
             ("chekers", "did you mean checkers?"),

@@ -11,12 +11,14 @@ use super::{
 };
 
 /// The games that no net comes for.
-const WITHOUT: [&str; 11] = [
+const WITHOUT: [&str; 13] = [
     "pool",
     "portuguese",
     "czech",
     "frisian",
     "frysk",
+    "german",
+    "thai",
     "russian:goal=lose-all",
     "tic-tac-toe",
     "gomoku-freestyle:size=9",

@@ -19,7 +19,7 @@ type RussianPosition = DraughtsPosition<Russian>;
 
 /// Games without tactical moves and promises, in which the search looks at every move. It is compiled for one of them in its
 /// own types, and once for all of them.
-const DRAUGHTS: [&str; 14] = [
+const DRAUGHTS: [&str; 15] = [
     "international",
     "russian",
     "brazilian",
@@ -32,6 +32,7 @@ const DRAUGHTS: [&str; 14] = [
     "czech",
     "frisian",
     "frysk",
+    "german",
     "international:goal=lose-all",
     "russian:goal=first-king",
 ];

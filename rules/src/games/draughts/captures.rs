@@ -4,7 +4,7 @@ use super::{
     bits::Bits,
     board::DraughtsPosition,
     board_move::{Class, DraughtsMove, Rank},
-    description::{KingRange, Passing, Prey, Priority, Removal},
+    description::{KingLanding, KingRange, Passing, Prey, Priority, Removal},
     geometry::{CAPTURE_DIRECTIONS, opposite},
     steps::{each_capture_direction, nearest, open_ray, ray, step, unstep},
     variant::Variant,
@@ -222,7 +222,8 @@ impl<V: Variant, const SEAT: usize, S: Sink<V::Bits>> Walk<'_, V, SEAT, S> {
         let prey = self.prey & !trail.captured;
         let mut any = false;
         each_capture_direction::<V>(V::GEOMETRY.king_captures, |direction| {
-            let back = trail.last == opposite(direction);
+            let back =
+                V::DESCRIPTION.king_landing == KingLanding::AnySquare && trail.last == opposite(direction);
             let looked = trail.straight_on == StraightOn::Done && trail.last == direction;
             let blockers = ray::<V>(at, direction) & occupied;
             if back || looked || blockers.is_empty() {
@@ -232,7 +233,12 @@ impl<V: Variant, const SEAT: usize, S: Sink<V::Bits>> Walk<'_, V, SEAT, S> {
             if (prey & V::Bits::one(over)).is_empty() {
                 return;
             }
-            let landings = open_ray::<V>(over, direction, occupied);
+            let landings = match V::DESCRIPTION.king_landing {
+                KingLanding::AnySquare => open_ray::<V>(over, direction, occupied),
+                KingLanding::NextSquare => {
+                    step::<V>(V::Bits::one(over), direction) & self.empty_after(trail.captured)
+                }
+            };
             if landings.is_empty() {
                 return;
             }

@@ -55,6 +55,15 @@ pub enum KingRange {
     Flying,
 }
 
+/// Where a flying king lands behind the piece that it jumps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingLanding {
+    /// On any empty square. It does not turn by 180° between two jumps.
+    AnySquare,
+    /// On the next square, from which it may jump in any direction.
+    NextSquare,
+}
+
 /// Which of several captures have to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Priority {
@@ -153,8 +162,8 @@ pub struct Description {
     pub aliases: &'static [&'static str],
     /// One line for people, by goal.
     pub summaries: [&'static str; GOALS],
-    /// The `GameType` of PDN 3.0.
-    pub pdn_game_type: u8,
+    /// The `GameType` of PDN 3.0, if it has one.
+    pub pdn_game_type: Option<u8>,
     /// The numbers that lidraughts gives to the variant with the goals other than the first.
     pub pdn_goal_types: [Option<u8>; GOALS - 1],
     /// What the protocol Hub calls the variant, by goal, the usual name first; none where that follows from the identity.
@@ -189,6 +198,8 @@ pub struct Description {
     pub man_prey: Prey,
     /// How far kings go.
     pub king: KingRange,
+    /// Where flying kings land.
+    pub king_landing: KingLanding,
     /// Which capture has to be made.
     pub priority: Priority,
     /// Promotion within a capture.

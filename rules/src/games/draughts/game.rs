@@ -17,7 +17,7 @@ use super::{
     squares::name_of,
     symmetry,
     variant::Variant,
-    variants::{FRYSK, Frisian, PORTUGUESE, Spanish},
+    variants::{FRYSK, Frisian, German, PORTUGUESE, Spanish, THAI},
 };
 use crate::{
     diagram::{Diagram, Piece},
@@ -85,6 +85,16 @@ impl Draughts<Frisian> {
     /// As [`with_options`](Self::with_options).
     pub fn frysk(options: Options) -> Result<Self, TextError> {
         Ok(Self::described(&FRYSK, Goal::read(options)?))
+    }
+}
+
+impl Draughts<German> {
+    /// Returns Thai draughts with an identity's options.
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options).
+    pub fn thai(options: Options) -> Result<Self, TextError> {
+        Ok(Self::described(&THAI, Goal::read(options)?))
     }
 }
 

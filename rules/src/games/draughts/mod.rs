@@ -46,5 +46,6 @@ mod windows;
 pub use board::DraughtsPosition;
 pub use game::Draughts;
 pub use variants::{
-    Brazilian, Canadian, Czech, English, Frisian, International, Italian, Pool, Russian, Spanish, Turkish,
+    Brazilian, Canadian, Czech, English, Frisian, German, International, Italian, Pool, Russian, Spanish,
+    Turkish,
 };

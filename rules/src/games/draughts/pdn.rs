@@ -36,7 +36,7 @@ const LOSING_WORDS: [&str; 12] = [
 const BREAKTHROUGH_WORDS: [&str; 9] =
     ["draughts", "checkers", "dames", "damas", "dama", "dammen", "shashki", "breakthrough", "bt"];
 /// What lidraughts gives games of the largest of its boards that begin from a position.
-const FROM_POSITION: (u8, u8) = (99, 20);
+const FROM_POSITION: (u8, Option<u8>) = (99, Some(20));
 
 /// Results in points: two for a win.
 const TWO_POINTS: [&str; 3] = ["2-0", "0-2", "1-1"];
@@ -72,10 +72,12 @@ pub(super) const fn words(goal: Goal) -> &'static [&'static str] {
     }
 }
 
-/// Returns the tags of a game: lidraughts has numbers for some goals, and our own identity tells all of them.
+/// Returns the tags of a game: lidraughts has numbers for some goals, and our own identity tells all of them, and the
+/// variant without a number.
 pub(super) fn start_tags(description: &Description, goal: Goal) -> Vec<(&'static str, String)> {
-    let mut tags = vec![(GAME_TYPE, game_type(description, goal).to_string())];
-    if goal != Goal::default() {
+    let number = game_type(description, goal);
+    let mut tags: Vec<_> = number.map(|number| (GAME_TYPE, number.to_string())).into_iter().collect();
+    if goal != Goal::default() || number.is_none() {
         tags.push((VARIANT, goal.identity(description).to_owned()));
     }
     tags
@@ -88,8 +90,8 @@ fn number_of_goal(description: &Description, goal: Goal) -> Option<u8> {
 }
 
 /// Returns the number that the tag has.
-fn game_type(description: &Description, goal: Goal) -> u8 {
-    number_of_goal(description, goal).unwrap_or(description.pdn_game_type)
+fn game_type(description: &Description, goal: Goal) -> Option<u8> {
+    number_of_goal(description, goal).or(description.pdn_game_type)
 }
 
 /// Checks that the tags speak of this variant with this goal; [`VARIANT`] is looked at elsewhere.
@@ -104,23 +106,24 @@ pub(super) fn check(description: &Description, goal: Goal, tags: &Tags) -> Resul
     let id = goal.identity(description);
     let number = value.split(',').next().unwrap_or_default().trim();
     let number = number.parse::<u8>();
+    let called = own.map_or_else(|| "has no number".to_owned(), |own| format!("is {own}"));
     match number {
         Ok(given) if (given, own) == FROM_POSITION && goal == Goal::default() && tags.get(FEN).is_some() => {
             Ok(())
         }
-        Ok(given) if given == own && (tells_goal || is_named) => Ok(()),
-        Ok(given) if given == description.pdn_game_type && is_named => Ok(()),
-        Ok(given) if given == own => {
+        Ok(given) if Some(given) == own && (tells_goal || is_named) => Ok(()),
+        Ok(given) if Some(given) == description.pdn_game_type && is_named => Ok(()),
+        Ok(given) if Some(given) == own => {
             let reason =
                 format!("{given} alone is no game of {id}; if it is one, add the tag {VARIANT} \"{id}\"");
             Err(TagError { tag: GAME_TYPE, reason })
         }
         Ok(given) => {
-            let reason = format!("{given} is another game than {id}, which is {own}");
+            let reason = format!("{given} is another game than {id}, which {called}");
             Err(TagError { tag: GAME_TYPE, reason })
         }
         Err(_) => {
-            let reason = format!("{value:?} is no number of a game; {id} is {own}");
+            let reason = format!("{value:?} is no number of a game; {id} {called}");
             Err(TagError { tag: GAME_TYPE, reason })
         }
     }

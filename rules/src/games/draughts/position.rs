@@ -6,7 +6,7 @@ use super::{
     board_move::{DraughtsMove, Rank},
     captures::Sink,
     chains::{Count, List, Springs, Survey, TooLong},
-    description::{CaptureLines, Reach},
+    description::{CaptureLines, KingLanding, Reach},
     draw_rules::BareKings,
     draws::{self, Clock, Event},
     goal::Goal,
@@ -117,11 +117,12 @@ impl<V: Variant> DraughtsPosition<V> {
 /// Returns the fewest pieces of a capture that can be made in two ways: from one square to another over the same set.
 ///
 /// The two form a closed loop with a captured piece on each side. It has at least four sides where lines of captures
-/// meet at right angles only, and else three.
+/// meet at right angles only, and else three. A king that may turn back can take the pieces of one line in any order.
 const fn shortest_capture_with_two_ways<V: Variant>() -> u32 {
-    match V::DESCRIPTION.capture_lines {
-        CaptureLines::AsMoves => 4,
-        CaptureLines::All => 3,
+    match (V::DESCRIPTION.king_landing, V::DESCRIPTION.capture_lines) {
+        (KingLanding::NextSquare, _) => 2,
+        (_, CaptureLines::AsMoves) => 4,
+        (_, CaptureLines::All) => 3,
     }
 }
 

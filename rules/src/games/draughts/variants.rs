@@ -3,8 +3,8 @@
 use super::{
     board::DraughtsPosition,
     description::{
-        CaptureLines, Colour, Description, KingRange, Lines, Notation, Passing, PdnSquareOne, Playing, Prey,
-        Priority, Reach, Removal, WhiteHome,
+        CaptureLines, Colour, Description, KingLanding, KingRange, Lines, Notation, Passing, PdnSquareOne,
+        Playing, Prey, Priority, Reach, Removal, WhiteHome,
     },
     draw_rules::{Balance, BareKings, DrawRules, Ending, Kings, Place},
     goal::{GOALS, identities, summaries},
@@ -95,6 +95,8 @@ const NO_HUB_NAMES: [&[&str]; GOALS] = [&[]; GOALS];
 
 const KING_WORTH_ONE_STEP: i32 = 150;
 const KING_WORTH_FLYING: i32 = 300;
+/// A king that has to land on the next square, by what two kings do against one: they win.
+const KING_WORTH_NEXT_SQUARE: i32 = 250;
 /// A Turkish king sweeps ranks and files, and is worth more than a diagonal one.
 const KING_WORTH_TURKISH: i32 = 500;
 
@@ -115,7 +117,7 @@ const INTERNATIONAL: Description = Description {
     summaries: summaries!(
         "International draughts: 10×10, 20 men each, flying kings, the largest capture is compulsory"
     ),
-    pdn_game_type: 20,
+    pdn_game_type: Some(20),
     pdn_goal_types: [Some(98), Some(96)],
     hub_names: [&["normal", "standard"], &["losing", "antidraughts"], &["bt", "breakthrough"]],
     pdn_square_one: PdnSquareOne::AsInHub,
@@ -133,6 +135,7 @@ const INTERNATIONAL: Description = Description {
     man_captures: Reach::Everywhere,
     man_prey: Prey::Any,
     king: KingRange::Flying,
+    king_landing: KingLanding::AnySquare,
     priority: Priority::Most,
     passing: Passing::StaysMan,
     removal: Removal::AtTheEnd,
@@ -147,7 +150,7 @@ const CANADIAN: Description = Description {
     summaries: summaries!(
         "Canadian draughts: 12×12, 30 men each, flying kings, the largest capture is compulsory"
     ),
-    pdn_game_type: 27,
+    pdn_game_type: Some(27),
     pdn_goal_types: NO_GOAL_TYPES,
     hub_names: NO_HUB_NAMES,
     points_for_a_win: 2,
@@ -163,7 +166,7 @@ const BRAZILIAN: Description = Description {
     summaries: summaries!(
         "Brazilian draughts: 8×8, 12 men each, flying kings, the largest capture is compulsory"
     ),
-    pdn_game_type: 26,
+    pdn_game_type: Some(26),
     pdn_goal_types: NO_GOAL_TYPES,
     hub_names: NO_HUB_NAMES,
     pdn_square_one: PdnSquareOne::BottomLeft,
@@ -182,7 +185,7 @@ const RUSSIAN: Description = Description {
     summaries: summaries!(
         "Russian draughts: 8×8, 12 men each, flying kings, any capture, men are crowned in passing"
     ),
-    pdn_game_type: 25,
+    pdn_game_type: Some(25),
     points_for_a_win: 1,
     priority: Priority::Free,
     passing: Passing::BecomesKing,
@@ -207,7 +210,7 @@ const ENGLISH: Description = Description {
     summaries: summaries!(
         "English draughts (American checkers): 8×8, 12 men each, kings step, any capture, Black begins"
     ),
-    pdn_game_type: 21,
+    pdn_game_type: Some(21),
     pdn_square_one: PdnSquareOne::Last,
     points_for_a_win: 1,
     first: Colour::Black,
@@ -227,7 +230,7 @@ const ITALIAN: Description = Description {
     summaries: summaries!(
         "Italian draughts: 8×8, 12 men each, kings step and are safe from men, strict capture priorities"
     ),
-    pdn_game_type: 22,
+    pdn_game_type: Some(22),
     pdn_square_one: PdnSquareOne::AsInHub,
     points_for_a_win: 1,
     playing: Playing::FromFirstColumn,
@@ -244,7 +247,7 @@ const SPANISH: Description = Description {
     summaries: summaries!(
         "Spanish draughts: 8×8, 12 men each, flying kings, most pieces and then most kings are captured"
     ),
-    pdn_game_type: 24,
+    pdn_game_type: Some(24),
     points_for_a_win: 1,
     white_home: WhiteHome::LowNumbers,
     man_prey: Prey::Any,
@@ -260,7 +263,7 @@ const TURKISH: Description = Description {
     summaries: summaries!(
         "Turkish draughts: all 64 squares, 16 men each, straight lines, captured pieces leave at once"
     ),
-    pdn_game_type: 30,
+    pdn_game_type: Some(30),
     pdn_goal_types: NO_GOAL_TYPES,
     hub_names: NO_HUB_NAMES,
     pdn_square_one: PdnSquareOne::BottomLeft,
@@ -297,7 +300,7 @@ const POOL: Description = Description {
     summaries: summaries!(
         "American pool checkers: 8×8, 12 men each, flying kings, any capture, Black begins"
     ),
-    pdn_game_type: 23,
+    pdn_game_type: Some(23),
     pdn_square_one: PdnSquareOne::Last,
     points_for_a_win: 1,
     first: Colour::Black,
@@ -323,7 +326,7 @@ pub(super) static PORTUGUESE: Description = Description {
     summaries: summaries!(
         "Portuguese draughts: 8×8, 12 men each, flying kings, most pieces and then most kings are captured"
     ),
-    pdn_game_type: 28,
+    pdn_game_type: Some(28),
     ..SPANISH
 };
 
@@ -334,7 +337,7 @@ const CZECH: Description = Description {
     summaries: summaries!(
         "Czech draughts: 8×8, 12 men each, flying kings, any capture, by a king if one can"
     ),
-    pdn_game_type: 29,
+    pdn_game_type: Some(29),
     man_captures: Reach::Forward,
     priority: Priority::ByKing,
     draws: FORTY_MOVE_DRAWS,
@@ -349,7 +352,7 @@ const FRISIAN: Description = Description {
     summaries: summaries!(
         "Frisian draughts: 10×10, 20 men each, captures along ranks and files too, most worth"
     ),
-    pdn_game_type: 40,
+    pdn_game_type: Some(40),
     pdn_goal_types: NO_GOAL_TYPES,
     hub_names: NO_HUB_NAMES,
     points_for_a_win: 1,
@@ -365,10 +368,47 @@ pub(super) static FRYSK: Description = Description {
     ids: identities!("frysk"),
     aliases: &["frysk!"],
     summaries: summaries!("Frysk!: Frisian draughts with 5 men each"),
-    pdn_game_type: 97,
+    pdn_game_type: Some(97),
     hub_names: [&["frysk", "frysk!"], &[], &[]],
     men: 5,
     ..FRISIAN
+};
+
+/// German draughts, by the rules of spin.de (<https://regensburg.spin.de/help/4018>). It has no number in PDN.
+const GERMAN: Description = Description {
+    ids: identities!("german"),
+    aliases: &["german draughts", "german checkers", "damespiel", "8x8", "8x8 draughts"],
+    summaries: summaries!(
+        "German draughts: 8×8, 12 men each, flying kings land right behind the captured piece, any capture"
+    ),
+    pdn_game_type: None,
+    pdn_square_one: PdnSquareOne::AsInHub,
+    first: Colour::Black,
+    white_home: WhiteHome::LowNumbers,
+    notation: Notation::Numeric,
+    man_captures: Reach::Forward,
+    king_landing: KingLanding::NextSquare,
+    priority: Priority::Free,
+    removal: Removal::AtOnce,
+    draws: FORTY_MOVE_DRAWS,
+    king_worth: KING_WORTH_NEXT_SQUARE,
+    opening_tables: &[],
+    ..BRAZILIAN
+};
+
+/// Thai draughts (mak hos), by the game's page at MindSports and the article of Wikipedia:
+/// <http://mindsports.nl/index.php/on-the-evolution-of-draughts-variants/draughts-variants/500-thai>,
+/// <https://en.wikipedia.org/wiki/Thai_draughts>. Sources differ on who begins; by PDN it is Black. It has the type of
+/// German draughts, whose moves are the same.
+pub(super) static THAI: Description = Description {
+    ids: identities!("thai"),
+    aliases: &["thai draughts", "thai checkers", "mak hos", "makhos", "8x8", "8x8 draughts"],
+    summaries: summaries!(
+        "Thai draughts: 8×8, 8 men each, flying kings land right behind the captured piece, any capture"
+    ),
+    pdn_game_type: Some(31),
+    men: 8,
+    ..GERMAN
 };
 
 macro_rules! variants {
@@ -415,4 +455,6 @@ variants! {
     Czech: CZECH, u64, ();
     /// Captures in eight directions, kings that have to rest; Frysk! too.
     Frisian: FRISIAN, u64, Streaks;
+    /// Flying kings that land on the next square; Thai draughts too.
+    German: GERMAN, u64, ();
 }

@@ -2,7 +2,7 @@
 
 use super::{after, legal};
 use crate::games::draughts::{
-    Brazilian, Czech, English, International, Italian, Pool, Russian, Spanish, Turkish,
+    Brazilian, Czech, English, German, International, Italian, Pool, Russian, Spanish, Turkish,
 };
 
 #[test]
@@ -126,6 +126,24 @@ fn czech_kings_capture_first_and_men_forward_only() {
     assert_eq!(legal::<Czech>("W:Wd4:Bc3"), ["d4-c5", "d4-e5"]);
     // One piece by a king goes before two by a man.
     assert_eq!(legal::<Czech>("W:Wc3,Kh2:Bb4,b6,g3,e5,d6"), ["h2:f4"]);
+}
+
+#[test]
+fn a_german_king_lands_right_behind_the_piece_that_it_captures() {
+    assert_eq!(legal::<German>("B:W22:BK29"), ["29x18"]);
+    // It has to go on from there, though another square would be free.
+    assert_eq!(legal::<German>("B:W22,14:BK29"), ["29x9"]);
+    assert_eq!(legal::<German>("B:W22,10:BK29"), ["29x18"]);
+    // Captured pieces leave at once: it crosses the square of one on its way back.
+    assert_eq!(after::<German>("B:W11,22:BK18", "18x25"), "W:W:BK25");
+    assert_eq!(legal::<German>("B:W11,22:BK18"), ["18x25", "18x8"]);
+}
+
+#[test]
+fn german_men_capture_forward_only() {
+    assert_eq!(legal::<German>("B:W22:B18"), ["18-14", "18-15"]);
+    assert_eq!(legal::<German>("B:W22,14:B18"), ["18x9"]);
+    assert_eq!(after::<German>("B:W6,7:B9", "9x2"), "W:W7:BK2");
 }
 
 #[test]

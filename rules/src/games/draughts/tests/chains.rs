@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
     games::draughts::{
-        Brazilian, Canadian, Czech, DraughtsPosition, English, Frisian, International, Italian, Pool,
+        Brazilian, Canadian, Czech, DraughtsPosition, English, Frisian, German, International, Italian, Pool,
         Russian, Spanish, Turkish, bits::Bits, variant::Variant,
     },
     player::Player,
@@ -71,6 +71,7 @@ fn check_all(positions: usize) {
     check::<Pool>(positions);
     check::<Czech>(positions);
     check::<Frisian>(positions);
+    check::<German>(positions);
 }
 
 #[test]

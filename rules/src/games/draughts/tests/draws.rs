@@ -7,9 +7,9 @@ use super::position;
 use crate::{
     display::GameDisplay,
     games::draughts::{
-        Brazilian, Canadian, Czech, Draughts, DraughtsPosition, English, Frisian, International, Italian,
-        Pool, Russian, Spanish, Turkish, bits::Bits, board_move::Rank, geometry::DIRECTIONS, steps::ray,
-        variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, DraughtsPosition, English, Frisian, German, International,
+        Italian, Pool, Russian, Spanish, Turkish, bits::Bits, board_move::Rank, geometry::DIRECTIONS,
+        steps::ray, variant::Variant,
     },
     history::History,
     notation::{Notation, NotationFormat::Native},
@@ -139,6 +139,7 @@ fn forty_moves_by_each_without_capture_or_man_move() {
     assert_eq!(plies_to_draw::<Turkish>("W:WKa1,Ka2,Kb1:BKh8", anywhere), 80);
     assert_eq!(plies_to_draw::<Pool>("W:WK29,K30:BK1,K2", anywhere), 80);
     assert_eq!(plies_to_draw::<Czech>("W:WKa1,Kc1:BKb8,Kd8", anywhere), 80);
+    assert_eq!(plies_to_draw::<German>("W:WK1,K2:BK30,K31", anywhere), 80);
 }
 
 #[test]

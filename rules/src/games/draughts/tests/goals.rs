@@ -121,6 +121,9 @@ fn files_are_of_the_goal_that_they_tell() {
         (&[("GameType", "29")], "czech"),
         (&[("GameType", "40")], "frisian"),
         (&[("GameType", "97")], "frysk"),
+        (&[("GameType", "31")], "thai"),
+        // It has no number.
+        (&[("Variant", "german")], "german"),
     ] {
         assert!(told(identity, tags), "{identity}: {tags:?}");
         for other in

@@ -4,8 +4,8 @@ use crate::games::draughts::variant::Variant;
 use crate::{
     conformance,
     games::draughts::{
-        Brazilian, Canadian, Czech, Draughts, English, Frisian, International, Italian, Pool, Russian,
-        Spanish, Turkish,
+        Brazilian, Canadian, Czech, Draughts, English, Frisian, German, International, Italian, Pool,
+        Russian, Spanish, Turkish,
     },
     options::Options,
     playthrough::playthrough,
@@ -24,6 +24,8 @@ conformance!(portuguese: Draughts::portuguese(Options::none()).expect("a game"))
 conformance!(czech: Draughts::<Czech>::new());
 conformance!(frisian: Draughts::<Frisian>::new());
 conformance!(frysk: Draughts::frysk(Options::none()).expect("a game"));
+conformance!(german: Draughts::<German>::new());
+conformance!(thai: Draughts::thai(Options::none()).expect("a game"));
 
 /// A variant with a goal.
 fn with_goal<V: Variant>(goal: &str) -> Draughts<V> {
@@ -65,4 +67,6 @@ golden_games! {
     Draughts::<Czech>::new(), "czech.txt";
     Draughts::<Frisian>::new(), "frisian.txt";
     Draughts::frysk(Options::none()).expect("a game"), "frysk.txt";
+    Draughts::<German>::new(), "german.txt";
+    Draughts::thai(Options::none()).expect("a game"), "thai.txt";
 }

@@ -6,8 +6,8 @@ use crate::{
     book::{self, Length},
     game::Game,
     games::draughts::{
-        Brazilian, Canadian, Czech, Draughts, English, Frisian, International, Italian, Pool, Russian,
-        Spanish, Turkish, variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, English, Frisian, German, International, Italian, Pool,
+        Russian, Spanish, Turkish, variant::Variant,
     },
     position::Position,
 };
@@ -40,6 +40,7 @@ fn every_move_of_every_table_is_legal() {
     assert_eq!(counts::<Pool>(), []);
     assert_eq!(counts::<Czech>(), []);
     assert_eq!(counts::<Frisian>(), []);
+    assert_eq!(counts::<German>(), []);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::{
     game::Game,
     games::draughts::{
-        Brazilian, Canadian, Czech, Draughts, English, Frisian, International, Italian, Pool, Russian,
-        Spanish, Turkish, variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, English, Frisian, German, International, Italian, Pool,
+        Russian, Spanish, Turkish, variant::Variant,
     },
     notation::{Notation, NotationFormat::Native},
     options::Options,
@@ -72,4 +72,6 @@ tables! {
     czech: Draughts::<Czech>::new(), "czech.txt";
     frisian: Draughts::<Frisian>::new(), "frisian.txt";
     frysk: Draughts::frysk(Options::none()).expect("a game"), "frysk.txt";
+    german: Draughts::<German>::new(), "german.txt";
+    thai: Draughts::thai(Options::none()).expect("a game"), "thai.txt";
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::{
     game::Game,
     games::draughts::{
-        Brazilian, Canadian, Czech, Draughts, DraughtsPosition, English, Frisian, International, Italian,
-        Pool, Russian, Spanish, Turkish, bits::Bits, goal::Goal, variant::Variant,
+        Brazilian, Canadian, Czech, Draughts, DraughtsPosition, English, Frisian, German, International,
+        Italian, Pool, Russian, Spanish, Turkish, bits::Bits, goal::Goal, variant::Variant,
     },
     notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
@@ -59,6 +59,7 @@ fn every_number_is_the_place_of_its_position_and_of_the_exchanged_one() {
     numbers_are_places::<Turkish>();
     numbers_are_places::<Pool>();
     numbers_are_places::<Czech>();
+    numbers_are_places::<German>();
 }
 
 #[test]
