@@ -27,6 +27,12 @@ export class Opponent {
         return { game, start, moves: [...moves], built_in: this.builtIn };
     }
 
+    /** Has the server read the net and make the engines of the seats, so that the first answer does not wait for them. */
+    prepare(game) {
+        const levels = new Set(game.seats.filter((who) => who !== "person"));
+        for (const level of levels) call("prepare", { ...this.body(game.with({ moves: [] })), level }).catch(() => {});
+    }
+
     async search(game, seat, wanted, onEvent) {
         this.stop();
         this.running = new AbortController();

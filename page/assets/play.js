@@ -73,8 +73,7 @@ class Table {
     async begin(start) {
         this.start = start;
         this.opponent = new Opponent(start.players, !start.net);
-        // The server reads a net when it is first needed: it begins while the board is drawn.
-        if (start.net && !start.over) this.opponent.judge(this.game.with({ moves: [] }), 0).catch(() => {});
+        if (start.net && !start.over) this.opponent.prepare(this.game);
         if (!start.net) toast("No net comes with damier for these rules: it plays without one, and weakly.");
         this.ply = this.game.moves.length;
         const people = this.game.people();

@@ -158,6 +158,12 @@ impl Engines {
         None
     }
 
+    /// Returns how many engines there are, idle or lent.
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> usize {
+        self.state().all
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -12,6 +12,7 @@ mod matches;
 #[cfg(test)]
 mod openapi;
 mod position;
+mod prepare;
 mod query;
 mod review;
 mod runs;
@@ -49,6 +50,7 @@ pub(crate) const ROUTES: &[Route] = &[
     ("post", "/api/v1/position", || post(position::position)),
     ("post", "/api/v1/setup", || post(setup::setup)),
     ("post", "/api/v1/judge", || post(judge::judge)),
+    ("post", "/api/v1/prepare", || post(prepare::prepare)),
     ("post", "/api/v1/search", || post(search::search)),
     ("post", "/api/v1/tree", || post(tree::tree)),
     ("post", "/api/v1/review", || post(review::review)),

@@ -4,8 +4,8 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 use super::{
-    ROUTES, about, address::GAMES, analyse, files, finding, games, judge, matches, position, query, review,
-    runs, search, setup, tree,
+    ROUTES, about, address::GAMES, analyse, files, finding, games, judge, matches, position, prepare, query,
+    review, runs, search, setup, tree,
 };
 use crate::error::ErrorView;
 
@@ -80,6 +80,11 @@ impl Schemas {
                 "what the net says without a search",
                 self.asks::<judge::JudgeRequest>(),
                 self.gives::<judge::Judgement>(),
+            ),
+            "prepare" => operation(
+                "reads the net and makes the engine that a search of the same fields uses",
+                self.asks::<query::Query>(),
+                self.gives::<prepare::Prepared>(),
             ),
             "search" => operation(
                 "the best move of a position, with what is known on the way",

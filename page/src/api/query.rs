@@ -184,6 +184,18 @@ impl Query {
         Ok(())
     }
 
+    /// Refuses a query of several plies of a game.
+    ///
+    /// # Errors
+    /// `plies` is given.
+    pub(super) fn check_one_position(&self) -> Result<(), ApiError> {
+        if self.plies.is_some() {
+            let message = "a search is of one position; /api/v1/analyse takes several plies of a game";
+            return Err(ApiError::at("plies", message));
+        }
+        Ok(())
+    }
+
     /// Reads the game and everything else; `plies` moves are played, all where it is `None`.
     ///
     /// # Errors
@@ -295,6 +307,15 @@ impl Plan {
         let view = view(&found);
         lent.keep();
         Ok(view)
+    }
+
+    /// Makes the engine that searches the position, and keeps it for the search. Returns what it judges by, in words.
+    ///
+    /// # Errors
+    /// The net does not fit.
+    pub(super) fn prepare(&self, context: &Context) -> Result<String, ApiError> {
+        self.engine(context)?.keep();
+        Ok(self.knowledge.judge.to_string())
     }
 
     /// Judges the position by the net alone.

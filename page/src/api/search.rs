@@ -31,10 +31,7 @@ pub(crate) async fn search(
     Asked(query): Asked<Query>,
 ) -> Result<Events, ApiError> {
     context.clients.admit(peer)?;
-    if query.plies.is_some() {
-        let message = "a search is of one position; /api/v1/analyse takes several plies of a game";
-        return Err(ApiError::at("plies", message));
-    }
+    query.check_one_position()?;
     let priority = query.priority;
     let plan = context.work(move |context| query.plan("", None, context)).await?;
     let ticket = context.searches.enter(priority)?;

@@ -120,6 +120,21 @@ fn a_game_without_a_net_is_searched_by_the_built_in_judgement() {
 }
 
 #[test]
+fn what_was_prepared_is_used_by_the_search() {
+    let site = Site::new(settings());
+    run(async {
+        let asked = short("russian");
+        let prepared = site.ask("/api/v1/prepare", &asked).await;
+        assert!(prepared["judge"].as_str().is_some_and(|judge| judge.contains(".dmn")), "{prepared}");
+        assert_eq!(site.context.engines.count(), 1, "it waits for its search");
+        site.post("/api/v1/search", &asked).await.event("done");
+        assert_eq!(site.context.engines.count(), 1, "the search has made none of its own");
+        let refused = site.post("/api/v1/prepare", &short("tic-tac-toe")).await;
+        assert!(refused.message().contains("\"built_in\": true"), "{}", refused.message());
+    });
+}
+
+#[test]
 fn a_judgement_has_a_prior_for_each_move() {
     let site = Site::new(settings());
     run(async {
