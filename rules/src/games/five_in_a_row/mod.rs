@@ -6,15 +6,14 @@
 //! - [`lines`] and [`board`] keep the stones and, after every stone, the shapes of the points around it.
 //! - [`forbidden`] is the one rule that needs to look ahead: the double-three.
 //! - [`fours`] looks for wins by fours.
-//! - [`position`] adds the stages of a game; [`prediction`], [`contract`] and [`commitment`] are those of the
-//!   rule set `predicted`; [`verdict`] writes its results.
+//! - [`position`] adds the stages of a game; [`prediction`] and [`contract`] are those of the rule set `predicted`;
+//!   [`verdict`] writes its results.
 //! - [`position_text`], [`notation`], [`gomocup`], [`points`] and [`board_text`] are text.
 //! - [`features`] and [`encoding`] are what a network sees, [`judgement`] what the yardsticks do.
 
 pub mod board;
 mod board_text;
 pub mod colour;
-pub mod commitment;
 pub mod contract;
 pub mod encoding;
 pub mod features;

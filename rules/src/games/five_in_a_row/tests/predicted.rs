@@ -7,7 +7,6 @@ use crate::{
     games::five_in_a_row::{
         FivePosition,
         colour::Colour,
-        commitment::Commitment,
         contract::{Contract, Limit, resolve},
         five_move::FiveMove,
         position::Ending,
@@ -186,21 +185,6 @@ fn predictions_are_made_in_order_and_sealed() {
 }
 
 #[test]
-fn commitments_hold_a_player_to_a_prediction() {
-    let salt = [7; 32];
-    let commitment = Commitment::seal(White(42), &salt);
-    assert_eq!(Commitment::from_bytes(*commitment.bytes()).open(White(42), &salt), Ok(White(42)));
-    for (prediction, salt) in
-        [(White(44), [7; 32]), (Black(43), [7; 32]), (Draw, [7; 32]), (White(42), [8; 32])]
-    {
-        let error = commitment.open(prediction, &salt).expect_err("broken").to_string();
-        assert!(error.contains("refused"), "{error}");
-    }
-    // Equal predictions cannot be told from their commitments.
-    assert_ne!(commitment, Commitment::seal(White(42), &[8; 32]));
-}
-
-#[test]
 fn predictions_come_from_estimates_of_the_game_without_a_limit() {
     let game = game("gomoku-predicted");
     let position = played(&game, OPENING);
@@ -249,23 +233,7 @@ fn both_colours_have_forbidden_points() {
 #[test]
 fn a_whole_game_from_the_first_stone_to_its_result() {
     let game = game("gomoku-predicted");
-    let mut position = game.start();
-    let mut salted = Vec::new();
-    for text in OPENING.split(' ') {
-        let mv = game.parse_move(Native, &position, text).expect("legal");
-        position.play(mv);
-    }
-    for (text, salt) in [("W42", [1; 32]), ("W46", [2; 32])] {
-        let FiveMove::Prediction(prediction) = game.parse_move(Native, &position, text).expect("legal")
-        else {
-            panic!("a prediction")
-        };
-        salted.push((Commitment::seal(prediction, &salt), prediction, salt));
-    }
-    for (commitment, prediction, salt) in salted {
-        let opened = commitment.open(prediction, &salt).expect("honest");
-        position.play(FiveMove::Prediction(opened));
-    }
+    let position = play_on(&game, played(&game, OPENING), "W42 W46");
     assert_eq!(position.colour_of(FIRST), Some(Colour::White));
     let position = play_on(&game, position, &five_at(40));
     assert_eq!(position.outcome(), Some(Outcome::Win(FIRST)));
