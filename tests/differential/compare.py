@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares damier's draughts with another implementation, see docs/experiments/differential-test.md.
 
-Runs with either `pydraughts` or `py-draughts` installed; both are imported as `draughts`.
+Runs with either `pydraughts` or `py-draughts` installed; both are imported as `draughts`. With --slow it needs neither: it
+compares with a slow reading of the rules, which has variants that the packages lack.
 Ends with exit code 1 if there is a disagreement that is not explained.
 """
 
@@ -25,8 +26,12 @@ MOST_MOVES = "3"
 SHOWN = 10
 
 
-def side_module():
-    """The adapter of the package that is installed."""
+def side_module(is_slow):
+    """The slow reading, or the adapter of the package that is installed."""
+    if is_slow:
+        import slow_side
+
+        return slow_side
     if importlib.util.find_spec("draughts") is None:
         sys.exit("compare.py: install pydraughts or py-draughts first (docs/experiments/differential-test.md)")
     if importlib.util.find_spec("draughts.core") is not None:
@@ -163,8 +168,8 @@ def balance(position):
 
 def work(task):
     """Compares a batch of lines: (tally, differences)."""
-    variant, kind, lines = task
-    side = side_module().Side(variant)
+    is_slow, variant, kind, lines = task
+    side = side_module(is_slow).Side(variant)
     compare = compare_position if kind == "positions" else compare_game
     tally, differences = collections.Counter(), []
     for line in lines:
@@ -187,7 +192,7 @@ def run(options, pool, variant, kind, count):
     command = [options.examples, variant, kind, str(count), str(options.seed)]
     tally, differences, digest = collections.Counter(), [], hashlib.sha256()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as examples:
-        tasks = ((variant, kind, batch) for batch in batches(examples.stdout, digest))
+        tasks = ((options.slow, variant, kind, batch) for batch in batches(examples.stdout, digest))
         for counts, found in pool.imap(work, tasks):
             tally.update(counts)
             differences.extend(found)
@@ -207,17 +212,18 @@ def run(options, pool, variant, kind, count):
 
 
 def main():
-    module = side_module()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("examples", help="the built example: target/release/examples/positions")
-    parser.add_argument("--variants", default=",".join(module.VARIANTS), help="default: %(default)s")
+    parser.add_argument("--slow", action="store_true", help="compare with the slow reading in place of a package")
+    parser.add_argument("--variants", help="names with commas between (default: all that the other side has)")
     parser.add_argument("--count", type=int, default=15000, help="positions of each variant (default %(default)s)")
     parser.add_argument("--games", type=int, default=0, help="compare the draws of so many games instead")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (default %(default)s)")
     parser.add_argument("--show", type=int, default=SHOWN, help="differences shown (default %(default)s)")
     options = parser.parse_args()
-    variants = options.variants.split(",")
+    module = side_module(options.slow)
+    variants = options.variants.split(",") if options.variants else module.VARIANTS
     if options.games:
         variants = [name for name in variants if name not in module.WITHOUT_DRAWS]
     if unknown := [name for name in variants if name not in module.VARIANTS]:
