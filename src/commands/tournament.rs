@@ -4,7 +4,7 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use anyhow::bail;
 use clap::Args;
-use damier_arena::tournament::{TournamentFile, TournamentState, run_tournament};
+use damier_arena::tournament::{TournamentFile, TournamentOptions, TournamentState, run_tournament};
 
 use crate::{
     arguments::{
@@ -18,7 +18,7 @@ The file names the game, the format and the players; docs/reference/tournaments.
 
   name = \"Spring Swiss\"
   game = \"GAME\"            # as `damier games` lists it
-  format = \"swiss\"          # round-robin, groups, knockout, swiss, ladder, team-boards, team-all
+  format = \"swiss\"          # round-robin, gauntlet, groups, knockout, swiss, ladder, team-boards, team-all
   rounds = 3
   time = \"100ms\"            # or nodes, depth, clock = \"5m+3s\"
   [[player]]
@@ -29,8 +29,9 @@ The file names the game, the format and the players; docs/reference/tournaments.
   ...
 
 The folder keeps every finished game (results.jsonl), the games as text (games.txt) and the tables as a page
-(index.html). Ctrl-C or a kill loses nothing but the games in flight; the same command goes on. With limits of nodes or
-depth the same file gives the same games.
+(index.html); of a gauntlet also its figures (summary.json), from which `damier results` makes a page. Ctrl-C or a kill
+loses nothing but the games in flight; the same command goes on. With limits of nodes or depth the same file gives the
+same games.
 
 Players without `competitor` are people: the command pairs a round into DIR/results.txt, somebody writes the results
 behind the colons, and the same command pairs the next round and shows the table.
@@ -38,11 +39,12 @@ behind the colons, and the same command pairs the next round and shows the table
 Examples:
   damier tournament spring.toml --dir spring
   damier tournament spring.toml --dir spring --concurrency 2
+  damier tournament gauntlets/chess.toml --dir chess   one player against all others
   damier tournament club.toml --dir club          people: pairs, then reads the results";
 
 /// Play a tournament of programs, or pair one of people
 ///
-/// Round robin, groups, knockout, Swiss, ladder, and teams.
+/// Round robin, gauntlet, groups, knockout, Swiss, ladder, and teams.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Options {
@@ -79,7 +81,8 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let notes = Arc::clone(&progress);
     let end = options.fleet.connect_for_matches(move |text| notes.note(text)).and_then(|machines| {
         let machines = machines.as_deref();
-        Ok(run_tournament(&file, &options.file, &options.dir, threads, machines, &observer, &stop)?)
+        let how = TournamentOptions { threads, machines, version: env!("DAMIER_VERSION") };
+        Ok(run_tournament(&file, &options.file, &options.dir, how, &observer, &stop)?)
     });
     progress.finish();
     let end = end?;

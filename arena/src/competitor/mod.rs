@@ -3,6 +3,7 @@
 mod alphabeta;
 mod failure;
 mod greedy;
+mod introduction;
 mod own;
 mod pace;
 mod participant;
@@ -16,12 +17,13 @@ use damier_rules::{AnyMove, AnyPosition, Estimate};
 pub use alphabeta::{AlphaBetaCompetitor, ScoreScale};
 pub use failure::{Cause, Failure};
 pub use greedy::GreedyCompetitor;
+pub use introduction::Introduction;
 pub use own::OwnCompetitor;
 pub use pace::Pace;
 pub use participant::{AfterTrial, Participant, Ponders, Searches};
 pub use random::RandomCompetitor;
-pub(crate) use spec::shipped_net;
 pub use spec::{CompetitorKind, DEFAULT_MEMORY_MIB, EvaluationSpec, Spec, SpecError};
+pub(crate) use spec::{MAX_MEMORY_MIB, shipped_net};
 pub use turn::Turn;
 
 /// One that chooses moves. A match gives each of its threads a competitor of its own.

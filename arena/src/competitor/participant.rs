@@ -13,13 +13,13 @@ use damier_engine::{
 use damier_rules::{AnyGame, Game, Position, any::AnyTablebase};
 
 use super::{
-    AlphaBetaCompetitor, Competitor, Failure, GreedyCompetitor, OwnCompetitor, Pace, RandomCompetitor,
-    ScoreScale,
+    AlphaBetaCompetitor, Competitor, Failure, GreedyCompetitor, Introduction, OwnCompetitor, Pace,
+    RandomCompetitor, ScoreScale,
 };
 use crate::play::CompetitorTags;
 
 type Refusal = dyn Fn(&Pace) -> Result<(), String> + Send + Sync;
-type Trial = dyn Fn(AfterTrial) -> Result<(), Failure> + Send + Sync;
+type Trial = dyn Fn(AfterTrial) -> Result<Introduction, Failure> + Send + Sync;
 type Maker = dyn Fn() -> Box<dyn Competitor> + Send + Sync;
 
 /// A competitor before the match.
@@ -76,7 +76,7 @@ impl Participant {
             ponders: Ponders::Cannot,
             threads: None,
             refuses: Arc::new(|_| Ok(())),
-            trial: Arc::new(|_| Ok(())),
+            trial: Arc::new(|_| Ok(Introduction::default())),
             make: Arc::new(make),
         }
     }
@@ -172,7 +172,10 @@ impl Participant {
 
     /// The same, which shows in a trial before the match that it can play.
     #[must_use]
-    pub fn trying(self, trial: impl Fn(AfterTrial) -> Result<(), Failure> + Send + Sync + 'static) -> Self {
+    pub fn trying(
+        self,
+        trial: impl Fn(AfterTrial) -> Result<Introduction, Failure> + Send + Sync + 'static,
+    ) -> Self {
         Self { trial: Arc::new(trial), ..self }
     }
 
@@ -191,6 +194,11 @@ impl Participant {
     /// Returns whether it can think on its opponent's time.
     pub fn ponders(&self) -> Ponders {
         self.ponders
+    }
+
+    /// Returns whether it searches.
+    pub fn searches(&self) -> Searches {
+        self.searches
     }
 
     /// Returns its name.
@@ -219,11 +227,11 @@ impl Participant {
         CompetitorTags { name: self.name.clone(), threads: self.threads }
     }
 
-    /// Starts its program, if it has one, to see that it gets ready.
+    /// Starts its program, if it has one, to see that it gets ready, and returns what it then says of itself.
     ///
     /// # Errors
     /// Why it does not.
-    pub fn try_out(&self, after: AfterTrial) -> Result<(), String> {
+    pub fn try_out(&self, after: AfterTrial) -> Result<Introduction, String> {
         (self.trial)(after).map_err(|failure| failure.to_string())
     }
 

@@ -18,7 +18,7 @@ use super::{
     transcript::Transcript,
 };
 use crate::{
-    competitor::{AfterTrial, Cause, Choice, Competitor, Failure, Participant, Searches, Turn},
+    competitor::{AfterTrial, Cause, Choice, Competitor, Failure, Introduction, Participant, Searches, Turn},
     error::ArenaError,
 };
 
@@ -36,15 +36,16 @@ pub(super) struct Setup {
 
 impl Setup {
     /// Starts the engine to see that it gets ready.
-    fn try_out(&self, after: AfterTrial) -> Result<(), Failure> {
+    fn try_out(&self, after: AfterTrial) -> Result<Introduction, Failure> {
         let session = Session::start(self)?;
+        let introduction = session.introduction.clone();
         // One that can be there only once must not be in the way of those that play.
         if after == AfterTrial::KeepsRunning && self.semaphore.is_none() {
             *self.waiting() = Some(session);
         } else {
             session.quit();
         }
-        Ok(())
+        Ok(introduction)
     }
 
     fn waiting(&self) -> MutexGuard<'_, Option<Session>> {
@@ -105,6 +106,7 @@ struct Session {
     connection: Connection,
     driver: Box<dyn Driver>,
     permit: Option<Permit>,
+    introduction: Introduction,
 }
 
 impl Session {
@@ -119,23 +121,22 @@ impl Session {
             }
             None => Transcript::default(),
         };
-        let connection = if description.protocol == EngineProtocol::Dxp {
+        let mut connection = if description.protocol == EngineProtocol::Dxp {
             connect(description, &transcript)?
         } else {
             let program = description.program().map_err(failed)?;
             let (process, input, output) = Process::start(description, &program, None, &transcript)?;
             Connection::over_pipes(process, input, output, transcript)
         };
-        let mut session =
-            Self { connection, driver: drivers::driver(setup.game.clone(), Arc::clone(description)), permit };
-        let name = session.driver.handshake(&mut session.connection)?;
+        let mut driver = drivers::driver(setup.game.clone(), Arc::clone(description));
+        let introduction = driver.handshake(&mut connection)?;
         if let Some(expected) = &description.introduces {
-            let name = name.unwrap_or_default();
+            let name = introduction.name.as_deref().unwrap_or_default();
             if !name.contains(expected.as_str()) {
-                return Err(wrong_name(&name, expected));
+                return Err(wrong_name(name, expected));
             }
         }
-        Ok(session)
+        Ok(Self { connection, driver, permit, introduction })
     }
 
     fn quit(self) {

@@ -8,12 +8,12 @@ use damier_rules::{
 };
 
 use super::{Description, connection::Connection};
-use crate::competitor::{Cause, Choice, Failure, Turn};
+use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
 
 /// The arena's side of a protocol.
 pub(super) trait Driver: Send {
-    /// Shakes hands after the start: asks for the name, which it returns, and sets options.
-    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure>;
+    /// Shakes hands after the start: asks for the name and sets options. Returns the name, and the memory that was set.
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure>;
 
     /// Another game begins.
     fn new_game(&mut self, connection: &mut Connection) -> Result<(), Failure>;

@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Adds a column to the right, with its cells.
-    pub(super) fn push_column(&mut self, name: impl Into<String>, cell: Cell, cells: Vec<String>) {
+    pub(crate) fn push_column(&mut self, name: impl Into<String>, cell: Cell, cells: Vec<String>) {
         self.columns.push(Column { name: name.into(), cell });
         self.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
     }

@@ -25,7 +25,7 @@ pub(crate) struct GameLine {
     outcome: OutcomeLine,
     ending: EndingLine,
     /// By seat.
-    effort: Vec<EffortLine>,
+    effort: Vec<Effort>,
 }
 
 /// A move in the game's notation, what its player thought, how deep it searched, and the nanoseconds that it took,
@@ -53,16 +53,6 @@ enum EndingLine {
     Table,
     /// Who, the cause by its name, and the details.
     Forfeit(String, String, String),
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EffortLine {
-    moves: u64,
-    nodes: u64,
-    depths: u64,
-    /// Nanoseconds.
-    time: u64,
 }
 
 impl GameLine {
@@ -96,7 +86,7 @@ impl GameLine {
                     EndingLine::Forfeit(competitor.clone(), cause.to_string(), detail.clone())
                 }
             },
-            effort: played.effort.iter().map(EffortLine::of).collect(),
+            effort: played.effort.clone(),
         }
     }
 
@@ -112,7 +102,7 @@ impl GameLine {
     pub(crate) fn read(self, game: &AnyGame) -> Result<(usize, PlayedGame), String> {
         let (start, _, moves) = self.replay(game, self.moves.len())?;
         let outcome = self.outcome.read(start.players())?;
-        let effort = self.effort.iter().map(EffortLine::effort).collect();
+        let effort = self.effort;
         let played = PlayedGame {
             start,
             moves,
@@ -133,7 +123,7 @@ impl GameLine {
         Ok(LineSummary {
             index: self.game,
             outcome: self.outcome.read(start.players())?,
-            effort: self.effort.iter().map(EffortLine::effort).collect(),
+            effort: self.effort,
             plies: self.moves.len(),
             opening: position.key(),
             ending: self.ending.read()?,
@@ -143,7 +133,7 @@ impl GameLine {
     /// Returns the same line without times, which no other machine repeats.
     pub(crate) fn without_times(mut self) -> Self {
         self.moves.iter_mut().for_each(|MoveLine(.., time)| *time = None);
-        self.effort.iter_mut().for_each(|effort| effort.time = 0);
+        self.effort.iter_mut().for_each(|effort| effort.time = Duration::ZERO);
         self
     }
 
@@ -221,17 +211,5 @@ impl EndingLine {
                 Ending::Forfeit { competitor: competitor.clone(), failure }
             }
         })
-    }
-}
-
-impl EffortLine {
-    fn of(effort: &Effort) -> Self {
-        let Effort { moves, nodes, depths, time } = *effort;
-        Self { moves, nodes, depths, time: time.as_nanos() as u64 }
-    }
-
-    fn effort(&self) -> Effort {
-        let Self { moves, nodes, depths, time } = *self;
-        Effort { moves, nodes, depths, time: Duration::from_nanos(time) }
     }
 }

@@ -3,6 +3,7 @@
 use std::{ops::AddAssign, time::Duration};
 
 use damier_rules::{AnyMove, AnyPosition, Outcome, Position};
+use serde::{Deserialize, Serialize};
 
 use super::Ending;
 
@@ -27,7 +28,8 @@ impl<M> PlayedMove<M> {
 }
 
 /// What searching has cost a competitor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Effort {
     /// Moves that were searched for.
     pub moves: u64,
@@ -35,7 +37,8 @@ pub struct Effort {
     pub nodes: u64,
     /// The depths of the searches, added up.
     pub depths: u64,
-    /// Wall-clock time.
+    /// Wall-clock time; in files a whole number of nanoseconds.
+    #[serde(with = "nanoseconds")]
     pub time: Duration,
 }
 
@@ -76,5 +79,20 @@ impl PlayedGame {
     /// Returns the key of the position in which the competitors took over.
     pub fn opening_key(&self) -> u64 {
         self.position_after(self.opening_plies).key()
+    }
+}
+
+/// Times as whole nanoseconds.
+mod nanoseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        (time.as_nanos() as u64).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_nanos)
     }
 }

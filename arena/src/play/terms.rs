@@ -6,7 +6,7 @@ use damier_rules::{AnyGame, AnyPosition, Game, Position, Tablebase as _, any::An
 
 use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
-    competitor::{AfterTrial, Pace, Participant, Ponders},
+    competitor::{AfterTrial, Introduction, Pace, Participant, Ponders},
     error::ArenaError,
 };
 
@@ -59,11 +59,15 @@ impl Terms {
     }
 
     /// Whether all of them can play by the terms together. Programs are started once to see that they are there and
-    /// take their options.
+    /// take their options. Returns what each says of itself.
     ///
     /// # Errors
     /// As [`admit`](Self::admit); no player can ponder where one should; a program does not get ready.
-    pub fn admit_all(&self, participants: &[Participant], after: AfterTrial) -> Result<(), ArenaError> {
+    pub fn admit_all(
+        &self,
+        participants: &[Participant],
+        after: AfterTrial,
+    ) -> Result<Vec<Introduction>, ArenaError> {
         participants.iter().try_for_each(|participant| self.admit(participant))?;
         let ponders = |participant: &Participant| participant.ponders() == Ponders::Can;
         if self.pondering == Pondering::On && !participants.iter().any(ponders) {
@@ -74,10 +78,11 @@ impl Terms {
             );
             return Err(ArenaError::Pondering { reason });
         }
-        participants.iter().try_for_each(|participant| {
+        let introduced = participants.iter().map(|participant| {
             let refused = |reason| ArenaError::Engine { engine: participant.name().to_owned(), reason };
             participant.try_out(after).map_err(refused)
-        })
+        });
+        introduced.collect()
     }
 
     /// Returns the same, by which games are drawn after `plies` at the latest.

@@ -14,7 +14,7 @@ use crate::{
     ArenaError, MatchConfig, MatchReport, MatchSettings, Spec,
     matches::{Silent, run_match_on, run_multiplayer_match_on},
     play::Pondering,
-    tournament::{TournamentFile, run_tournament},
+    tournament::{TournamentFile, TournamentOptions, run_tournament},
 };
 
 /// Another machine in this process; `change` is what it does to the games that it sends.
@@ -168,7 +168,15 @@ fn a_tournament_by_another_machine_has_the_same_games() {
     let play = |name: &str, machine: Option<&dyn RemotePlay>| {
         let (folder, going) = (folder.path().join(name), AtomicBool::new(false));
         let threads = NonZero::<usize>::MIN;
-        run_tournament(&file, &path, &folder, threads, machine, &|_| (), &going).expect("played");
+        run_tournament(
+            &file,
+            &path,
+            &folder,
+            TournamentOptions { machines: machine, ..TournamentOptions::here(threads) },
+            &|_| (),
+            &going,
+        )
+        .expect("played");
         fs::read_to_string(folder.join("games.txt")).expect("read")
     };
     assert_eq!(play("together", Some(&machine)), play("alone", None));

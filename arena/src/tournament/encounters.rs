@@ -13,7 +13,7 @@ use damier_numerics::seed::Seed;
 use damier_rules::{AnyGame, Game, Player, Position};
 use serde::{Deserialize, Serialize};
 
-use super::{ResultLine, Results, results::ResultTable};
+use super::{ResultLine, Results, date, results::ResultTable};
 use crate::{
     competitor::Participant,
     error::ArenaError,
@@ -268,6 +268,8 @@ impl<'r> TournamentRunner<'r> {
                 times,
             ),
             seats: tags.into_iter().map(|tags| tags.name).collect(),
+            effort: played.effort.clone(),
+            ended: Some(date::seconds_now()),
         }
     }
 }

@@ -4,10 +4,17 @@
 //! that a tournament that was ended by Ctrl-C or `kill -9` goes on where it stopped. [`run_tournament`] plays a
 //! [`TournamentFile`] to its end.
 
+mod conditions;
+mod date;
+mod effort;
 mod encounters;
+mod error;
+mod folder;
+mod machine;
 mod pairing_sheet;
 mod results;
 mod run;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod tournament_file;
@@ -15,10 +22,16 @@ mod watched;
 mod watched_results;
 
 pub use encounters::{EventSettings, SharedOpenings, TournamentProgress, TournamentRunner};
+pub use error::TournamentError;
+pub use folder::SUMMARY_FILE;
+pub(crate) use folder::{CONFIG_FILE, LOG_FILE, SHEET_FILE};
 pub use pairing_sheet::{SheetError, read_sheet, write_sheet};
 pub use results::{ResultLine, Results};
-pub(crate) use run::{CONFIG_FILE, LOG_FILE, SHEET_FILE};
-pub use run::{TournamentEnd, TournamentError, TournamentState, run_tournament};
+pub use run::{TournamentEnd, TournamentOptions, TournamentState, run_tournament};
+pub use summary::{
+    Bounds, EffortPerMove, GauntletSummary, OpponentResult, PlayedOn, PlayerConditions, RatingResult,
+    SummaryError,
+};
 pub use tournament_file::{TournamentFile, TournamentFileError};
 pub(crate) use watched::WatchedTournament;
 pub(crate) use watched_results::WatchedResults;

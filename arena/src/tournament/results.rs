@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     competitor::Cause,
-    play::{GameLog, LogError, LogHead, OldLogs},
+    play::{Effort, GameLog, LogError, LogHead, OldLogs},
     seeds::SEED_RULE,
 };
 
@@ -38,6 +38,12 @@ pub struct ResultLine {
     pub plies: usize,
     /// The game as text.
     pub text: String,
+    /// What searching has cost, by seat; empty in lines of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effort: Vec<Effort>,
+    /// When it ended, in seconds since 1970; lines of older versions lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<u64>,
 }
 
 impl ResultLine {
@@ -98,6 +104,30 @@ impl ResultTable {
             counts.iter().map(|((player, cause), count)| format!("{player} {count} × {cause}")).collect();
         (!told.is_empty()).then(|| format!("forfeits: {}", told.join(", ")))
     }
+}
+
+/// What two players have spent and forfeited in their games against each other.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Duel {
+    /// What searching has cost each.
+    pub(super) effort: [Effort; 2],
+    /// How many games each has forfeited.
+    pub(super) forfeits: [usize; 2],
+}
+
+/// Returns what two players have spent and forfeited in their games against each other.
+pub(super) fn duel(results: &ResultTable, first: &str, second: &str) -> Duel {
+    let names = [first, second];
+    let mut duel = Duel::default();
+    let are_at = |line: &&ResultLine| names.iter().all(|name| line.seats.iter().any(|seat| seat == name));
+    for line in results.games().iter().filter(are_at) {
+        for (at, name) in names.iter().enumerate() {
+            let own = line.seats.iter().zip(&line.effort).filter(|(seat, _)| seat == name);
+            own.for_each(|(_, effort)| duel.effort[at] += *effort);
+            duel.forfeits[at] += usize::from(line.forfeit().is_some_and(|(who, _)| who == *name));
+        }
+    }
+    duel
 }
 
 impl Results {

@@ -9,31 +9,27 @@ use std::{
 
 use damier_files::atomic_file;
 use damier_rules::{AnyGame, Game, Position};
-use thiserror::Error;
 
 use super::{
-    EventSettings, Results, SheetError, TournamentFile, TournamentFileError, TournamentProgress,
-    TournamentRunner, read_sheet, results::ResultTable, write_sheet,
+    EventSettings, Results, TournamentError, TournamentFile, TournamentProgress, TournamentRunner,
+    conditions::Conditions,
+    effort::push_effort,
+    error::failed,
+    folder::{LOG_FILE, PAGE, SHEET_FILE, settle, write_games, write_page},
+    read_sheet,
+    results::ResultTable,
+    summary::{Standings, SummaryKeeper},
+    write_sheet,
 };
 use crate::{
-    competitor::{AfterTrial, Participant, Spec},
+    competitor::{AfterTrial, Spec},
     error::ArenaError,
     openings::{OpeningQueue, OpeningSource},
-    pairing::{Event, EventError, Meeting, Report, page},
-    play::{LogError, MatchSettings, Terms},
+    pairing::{Event, Meeting, Report},
+    play::{MatchSettings, MoveTimes, Terms},
     remote::{RemotePlay, RemoteRunner},
-    work_folder::{self, FolderError},
+    work_folder,
 };
-
-// What a folder holds; `docs/reference/tournaments.md` describes it.
-/// What the tournament is.
-pub(crate) const CONFIG_FILE: &str = "tournament.toml";
-/// The finished games, also of a league.
-pub(crate) const LOG_FILE: &str = "results.jsonl";
-/// The results of people.
-pub(crate) const SHEET_FILE: &str = "results.txt";
-const GAMES: &str = "games.txt";
-const PAGE: &str = "index.html";
 
 /// Where a tournament stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,70 +55,25 @@ pub enum TournamentState {
     Waiting(PathBuf),
 }
 
-/// Why a tournament cannot begin or go on.
-#[derive(Debug, Error)]
-pub enum TournamentError {
-    /// The file that describes it.
-    #[error(transparent)]
-    File(#[from] TournamentFileError),
-    /// A player or an opening.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// The finished games.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// The results that people wrote.
-    #[error(transparent)]
-    Sheet(#[from] SheetError),
-    /// A round that cannot be paired.
-    #[error(transparent)]
-    Event(#[from] EventError),
-    /// The folder is of another tournament.
-    #[error(
-        "{folder}: was begun with another {CONFIG_FILE}: {difference}; choose another folder, or go on with the file that \
-         lies in it",
-        folder = folder.display()
-    )]
-    Other {
-        /// The folder.
-        folder: PathBuf,
-        /// The first line that differs.
-        difference: String,
-    },
-    /// The folder of no tournament, with a file that one would overwrite.
-    #[error(
-        "{folder}: has a file {name}, which the tournament would overwrite, and no {CONFIG_FILE}; choose another folder",
-        folder = folder.display()
-    )]
-    Foreign {
-        /// The folder.
-        folder: PathBuf,
-        /// The file.
-        name: &'static str,
-    },
-    /// A folder that cannot be worked in now.
-    #[error(transparent)]
-    Folder(#[from] FolderError),
-    /// The file system refused.
-    #[error("{path}: {action} failed: {source}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// Why.
-        source: io::Error,
-    },
+/// How a tournament is played, beside what its file says.
+#[derive(Clone, Copy)]
+pub struct TournamentOptions<'r> {
+    /// Games at a time.
+    pub threads: NonZero<usize>,
+    /// Other machines, which play in place of this one.
+    pub machines: Option<&'r dyn RemotePlay>,
+    /// The version of the program, with its commit.
+    pub version: &'r str,
 }
 
-/// For [`Result::map_err`]: what was tried with `path` failed.
-fn failed(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> TournamentError {
-    let path = path.to_owned();
-    move |source| TournamentError::Io { path, action, source }
+impl TournamentOptions<'static> {
+    /// Plays on this machine, `threads` games at a time.
+    pub fn here(threads: NonZero<usize>) -> Self {
+        Self { threads, machines: None, version: env!("CARGO_PKG_VERSION") }
+    }
 }
 
-/// Plays the tournament of `file` (read from `path`) in `folder`, or goes on with it, `threads` games at a time, or by other
-/// machines if there are any.
+/// Plays the tournament of `file` (read from `path`) in `folder`, or goes on with it.
 /// The page there is written anew after every round. People's results are taken from a text file in the folder, which
 /// is written with the encounters of the next round.
 ///
@@ -132,13 +83,12 @@ pub fn run_tournament(
     file: &TournamentFile,
     path: &Path,
     folder: &Path,
-    threads: NonZero<usize>,
-    machines: Option<&dyn RemotePlay>,
+    options: TournamentOptions<'_>,
     observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TournamentEnd, TournamentError> {
     let event = file.event(path)?;
-    let settings = MatchSettings { threads, ..file.settings(path)? };
+    let settings = MatchSettings { threads: options.threads, ..file.settings(path)? };
     let specs = file.specs(path)?;
     let _lock = work_folder::lock(folder)?;
     let config = file.to_toml();
@@ -149,35 +99,8 @@ pub fn run_tournament(
         }
         Some(specs) => {
             let (event, settings, specs) = (&event, &settings, &specs);
-            let run = Run { file, event, settings, specs, folder, machines, observer, cancelled };
+            let run = Run { file, path, event, settings, specs, folder, options, observer, cancelled };
             run.visit(AnyGame::of_id(&file.game).map_err(ArenaError::from)?)
-        }
-    }
-}
-
-/// Writes down which tournament the folder is of, or compares.
-fn settle(folder: &Path, config: &str) -> Result<(), TournamentError> {
-    let path = folder.join(CONFIG_FILE);
-    match fs::read_to_string(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            if let Some(name) = [GAMES, PAGE].into_iter().find(|name| folder.join(name).exists()) {
-                return Err(TournamentError::Foreign { folder: folder.to_owned(), name });
-            }
-            atomic_file::write(&path, config.as_bytes()).map_err(failed(&path, "writing"))
-        }
-        Err(error) => Err(failed(&path, "reading")(error)),
-        Ok(before) if before == config => Ok(()),
-        Ok(before) => {
-            let lines = before.lines().map(Some).chain(std::iter::repeat(None));
-            let others = config.lines().map(Some).chain(std::iter::repeat(None));
-            let longest = before.lines().count().max(config.lines().count());
-            let differing = lines.zip(others).take(longest).find(|(one, other)| one != other);
-            let shown = |line: Option<&str>| line.unwrap_or("nothing").to_owned();
-            let difference = differing.map_or_else(
-                || "other line ends".to_owned(),
-                |(one, other)| format!("`{}` there, `{}` here", shown(one), shown(other)),
-            );
-            Err(TournamentError::Other { folder: folder.to_owned(), difference })
         }
     }
 }
@@ -202,69 +125,53 @@ fn run_on_paper(event: &Event, folder: &Path) -> Result<TournamentEnd, Tournamen
     Ok(TournamentEnd { report, state, page: folder.join(PAGE), unwritten })
 }
 
-fn write_page(folder: &Path, report: &Report) -> Result<(), TournamentError> {
-    let path = folder.join(PAGE);
-    atomic_file::write(&path, page(report).as_bytes()).map_err(failed(&path, "writing"))
-}
-
-/// Writes the finished games as text.
-fn write_games(folder: &Path, results: &Results) -> Result<(), TournamentError> {
-    let mut lines: Vec<_> = results.games().iter().collect();
-    lines.sort_by_key(|line| (line.round, line.board, line.game));
-    let texts: String = lines.into_iter().map(|line| line.text.as_str()).collect();
-    let path = folder.join(GAMES);
-    atomic_file::write(&path, texts.as_bytes()).map_err(failed(&path, "writing"))
-}
-
-/// Returns the tables of programs, what they have forfeited, where their games began and how many threads they had.
+/// Returns the tables of programs, what they have forfeited, and the facts about how they play.
 pub(super) fn report_of(
     event: &Event,
     meetings: &[Meeting],
     results: &ResultTable,
-    how: &[String],
+    facts: &[String],
+    times: MoveTimes,
 ) -> Report {
     let mut report = event.report(meetings).with_ratings(event, meetings);
+    if let (Some(_), Some(table)) = (event.games_of_gauntlet(), report.tables.first_mut()) {
+        push_effort(table, event, results, times);
+    }
     report.facts.extend(results.forfeits());
-    report.facts.extend_from_slice(how);
+    report.facts.extend_from_slice(facts);
     report
-}
-
-/// Returns where games begin, and which players search with more threads than one.
-fn how(participants: &[Participant], openings: &OpeningQueue) -> Vec<String> {
-    let many = |participant: &Participant| {
-        let threads = participant.threads().filter(|threads| *threads > 1)?;
-        Some(format!("{} {threads}", participant.name()))
-    };
-    let many: Vec<String> = participants.iter().filter_map(many).collect();
-    let threads = (!many.is_empty()).then(|| format!("threads: {}", many.join(", ")));
-    [Some(format!("openings: {}", openings.source())), threads].into_iter().flatten().collect()
 }
 
 /// A tournament of programs.
 struct Run<'r> {
     file: &'r TournamentFile,
+    /// Where the file lies.
+    path: &'r Path,
     event: &'r Event,
     settings: &'r MatchSettings,
     specs: &'r [Spec],
     folder: &'r Path,
-    machines: Option<&'r dyn RemotePlay>,
+    options: TournamentOptions<'r>,
     observer: &'r (dyn Fn(&TournamentProgress) + Sync),
     cancelled: &'r AtomicBool,
 }
 
 impl Run<'_> {
     fn visit(self, game: AnyGame) -> Result<TournamentEnd, TournamentError> {
-        let Self { file, event, settings, specs, folder, machines, observer, cancelled } = self;
-        let remote = RemoteRunner::of(machines, &game, specs, settings, || Ok(file.to_toml()))?;
+        let Self { file, path, event, settings, specs, folder, options, observer, cancelled } = self;
+        let remote = RemoteRunner::of(options.machines, &game, specs, settings, || Ok(file.to_toml()))?;
         let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>();
         let participants = participants?;
         let terms = Terms::of(&game, settings)?;
-        terms.admit_all(&participants, AfterTrial::Quits)?;
+        let introductions = terms.admit_all(&participants, AfterTrial::Quits)?;
         if let OpeningSource::Book(book) = &settings.openings {
             book.check(&game)?;
         }
         let openings = OpeningQueue::new(&settings.openings, &game, settings.seed)?;
-        let how = how(&participants, &openings);
+        let introduced = (&participants[..], &introductions[..]);
+        let conditions = Conditions::of(&terms.pace, file.memory_mib(), &openings, specs, introduced);
+        let facts = conditions.facts();
+        let times = MoveTimes::of(&participants, &terms.pace);
         // Nothing is written before everything is ready.
         settle(folder, &file.to_toml())?;
         let identity = format!("{} ({})", event.name(), game.id());
@@ -277,8 +184,24 @@ impl Run<'_> {
             threads: settings.threads,
             seed: settings.seed,
         };
+        let seed = settings.seed;
         let runner =
             TournamentRunner::new(&game, &participants, &terms, openings, settings).played_by(remote);
+        let report = |meetings: &[Meeting], results: &Results| {
+            report_of(event, meetings, results.table(), &facts, times)
+        };
+        let summary = match event.games_of_gauntlet() {
+            None => None,
+            Some(due) => {
+                let mut summary = SummaryKeeper::open(folder, game.id(), conditions, (path, seed))?;
+                if results.games().len() < due {
+                    summary.play_here(&options);
+                    let meetings = runner.so_far(event.next(&[])?, &results)?;
+                    summary.write(Standings { event, meetings: &meetings, results: results.table() })?;
+                }
+                Some(summary)
+            }
+        };
         let mut meetings: Vec<Meeting> = Vec::new();
         let state = loop {
             let encounters = event.next(&meetings)?;
@@ -294,10 +217,13 @@ impl Run<'_> {
                 }
             }
             // What cannot be written now is reported at the end: the games are kept.
-            let _ = write_page(folder, &report_of(event, &meetings, results.table(), &how));
+            let _ = write_page(folder, &report(&meetings, &results));
         };
-        let report = report_of(event, &meetings, results.table(), &how);
-        let written = write_page(folder, &report).and_then(|()| write_games(folder, &results));
+        let standings = Standings { event, meetings: &meetings, results: results.table() };
+        let report = report(&meetings, &results);
+        let written = write_page(folder, &report)
+            .and_then(|()| write_games(folder, &results))
+            .and_then(|()| Ok(summary.map_or(Ok(()), |summary| summary.write(standings))?));
         let unwritten = written.err().map(|error| error.to_string());
         Ok(TournamentEnd { report, state, page: folder.join(PAGE), unwritten })
     }

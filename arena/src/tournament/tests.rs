@@ -42,7 +42,14 @@ fn threads(number: usize) -> NonZero<usize> {
 
 fn run(text: &str, folder: &Path, number: usize) -> Result<TournamentEnd, TournamentError> {
     let never = AtomicBool::new(false);
-    run_tournament(&file(text), Path::new("t.toml"), folder, threads(number), None, &|_| (), &never)
+    run_tournament(
+        &file(text),
+        Path::new("t.toml"),
+        folder,
+        TournamentOptions::here(threads(number)),
+        &|_| (),
+        &never,
+    )
 }
 
 #[test]
@@ -75,7 +82,14 @@ fn nothing_depends_on_threads_or_on_interruptions() {
             }
         };
         let path = Path::new("t.toml");
-        let end = run_tournament(&file(SWISS), path, parts.path(), threads(2), None, &observer, &cancelled);
+        let end = run_tournament(
+            &file(SWISS),
+            path,
+            parts.path(),
+            TournamentOptions::here(threads(2)),
+            &observer,
+            &cancelled,
+        );
         if end.expect("played").state == TournamentState::Over {
             break;
         }

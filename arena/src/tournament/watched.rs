@@ -11,7 +11,7 @@ use super::{
 use crate::{
     competitor::Spec,
     pairing::{Event, Meeting, Report},
-    play::{LogError, LogReader},
+    play::{LogError, LogReader, MoveTimes},
     watch::{GameRow, KeptGame, Summary, WatchError, read_plain},
 };
 
@@ -35,6 +35,8 @@ struct PlayedGames {
     results: WatchedResults,
     /// The names of the players, where they are known.
     names: Vec<Option<String>>,
+    /// Whether the time of moves is shown.
+    times: MoveTimes,
 }
 
 impl WatchedTournament {
@@ -62,7 +64,10 @@ impl WatchedTournament {
         let event = file.event_of(&path, shown)?;
         let identity = format!("{} ({})", event.name(), game.id());
         let results = WatchedResults::new(&folder.join(LOG_FILE), &identity, seats);
-        let played = names.map(|names| PlayedGames { results, names });
+        let pace = file.settings(&path)?.pace();
+        let counts = specs.iter().flatten().any(|spec| spec.counts_time(&pace));
+        let times = if counts { MoveTimes::Shown } else { MoveTimes::Hidden };
+        let played = names.map(|names| PlayedGames { results, names, times });
         let (over, current) = (Vec::new(), Vec::new());
         let mut watched = Self { file, event, game, seats, over, current, is_over: false, played };
         if watched.played.is_none() {
@@ -160,7 +165,7 @@ impl WatchedTournament {
     pub(crate) fn report(&self) -> Report {
         let meetings = self.meetings();
         match &self.played {
-            Some(played) => report_of(&self.event, &meetings, played.results.table(), &[]),
+            Some(played) => report_of(&self.event, &meetings, played.results.table(), &[], played.times),
             None => self.event.report(&meetings),
         }
     }
@@ -182,7 +187,7 @@ impl WatchedTournament {
 impl PlayedGames {
     /// Adds to a meeting its finished games, and learns names from them.
     fn recall(&mut self, meeting: &mut Meeting, seats: usize) -> Result<(), LogError> {
-        let Self { results, names } = self;
+        let Self { results, names, .. } = self;
         let mut is_called = |player: usize, found: &str| match &mut names[player] {
             Some(name) => name == found,
             unknown => {

@@ -10,7 +10,7 @@ use crate::{
     MatchConfig, MatchSettings, Spec,
     league::{LeagueConfig, run_league},
     matches::{MatchSummary, Silent, run_match, run_multiplayer_match},
-    tournament::{TournamentEnd, TournamentError, TournamentFile, run_tournament},
+    tournament::{TournamentEnd, TournamentError, TournamentFile, TournamentOptions, run_tournament},
 };
 
 fn specs(texts: &[&str]) -> Vec<Spec> {
@@ -122,7 +122,14 @@ const ROUND_ROBIN: &str = "name = \"Three\"\ngame = \"russian\"\nformat = \"roun
 /// Plays a tournament, or pairs its next round, one game at a time.
 fn run(file: &TournamentFile, folder: &Path) -> Result<TournamentEnd, TournamentError> {
     let never = AtomicBool::new(false);
-    run_tournament(file, Path::new("t.toml"), folder, NonZero::<usize>::MIN, None, &|_| (), &never)
+    run_tournament(
+        file,
+        Path::new("t.toml"),
+        folder,
+        TournamentOptions::here(NonZero::<usize>::MIN),
+        &|_| (),
+        &never,
+    )
 }
 
 #[test]
@@ -195,6 +202,8 @@ fn a_league_is_seen_as_its_ratings_say() {
             shares: shares.to_vec(),
             ending: "no move left".to_owned(),
             plies: 0,
+            effort: Vec::new(),
+            ended: None,
             text: String::new(),
         };
         results.add(line).expect("written");

@@ -9,7 +9,8 @@ use std::{
 };
 
 use damier_arena::tournament::{
-    TournamentEnd, TournamentError, TournamentFile, TournamentProgress, TournamentState, run_tournament,
+    GauntletSummary, SUMMARY_FILE, TournamentEnd, TournamentError, TournamentFile, TournamentOptions,
+    TournamentProgress, TournamentState, run_tournament,
 };
 use damier_endgames::{BuildPlan, build};
 use damier_rules::games::draughts::{Draughts, English};
@@ -35,7 +36,7 @@ fn run_until(
     cancelled: &AtomicBool,
 ) -> Result<TournamentEnd, TournamentError> {
     let threads = NonZero::new(2).expect("two");
-    run_tournament(file, Path::new("cup.toml"), folder, threads, None, observer, cancelled)
+    run_tournament(file, Path::new("cup.toml"), folder, TournamentOptions::here(threads), observer, cancelled)
 }
 
 #[test]
@@ -84,6 +85,33 @@ fn a_tournament_of_programs_goes_on_where_it_stopped() {
             [&whole, &parts].map(|folder| fs::read_to_string(folder.join(name)).expect("read"));
         assert_eq!(one, other, "{name}");
     }
+}
+
+#[test]
+fn a_gauntlet_says_what_its_programs_are_and_were_given() {
+    let engines = Engines::new();
+    let own = format!("{}\n[options]\nmemory = 3", patient());
+    let players = [
+        engines.describe("ours", "damier", "russian", "none", &patient()),
+        engines.describe("crashing", "hub", "russian", "crash@2", &patient()),
+        engines.describe("own", "hub", "russian", "none", &own),
+    ];
+    let head = "game = \"russian\"\nformat = \"gauntlet\"\nnodes = 20\nmemory = 4\nply-cap = 30";
+    let folder = engines.path("gauntlet");
+    let end = run(&file(head, &players), &folder).expect("played");
+    let text = end.report.to_string();
+    for expected in ["memory: 4 MiB each; but: own by its own settings", "forfeits: crashing 2 × crash"] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    let summary = GauntletSummary::read(&folder.join(SUMMARY_FILE)).expect("a summary");
+    let given: Vec<Option<u32>> = summary.players.iter().map(|player| player.memory_mib).collect();
+    assert_eq!(given, [Some(4), Some(4), None]);
+    for player in &summary.players {
+        let introduces = player.introduces.as_deref().expect("its protocol has a word for it");
+        assert!(introduces.starts_with("damier "), "{introduces}");
+    }
+    let forfeits: Vec<[usize; 2]> = summary.opponents.iter().map(|opponent| opponent.forfeits).collect();
+    assert_eq!(forfeits, [[0, 2], [0, 0]]);
 }
 
 #[test]

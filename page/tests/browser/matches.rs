@@ -13,7 +13,7 @@ use std::{
 use damier_arena::{
     MatchConfig, MatchSettings,
     matches::{Silent, run_match},
-    tournament::{TournamentFile, run_tournament},
+    tournament::{TournamentFile, TournamentOptions, run_tournament},
 };
 use damier_engine::search::Limits;
 use serde_json::json;
@@ -113,8 +113,15 @@ fn a_wide_crosstable_scrolls_within_its_own_box() {
     let file = TournamentFile::parse(&text, Path::new("eight.toml")).expect("a tournament");
     let folder = games().join("eight");
     let never = AtomicBool::new(false);
-    run_tournament(&file, Path::new("eight.toml"), &folder, NonZero::<usize>::MIN, None, &|_| (), &never)
-        .expect("played");
+    run_tournament(
+        &file,
+        Path::new("eight.toml"),
+        &folder,
+        TournamentOptions::here(NonZero::<usize>::MIN),
+        &|_| (),
+        &never,
+    )
+    .expect("played");
     let table = Table::sized("#matches?name=eight", 375, 700);
     table.browser.until("document.querySelectorAll('td.cross').length === 64");
     let wide = "document.documentElement.scrollWidth - innerWidth";

@@ -38,12 +38,12 @@ use std::{
 use damier_engine::engine::{Level, Searcher};
 use thiserror::Error;
 
-pub(crate) use self::participant::shipped_net;
+pub(crate) use self::{parse::MAX_MEMORY_MIB, participant::shipped_net};
 use super::Pace;
 use crate::external::{Description, DescriptionError, OptionValue};
 
 /// Memory for the table or tree of a competitor, in MiB, by default: the same for all.
-pub const DEFAULT_MEMORY_MIB: usize = 256;
+pub const DEFAULT_MEMORY_MIB: u32 = 256;
 
 /// A competitor as text describes it.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,6 +55,8 @@ pub struct Spec {
     pub kind: CompetitorKind,
     /// Its own pace; infinite where it takes the match's.
     pub pace: Pace,
+    /// Memory for its table or tree in MiB where the text says nothing.
+    default_memory_mib: u32,
 }
 
 /// What a competitor is.
@@ -68,8 +70,8 @@ pub enum CompetitorKind {
     AlphaBeta {
         /// What it judges by.
         evaluation: EvaluationSpec,
-        /// Size of the transposition table in MiB.
-        memory_mib: usize,
+        /// Size of the transposition table in MiB, where the text says one.
+        memory_mib: Option<usize>,
         /// The folder of endgame tables that it asks.
         endgames: Option<PathBuf>,
     },
@@ -79,8 +81,8 @@ pub enum CompetitorKind {
         searcher: Searcher,
         /// What it judges by.
         evaluation: EvaluationSpec,
-        /// Bound on the tree or table in MiB.
-        memory_mib: usize,
+        /// Bound on the tree or table in MiB, where the text says one.
+        memory_mib: Option<usize>,
         /// Threads that search.
         threads: usize,
         /// How strong it plays.
@@ -156,13 +158,14 @@ impl Spec {
             kind: CompetitorKind::Own {
                 searcher: Searcher::Suited,
                 evaluation: EvaluationSpec::Net(path.to_owned()),
-                memory_mib: DEFAULT_MEMORY_MIB,
+                memory_mib: None,
                 threads: 1,
                 level: Level::FULL,
                 endgames: None,
                 book: None,
             },
             pace: Pace::default(),
+            default_memory_mib: DEFAULT_MEMORY_MIB,
         }
     }
 
@@ -170,6 +173,17 @@ impl Spec {
     #[must_use]
     pub fn named(self, name: &str) -> Self {
         Self { name: Some(name.to_owned()), ..self }
+    }
+
+    /// Returns the same, with `mib` MiB for its table or tree where its text says nothing.
+    #[must_use]
+    pub fn with_default_memory(self, mib: u32) -> Self {
+        Self { default_memory_mib: mib, ..self }
+    }
+
+    /// Returns the MiB for its table or tree, of which its text may have said `own`.
+    fn memory_mib(&self, own: Option<usize>) -> usize {
+        own.unwrap_or(self.default_memory_mib as usize)
     }
 
     /// Returns the description of an engine, with what this text says otherwise.
@@ -189,6 +203,7 @@ impl Spec {
         }
         description.threads = threads.or(description.threads);
         description.memory = memory_mib.or(description.memory);
+        description.default_memory = self.default_memory_mib;
         description.set_options(options).map_err(|reason| DescriptionError {
             file: file.clone(),
             line: None,

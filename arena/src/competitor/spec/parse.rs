@@ -13,7 +13,7 @@ use crate::{competitor::Pace, external::OptionValue};
 
 const KINDS: &str = "random, greedy, ab, ab:material, ab:net=PATH, mcts, mcts:material, mcts:net=PATH, suited, suited:material, suited:net=PATH, engine:FILE.toml";
 /// Tables and trees larger than a terabyte are mistakes.
-const MAX_MIB: usize = 1 << 20;
+pub(crate) const MAX_MEMORY_MIB: usize = 1 << 20;
 const LONGEST: Duration = Duration::from_secs(86_400);
 const MAX_THREADS: usize = 256;
 /// What `memory` was called for alpha-beta.
@@ -56,12 +56,12 @@ fn parse(text: &str) -> Result<Spec, String> {
         }
         "ab" => {
             let evaluation = evaluation_of(&mut items, "ab")?;
-            let older = items.take_number(OLDER_MEMORY, 0, MAX_MIB)?;
-            let memory = items.take_number(MEMORY, 0, MAX_MIB)?;
+            let older = items.take_number(OLDER_MEMORY, 0, MAX_MEMORY_MIB)?;
+            let memory = items.take_number(MEMORY, 0, MAX_MEMORY_MIB)?;
             if older.is_some() && memory.is_some() {
                 return Err("hash= is the older name of memory=: one of them".to_owned());
             }
-            let memory_mib = memory.or(older).unwrap_or(DEFAULT_MEMORY_MIB);
+            let memory_mib = memory.or(older);
             let endgames = items.take("endgames")?.map(PathBuf::from);
             items.end(&format!("material, net=PATH, memory=MIB, endgames=DIR, {COMMON}"))?;
             CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames }
@@ -70,7 +70,7 @@ fn parse(text: &str) -> Result<Spec, String> {
             let kind = kind.trim();
             let searcher = if kind == "mcts" { Searcher::Tree } else { Searcher::Suited };
             let evaluation = evaluation_of(&mut items, kind)?;
-            let memory_mib = items.take_number(MEMORY, 1, MAX_MIB)?.unwrap_or(DEFAULT_MEMORY_MIB);
+            let memory_mib = items.take_number(MEMORY, 1, MAX_MEMORY_MIB)?;
             let threads = items.take_number(THREADS, 1, MAX_THREADS)?.unwrap_or(1);
             let level = level_of(&mut items)?;
             let endgames = items.take("endgames")?.map(PathBuf::from);
@@ -90,7 +90,7 @@ fn parse(text: &str) -> Result<Spec, String> {
             let directory = items.take("directory")?.map(PathBuf::from);
             let log = items.take("log")?.map(PathBuf::from);
             let threads = items.take_number(THREADS, 1, MAX_THREADS as u32)?;
-            let memory_mib = items.take_number(MEMORY, 1, MAX_MIB as u32)?;
+            let memory_mib = items.take_number(MEMORY, 1, MAX_MEMORY_MIB as u32)?;
             let option = |(name, value): (&str, &str)| (name.to_owned(), OptionValue::Text(value.to_owned()));
             let options = items.take_all("option.")?.into_iter().map(option).collect();
             items.end(&format!(
@@ -101,7 +101,7 @@ fn parse(text: &str) -> Result<Spec, String> {
         other => return Err(format!("unknown kind {other:?}; there are {KINDS}")),
     };
     let pace = if pace.is_infinite() { pace_of_level(&kind) } else { pace };
-    Ok(Spec { text: text.to_owned(), name, kind, pace })
+    Ok(Spec { text: text.to_owned(), name, kind, pace, default_memory_mib: DEFAULT_MEMORY_MIB })
 }
 
 /// Takes the strength: a level by its number or its rating, by default all of it.

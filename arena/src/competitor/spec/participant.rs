@@ -12,7 +12,11 @@ use damier_nets::NetsError;
 use damier_rules::{AnyGame, Game};
 
 use super::{CompetitorKind, EvaluationSpec, Spec};
-use crate::{competitor::Participant, error::ArenaError, external};
+use crate::{
+    competitor::{Introduction, Participant},
+    error::ArenaError,
+    external,
+};
 
 impl Spec {
     /// Makes it ready to play `game`: reads its net, or its description.
@@ -29,7 +33,8 @@ impl Spec {
             CompetitorKind::Random => Participant::random(),
             CompetitorKind::Greedy => Participant::greedy(game.clone()),
             CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames } => {
-                let params = AlphaBetaParams { hash_mb: *memory_mib, ..AlphaBetaParams::default() };
+                let params =
+                    AlphaBetaParams { hash_mb: self.memory_mib(*memory_mib), ..AlphaBetaParams::default() };
                 let tables = tables(endgames)?;
                 let net = match evaluation {
                     EvaluationSpec::Material => None,
@@ -45,7 +50,7 @@ impl Spec {
                 let options = EngineOptions {
                     threads: *threads,
                     searcher: *searcher,
-                    memory_mib: *memory_mib,
+                    memory_mib: self.memory_mib(*memory_mib),
                     level: *level,
                     // Nothing lies between the decision and the match.
                     overhead: Duration::ZERO,
@@ -68,6 +73,13 @@ impl Spec {
                 return Ok(self.paced(participant));
             }
         };
+        let memory_mib = match self.kind {
+            CompetitorKind::AlphaBeta { memory_mib, .. } | CompetitorKind::Own { memory_mib, .. } => {
+                u32::try_from(self.memory_mib(memory_mib)).ok()
+            }
+            CompetitorKind::Random | CompetitorKind::Greedy | CompetitorKind::Engine { .. } => None,
+        };
+        let participant = participant.trying(move |_| Ok(Introduction { name: None, memory_mib }));
         Ok(self.paced(participant.named(self.to_string())))
     }
 

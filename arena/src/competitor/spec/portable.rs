@@ -58,7 +58,7 @@ impl Spec {
                 ));
             }
             CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames: None } => {
-                ("ab", evaluation, format!(",memory={memory_mib}"))
+                ("ab", evaluation, format!(",memory={}", self.memory_mib(*memory_mib)))
             }
             CompetitorKind::Own { searcher, evaluation, memory_mib, level, .. } => {
                 let kind = match searcher {
@@ -67,7 +67,7 @@ impl Spec {
                     Searcher::AlphaBeta => return Err(here("its search")),
                 };
                 let elo = if *level == Level::FULL { String::new() } else { format!(",elo={}", level.elo()) };
-                (kind, evaluation, format!(",memory={memory_mib}{elo}"))
+                (kind, evaluation, format!(",memory={}{elo}", self.memory_mib(*memory_mib)))
             }
         };
         let Limits { nodes, depth, .. } = self.pace.limits;

@@ -27,7 +27,11 @@ fn reads_every_kind() {
     let spec = read("ab:material,depth=6,hash=4").expect("valid");
     assert_eq!(
         spec.kind,
-        CompetitorKind::AlphaBeta { evaluation: EvaluationSpec::Material, memory_mib: 4, endgames: None }
+        CompetitorKind::AlphaBeta {
+            evaluation: EvaluationSpec::Material,
+            memory_mib: Some(4),
+            endgames: None
+        }
     );
     assert_eq!(spec.pace.limits, Limits::depth(6));
     let spec = read("mcts: net=a/b.net, time=1.5s, name=new").expect("valid");
@@ -36,7 +40,7 @@ fn reads_every_kind() {
         CompetitorKind::Own {
             searcher: Searcher::Tree,
             evaluation: EvaluationSpec::Net("a/b.net".into()),
-            memory_mib: DEFAULT_MEMORY_MIB,
+            memory_mib: None,
             threads: 1,
             level: Level::FULL,
             endgames: None,
@@ -47,8 +51,7 @@ fn reads_every_kind() {
     assert_eq!(spec.to_string(), "new");
     let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
     let level = Level::new(5).expect("a level");
-    let (evaluation, memory_mib, endgames) =
-        (EvaluationSpec::Material, DEFAULT_MEMORY_MIB, Some("a/tables".into()));
+    let (evaluation, memory_mib, endgames) = (EvaluationSpec::Material, None, Some("a/tables".into()));
     let searcher = Searcher::Tree;
     assert_eq!(
         spec.kind,
@@ -60,7 +63,7 @@ fn reads_every_kind() {
     let spec = read("suited:net=a.dmn,book=a.dmb").expect("valid");
     assert_eq!(spec.files(), [Path::new("a.dmn"), Path::new("a.dmb")]);
     let spec = read("suited:net=x,memory=4").expect("valid");
-    assert!(matches!(spec.kind, CompetitorKind::Own { searcher: Searcher::Suited, memory_mib: 4, .. }));
+    assert!(matches!(spec.kind, CompetitorKind::Own { searcher: Searcher::Suited, memory_mib: Some(4), .. }));
     let spec = read("engine:engines/x.toml,option.Use Book=false,directory=/opt/x,nodes=5").expect("valid");
     let (file, command, directory) = ("engines/x.toml".into(), None, Some("/opt/x".into()));
     let options = BTreeMap::from([("Use Book".to_owned(), OptionValue::Text("false".to_owned()))]);
@@ -82,13 +85,16 @@ fn reads_every_kind() {
 
 #[test]
 fn all_that_search_have_the_same_memory() {
-    let memory = |text: &str| match read(text).expect("valid").kind {
-        CompetitorKind::AlphaBeta { memory_mib, .. } | CompetitorKind::Own { memory_mib, .. } => memory_mib,
+    let memory = |spec: Spec| match spec.kind {
+        CompetitorKind::AlphaBeta { memory_mib, .. } | CompetitorKind::Own { memory_mib, .. } => {
+            spec.memory_mib(memory_mib)
+        }
         other => panic!("{other:?} searches nothing"),
     };
     for kind in ["ab:material", "ab:net=x", "mcts:net=x", "suited:material"] {
-        assert_eq!(memory(kind), DEFAULT_MEMORY_MIB);
-        assert_eq!(memory(&format!("{kind},memory=8")), 8);
+        let (plain, own) = (read(kind).expect("valid"), read(&format!("{kind},memory=8")).expect("valid"));
+        assert_eq!(memory(plain.clone()), DEFAULT_MEMORY_MIB as usize);
+        assert_eq!([plain, own].map(|spec| memory(spec.with_default_memory(64))), [64, 8]);
     }
 }
 

@@ -59,6 +59,9 @@ pub struct Description {
     /// have ([`DEFAULT_MEMORY_MIB`](crate::competitor::DEFAULT_MEMORY_MIB)), unless `options` say otherwise.
     #[serde(default)]
     pub memory: Option<u32>,
+    /// Memory in MiB where neither `memory` nor `options` says how much; no key of the file.
+    #[serde(skip, default = "default_memory")]
+    pub default_memory: u32,
     /// Hundredths of a pawn or a man, as it counts them, that multiply the odds by *e*.
     #[serde(default = "score_scale")]
     pub score_scale: f64,
@@ -100,6 +103,10 @@ pub enum Lifetime {
     Match,
     /// For every game.
     Game,
+}
+
+fn default_memory() -> u32 {
+    DEFAULT_MEMORY_MIB
 }
 
 fn score_scale() -> f64 {
@@ -213,7 +220,7 @@ impl Description {
 
     /// Returns the memory that it is given, in MiB.
     pub fn memory_mib(&self) -> u32 {
-        self.memory.unwrap_or(DEFAULT_MEMORY_MIB as u32)
+        self.memory.unwrap_or(self.default_memory)
     }
 
     /// Returns the path of its program, beside which the files are that it requires.

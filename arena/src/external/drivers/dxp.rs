@@ -24,7 +24,7 @@ use super::super::{
     process::{Process, drain, quoted},
     transcript::Transcript,
 };
-use crate::competitor::{Cause, Choice, Failure, Turn};
+use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
 
 const FORMAT: NotationFormat = NotationFormat::Hub;
 const SECONDS_PER_MINUTE: u64 = 60;
@@ -197,9 +197,9 @@ fn colour(game: &AnyGame, player: Player) -> Colour {
 }
 
 impl Driver for Dxp {
-    fn handshake(&mut self, _: &mut Connection) -> Result<Option<String>, Failure> {
+    fn handshake(&mut self, _: &mut Connection) -> Result<Introduction, Failure> {
         // Its name comes with the first game that it accepts.
-        Ok(self.description.introduces.clone())
+        Ok(Introduction { name: self.description.introduces.clone(), memory_mib: None })
     }
 
     fn new_game(&mut self, _: &mut Connection) -> Result<(), Failure> {

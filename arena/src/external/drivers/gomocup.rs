@@ -20,7 +20,7 @@ use super::super::{
     driver::{Driver, Opinion, no_move, timeout, words, wrong_setting},
     process::quoted,
 };
-use crate::competitor::{Cause, Choice, Failure, Turn};
+use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
 
 const FORMAT: NotationFormat = NotationFormat::Gomocup;
 /// The settings of the game.
@@ -141,7 +141,7 @@ impl Gomocup {
 }
 
 impl Driver for Gomocup {
-    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure> {
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure> {
         let opening = self.setting(OPENING);
         if ![NONE, SWAP2, ""].contains(&opening.as_str()) {
             return Err(wrong_setting(format!("Gomocup's protocol has no opening {opening}")));
@@ -155,9 +155,9 @@ impl Driver for Gomocup {
         info(Info::Rule(self.setting(RULE).parse().unwrap_or(0)));
         self.description.threads.into_iter().for_each(|threads| info(Info::ThreadNum(threads)));
         let options = &self.description.options;
-        if !options.keys().any(|key| key.eq_ignore_ascii_case(MEMORY)) {
-            info(Info::MaxMemory(u64::from(self.description.memory_mib()) << MIB_SHIFT));
-        }
+        let says_memory = options.keys().any(|key| key.eq_ignore_ascii_case(MEMORY));
+        let memory_mib = (!says_memory).then(|| self.description.memory_mib());
+        memory_mib.into_iter().for_each(|mib| info(Info::MaxMemory(u64::from(mib) << MIB_SHIFT)));
         for (key, value) in options {
             info(Info::Other { key: key.clone(), value: value.to_string() });
         }
@@ -175,8 +175,10 @@ impl Driver for Gomocup {
                 )
             });
         match introduced {
-            Ok(name) => Ok(Some(name)),
-            Err(Failure { cause: Cause::Hang | Cause::Protocol, .. }) => Ok(None),
+            Ok(name) => Ok(Introduction { name: Some(name), memory_mib }),
+            Err(Failure { cause: Cause::Hang | Cause::Protocol, .. }) => {
+                Ok(Introduction { name: None, memory_mib })
+            }
             Err(failure) => Err(failure),
         }
     }

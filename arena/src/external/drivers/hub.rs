@@ -21,7 +21,7 @@ use super::{
     },
     hub_handshake::{Word, begin_game, get_ready},
 };
-use crate::competitor::{Cause, Choice, Failure, Turn};
+use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
 
 pub(super) const FORMAT: NotationFormat = NotationFormat::Hub;
 const THREADS: &str = "threads";
@@ -114,7 +114,7 @@ pub(super) fn is_first_of_hub(id: &str) -> bool {
 }
 
 impl Driver for Hub {
-    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure> {
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure> {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Hub, self.description.start_timeout, "wait", |line| {
             match Reply::parse(line) {
@@ -136,14 +136,15 @@ impl Driver for Hub {
         let memory = self.description.memory_mib();
         let own = self.description.options.contains_key(MEMORY);
         let known = self.declared.iter().any(|parameter| parameter.name == MEMORY);
-        if self.description.memory.is_some() || (known && !own) {
+        let is_set = self.description.memory.is_some() || (known && !own);
+        if is_set {
             connection.send(self.set(MEMORY, &memory.to_string())?)?;
         }
         for (name, value) in &self.description.options {
             connection.send(self.set(name, &value.to_string())?)?;
         }
         get_ready(connection, Command::Init, self.description.start_timeout, word)?;
-        Ok(name)
+        Ok(Introduction { name, memory_mib: is_set.then_some(memory) })
     }
 
     fn new_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {

@@ -14,7 +14,7 @@ use super::{
     hub::{FORMAT, is_first_of_hub},
     hub_handshake::{Word, begin_game, get_ready},
 };
-use crate::competitor::{Cause, Choice, Failure, Turn};
+use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
 
 const THREADS: &str = "threads";
 /// The shortest time that can be told.
@@ -32,7 +32,7 @@ impl Hub1 {
 }
 
 impl Driver for Hub1 {
-    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure> {
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure> {
         let id = self.game.id();
         if !is_first_of_hub(id) {
             return Err(wrong_setting(format!("version 1 of Hub has no variants, so it does not play {id}")));
@@ -53,7 +53,7 @@ impl Driver for Hub1 {
             connection.send(Command::Set { name, value })?;
         }
         get_ready(connection, Command::Init, self.description.start_timeout, word)?;
-        Ok(name)
+        Ok(Introduction { name, memory_mib: None })
     }
 
     fn new_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {

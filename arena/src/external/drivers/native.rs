@@ -11,7 +11,7 @@ use super::super::{
     driver::{Driver, Opinion, no_move, read_move, timeout, words, wrong_setting},
     pondering::{Guess, Pondering},
 };
-use crate::competitor::{Cause, Choice, Failure, Turn};
+use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
 
 const THREADS: &str = "threads";
 /// The size of its table or tree in MiB.
@@ -51,17 +51,24 @@ impl Native {
         connection.send(format!("{position}\n{}", Command::Go(Go { ponder, ..go(turn) })))
     }
 
+    /// Returns the MiB that its table is set to; `declared` are the options that it has. `None` where it has none for that,
+    /// or its options say them.
+    fn memory(&self, declared: &[String]) -> Option<u32> {
+        let Description { memory, options, .. } = &*self.description;
+        let has = declared.iter().any(|name| name == MEMORY);
+        let is_set = memory.is_some() || (has && !options.contains_key(MEMORY));
+        is_set.then(|| self.description.memory_mib())
+    }
+
     /// Returns what sets its options; `declared` are those that it has. Adapters for one thread have none.
     fn settings(&self, declared: &[String]) -> Result<Vec<Command>, Failure> {
-        let Description { threads, memory, options, .. } = &*self.description;
+        let Description { threads, options, .. } = &*self.description;
         let has = |name: &str| declared.iter().any(|other| other == name);
         let mut wanted: Vec<(&str, String)> = Vec::new();
         if let Some(threads) = threads.filter(|threads| *threads != 1 || has(THREADS)) {
             wanted.push((THREADS, threads.to_string()));
         }
-        if memory.is_some() || (has(MEMORY) && !options.contains_key(MEMORY)) {
-            wanted.push((MEMORY, self.description.memory_mib().to_string()));
-        }
+        wanted.extend(self.memory(declared).map(|mib| (MEMORY, mib.to_string())));
         wanted.extend(options.iter().map(|(name, value)| (name.as_str(), value.to_string())));
         if let Some((name, _)) = wanted.iter().find(|(name, _)| !has(name)) {
             let names = if declared.is_empty() { "none".to_owned() } else { declared.join(", ") };
@@ -100,7 +107,7 @@ impl Native {
 }
 
 impl Driver for Native {
-    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure> {
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure> {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Damier, self.description.start_timeout, "ready", |line| {
             match Reply::parse(line) {
@@ -127,7 +134,7 @@ impl Driver for Native {
         })?;
         let words = self.settings(&declared)?;
         self.send_settings(connection, &words)?;
-        Ok(name)
+        Ok(Introduction { name, memory_mib: self.memory(&declared) })
     }
 
     fn new_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {

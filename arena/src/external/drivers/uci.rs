@@ -15,7 +15,7 @@ use super::super::{
     driver::{Driver, Opinion, no_move, read_move, timeout, words, wrong_setting},
     pondering::{Guess, Pondering},
 };
-use crate::competitor::{Choice, Failure, Turn};
+use crate::competitor::{Choice, Failure, Introduction, Turn};
 
 const FORMAT: NotationFormat = NotationFormat::Uci;
 const THREADS: &str = "Threads";
@@ -65,21 +65,20 @@ impl Uci {
         Ok(Command::SetOption { name: option.name.clone(), value })
     }
 
-    /// Returns the command that sets the size of its table, unless its options do; one that was not asked for is kept
-    /// within what the engine can have.
-    fn memory(&self) -> Result<Option<Command>, Failure> {
+    /// Returns the MiB that its table is set to, unless its options say them; a size that was not asked for is kept within
+    /// what the engine can have.
+    fn memory(&self) -> Option<i64> {
         let Description { memory, options, .. } = &*self.description;
         if options.keys().any(|name| name.eq_ignore_ascii_case(MEMORY)) {
-            return Ok(None);
+            return None;
         }
         let wanted = i64::from(self.description.memory_mib());
         let declared = self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(MEMORY));
-        let size = match declared.map(|option| &option.kind) {
-            _ if memory.is_some() => wanted,
-            Some(Kind::Spin { min, max, .. }) if min <= max => wanted.clamp(*min, *max),
-            _ => return Ok(None),
-        };
-        self.option(MEMORY, &size.to_string()).map(Some)
+        match declared.map(|option| &option.kind) {
+            _ if memory.is_some() => Some(wanted),
+            Some(Kind::Spin { min, max, .. }) if min <= max => Some(wanted.clamp(*min, *max)),
+            _ => None,
+        }
     }
 
     /// Has it search the position of a turn.
@@ -119,7 +118,7 @@ impl Uci {
 }
 
 impl Driver for Uci {
-    fn handshake(&mut self, connection: &mut Connection) -> Result<Option<String>, Failure> {
+    fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure> {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Uci, self.description.start_timeout, "uciok", |line| {
             match Reply::parse(line) {
@@ -135,8 +134,9 @@ impl Driver for Uci {
         if let Some(threads) = self.description.threads {
             connection.send(self.option(THREADS, &threads.to_string())?)?;
         }
-        if let Some(memory) = self.memory()? {
-            connection.send(memory)?;
+        let memory = self.memory();
+        if let Some(mib) = memory {
+            connection.send(self.option(MEMORY, &mib.to_string())?)?;
         }
         for (name, value) in &self.description.options {
             connection.send(self.option(name, &value.to_string())?)?;
@@ -145,7 +145,7 @@ impl Driver for Uci {
             connection.send(self.option(name, &value)?)?;
         }
         self.ready(connection)?;
-        Ok(name)
+        Ok(Introduction { name, memory_mib: memory.and_then(|mib| u32::try_from(mib).ok()) })
     }
 
     fn new_game(&mut self, connection: &mut Connection) -> Result<(), Failure> {

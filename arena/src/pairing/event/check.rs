@@ -81,11 +81,24 @@ impl Event {
         }
         match &self.format {
             Format::RoundRobin { cycles: 0 }
+            | Format::Gauntlet { cycles: 0 }
             | Format::Groups { cycles: 0, .. }
             | Format::Teams { cycles: 0, .. } => {
-                refuse("cycles", "everybody meets everybody once at least".to_owned())
+                refuse("cycles", "those who meet do so once at least".to_owned())
             }
             Format::RoundRobin { .. } => Ok(()),
+            Format::Gauntlet { .. } => {
+                of_two("gauntlet")?;
+                if games % 2 == 1 {
+                    let reason =
+                        format!("{games} games; an even number gives both players each seat as often");
+                    return refuse("games", reason);
+                }
+                if self.rules.counting == Counting::Encounters {
+                    return refuse("count", "a gauntlet counts games; leave it out".to_owned());
+                }
+                Ok(())
+            }
             Format::Groups { groups, advance, last, .. } => {
                 let smallest = players / (*groups).max(1);
                 if *groups < 2 || smallest < seats.max(2) {

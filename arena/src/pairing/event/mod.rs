@@ -10,7 +10,7 @@ pub use self::{
 use super::{
     Aim, Encounter, Meeting, Report,
     draw::PairingDraw,
-    format::{groups, knockout, ladder, round_robin, teams},
+    format::{gauntlet, groups, knockout, ladder, round_robin, teams},
     standing, swiss,
 };
 
@@ -58,6 +58,12 @@ impl Event {
         &self.rules
     }
 
+    /// Returns how many games a gauntlet has in all; `None` for other formats.
+    pub fn games_of_gauntlet(&self) -> Option<usize> {
+        let Format::Gauntlet { cycles } = self.format else { return None };
+        Some(cycles as usize * (self.names().len() - 1) * self.rules.games)
+    }
+
     /// Returns how many games an encounter has to have by now; with fewer it is not over.
     pub fn games_due(&self, meeting: &Meeting) -> usize {
         let Rules { games, extra, .. } = self.rules;
@@ -101,6 +107,10 @@ impl Event {
         match &self.format {
             Format::RoundRobin { cycles } => {
                 let all = round_robin::schedule(&players, *cycles, self.rules.seats);
+                Ok(if meetings.is_empty() { all } else { Vec::new() })
+            }
+            Format::Gauntlet { cycles } => {
+                let all = gauntlet::schedule(players.len(), *cycles);
                 Ok(if meetings.is_empty() { all } else { Vec::new() })
             }
             Format::Groups { groups, cycles, advance, last } => {

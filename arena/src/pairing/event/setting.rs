@@ -41,6 +41,11 @@ pub enum Format {
         /// How often.
         cycles: u32,
     },
+    /// The first player meets every other one, `cycles` times.
+    Gauntlet {
+        /// How often.
+        cycles: u32,
+    },
     /// Round robins in groups, and another stage among the best of each.
     Groups {
         /// How many groups.

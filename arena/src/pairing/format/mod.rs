@@ -1,5 +1,6 @@
 //! The formats: which encounters follow from the results so far.
 
+pub(super) mod gauntlet;
 pub(super) mod groups;
 pub(super) mod knockout;
 pub(super) mod ladder;

@@ -92,6 +92,25 @@ fn everybody_meets_everybody() {
     }
 }
 
+#[test]
+fn the_first_meets_all_others_and_nobody_else_meets() {
+    for players in [2, 3, 8] {
+        for cycles in [1, 3] {
+            let event = event(players, &[], Format::Gauntlet { cycles });
+            let meetings = played(&event);
+            let expected = (1..players).map(|opponent| ((0, opponent), cycles)).collect();
+            assert_eq!(times(&meetings), expected);
+            let games: usize = meetings.iter().map(|meeting| meeting.games.len()).sum();
+            assert_eq!(event.games_of_gauntlet(), Some(games));
+            let rounds: Vec<u32> = meetings.iter().map(|meeting| meeting.encounter.round).collect();
+            assert!(rounds.windows(2).all(|pair| pair[0] + 1 == pair[1]), "{rounds:?}");
+            let report = event.report(&meetings);
+            assert_eq!(report.tables[0].rows.len(), players - 1);
+            assert!(report.tables[0].rows.iter().all(|row| row[5] == "100.0 %"), "{report}");
+        }
+    }
+}
+
 /// FIDE Handbook, C.05 annex 1, for six players.
 #[test]
 fn rounds_are_those_of_berger() {
@@ -234,7 +253,7 @@ type Case<'c> = (usize, &'c [&'c [usize]], Format, Rules, &'c str);
 fn says_what_does_not_suit() {
     let three = Rules { seats: 3, games: 3, ..RULES };
     let pair: [&[usize]; 2] = [&[0, 1], &[2]];
-    let cases: [Case<'_>; 12] = [
+    let cases: [Case<'_>; 13] = [
         (1, &[], Format::RoundRobin { cycles: 1 }, RULES, "too few"),
         (4, &[], Format::RoundRobin { cycles: 0 }, RULES, "once at least"),
         (4, &[], Format::RoundRobin { cycles: 1 }, Rules { games: 0, ..RULES }, "multiple"),
@@ -242,6 +261,7 @@ fn says_what_does_not_suit() {
         (4, &[], Format::Swiss { rounds: 4 }, RULES, "1 to 3 rounds"),
         (6, &[], Format::Swiss { rounds: 2 }, three, "round robins"),
         (6, &[], Format::Knockout { third_place: ThirdPlace::Shared }, three, "round robins"),
+        (6, &[], Format::Gauntlet { cycles: 1 }, three, "round robins"),
         (
             5,
             &[],

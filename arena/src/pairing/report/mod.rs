@@ -1,5 +1,6 @@
 //! The tables of a tournament.
 
+mod gauntlet;
 mod ratings;
 mod standings;
 mod teams;
@@ -7,7 +8,13 @@ mod words;
 
 use std::fmt;
 
+pub(crate) use self::{
+    gauntlet::{OpponentScore, opponent_scores},
+    ratings::{PlayerRating, ratings},
+};
+
 use self::{
+    gauntlet::gauntlet_table,
     ratings::rating_table,
     standings::{group_tables, knockout_table, plain_table, round_robin_table, swiss_table},
     teams::{member_table, team_tables},
@@ -54,6 +61,7 @@ impl Report {
                 let players: Vec<usize> = (0..event.names().len()).collect();
                 vec![round_robin_table(event, "Standing", &players, meetings)]
             }
+            Format::Gauntlet { .. } => vec![gauntlet_table(event, meetings)],
             Format::Groups { groups, cycles, advance, last } => {
                 let stage = Groups { groups: *groups, cycles: *cycles, advance: *advance, last: *last };
                 group_tables(event, &stage, meetings)

@@ -6,8 +6,21 @@ use crate::{
     rating::{Interval, Ranking, RatingModel, Ratings},
 };
 
-/// Elo with its interval, the strongest first.
-pub(super) fn rating_table(event: &Event, meetings: &[Meeting]) -> Table {
+/// How strong a player is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct PlayerRating {
+    /// The number of the player.
+    pub(crate) player: usize,
+    /// The games that it has finished.
+    pub(crate) games: usize,
+    /// Its share of their points, 0..=1; `None` without games.
+    pub(crate) share: Option<f64>,
+    /// Its rating in Elo; the mean of all players is 0.
+    pub(crate) elo: Interval,
+}
+
+/// Returns the ratings of all players, the strongest first.
+pub(crate) fn ratings(event: &Event, meetings: &[Meeting]) -> Vec<PlayerRating> {
     let groups: Vec<Vec<Ranking>> = meetings
         .iter()
         .flat_map(|meeting| {
@@ -18,30 +31,32 @@ pub(super) fn rating_table(event: &Event, meetings: &[Meeting]) -> Table {
             ranked.chunks(players.len()).map(<[_]>::to_vec).collect::<Vec<_>>()
         })
         .collect();
-    let ratings = Ratings::of(event.names().len(), &groups, &RatingModel::default(), None);
-    let mut order: Vec<usize> = (0..event.names().len()).collect();
-    order.sort_by(|one, other| ratings.elo[*other].value.total_cmp(&ratings.elo[*one].value));
-    let mut table = begun(event, "Ratings (Elo by the scores of all games; their mean is 0)", &order);
-    let games = |player: usize| -> usize {
+    let elo = Ratings::of(event.names().len(), &groups, &RatingModel::default(), None).elo;
+    let rating = |(player, elo): (usize, Interval)| {
         let with = meetings.iter().filter(|meeting| meeting.encounter.players.contains(&player));
-        with.map(|meeting| meeting.games.len()).sum()
-    };
-    let share = |player: usize| {
+        let games = with.map(|meeting| meeting.games.len()).sum();
         let points: f64 = meetings.iter().map(|meeting| meeting.points(player)).sum();
-        if games(player) == 0 {
-            String::new()
-        } else {
-            format!("{:.1} %", 100.0 * points / games(player) as f64)
-        }
+        PlayerRating { player, games, share: (games > 0).then(|| points / games as f64), elo }
     };
-    table.push_column("games", Cell::Number, order.iter().map(|player| games(*player).to_string()).collect());
-    table.push_column("score", Cell::Number, order.iter().map(|player| share(*player)).collect());
-    let elo = |player: &usize| format!("{:+.0}", ratings.elo[*player].value);
-    table.push_column("Elo", Cell::Number, order.iter().map(elo).collect());
-    let bounds = |player: &usize| {
-        let Interval { low, high, .. } = ratings.elo[*player];
-        format!("{low:+.0} to {high:+.0}")
+    let mut ratings: Vec<PlayerRating> = elo.into_iter().enumerate().map(rating).collect();
+    ratings.sort_by(|one, other| other.elo.value.total_cmp(&one.elo.value));
+    ratings
+}
+
+/// Elo with its interval, the strongest first.
+pub(super) fn rating_table(event: &Event, meetings: &[Meeting]) -> Table {
+    let ratings = ratings(event, meetings);
+    let order: Vec<usize> = ratings.iter().map(|rating| rating.player).collect();
+    let mut table = begun(event, "Ratings (Elo by the scores of all games; their mean is 0)", &order);
+    let mut column = |name: &str, cell: &dyn Fn(&PlayerRating) -> String| {
+        table.push_column(name, Cell::Number, ratings.iter().map(cell).collect());
     };
-    table.push_column("95 %", Cell::Number, order.iter().map(bounds).collect());
+    column("games", &|rating| rating.games.to_string());
+    column("score", &|rating| {
+        rating.share.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share))
+    });
+    // Adding 0 makes 0 of −0.
+    column("Elo", &|rating| format!("{:+.0}", rating.elo.value.round() + 0.0));
+    column("95 %", &|rating| format!("{:+.0} to {:+.0}", rating.elo.low, rating.elo.high));
     table
 }

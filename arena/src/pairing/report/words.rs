@@ -1,6 +1,8 @@
 //! What a tournament is and how its encounters went, in words.
 
-use crate::pairing::{Aim, Event, Format, Last, Meeting, TeamBoards, encounter::points_text};
+use crate::pairing::{
+    Aim, Event, Format, Last, Meeting, TeamBoards, encounter::points_text, format::gauntlet,
+};
 
 /// Returns what the tournament is, and how far it has come.
 pub(super) fn facts(event: &Event, meetings: &[Meeting]) -> Vec<String> {
@@ -8,6 +10,9 @@ pub(super) fn facts(event: &Event, meetings: &[Meeting]) -> Vec<String> {
     let format = match &event.format {
         Format::RoundRobin { cycles } if event.rules.seats > 2 => {
             format!("every table of {} players{}", event.rules.seats, times(*cycles))
+        }
+        Format::Gauntlet { cycles } => {
+            format!("gauntlet: {} meets everybody{}", event.names()[gauntlet::FIRST], times(*cycles))
         }
         Format::RoundRobin { cycles } => format!("round robin: everybody meets everybody{}", times(*cycles)),
         Format::Groups { groups, cycles, advance, last } => {

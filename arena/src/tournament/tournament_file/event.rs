@@ -61,10 +61,6 @@ impl TournamentFile {
             .map_err(|source| TournamentFileError::Event { path: path.to_owned(), source })
     }
 
-    fn wrong(path: &Path, key: &'static str, reason: String) -> TournamentFileError {
-        TournamentFileError::Value { path: path.to_owned(), key, reason }
-    }
-
     /// Returns the names of people.
     pub(crate) fn people(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.clone().unwrap_or_default()).collect()
@@ -94,6 +90,7 @@ impl TournamentFile {
         let cycles = self.cycles.unwrap_or(1);
         match self.format {
             FormatName::RoundRobin => Format::RoundRobin { cycles },
+            FormatName::Gauntlet => Format::Gauntlet { cycles },
             FormatName::Groups => {
                 let last = match self.last {
                     Some(LastName::Knockout) => Last::Knockout,
@@ -122,10 +119,10 @@ impl TournamentFile {
 
     /// Keys that the format would ignore, and keys that it needs.
     fn refuse_idle_keys(&self) -> Result<(), (&'static str, String)> {
-        use FormatName::{Groups, Knockout, RoundRobin, Swiss, TeamAll, TeamBoards};
+        use FormatName::{Gauntlet, Groups, Knockout, RoundRobin, Swiss, TeamAll, TeamBoards};
         let given: [(&'static str, bool, &[FormatName]); 6] = [
             ("rounds", self.rounds.is_some(), &[Swiss]),
-            ("cycles", self.cycles.is_some(), &[RoundRobin, Groups, TeamBoards, TeamAll]),
+            ("cycles", self.cycles.is_some(), &[RoundRobin, Gauntlet, Groups, TeamBoards, TeamAll]),
             ("groups", self.groups.is_some(), &[Groups]),
             ("advance", self.advance.is_some(), &[Groups]),
             ("final", self.last.is_some(), &[Groups]),

@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 pub use self::error::TournamentFileError;
 use self::names::{CountName, FormatName, LastName, ThirdPlaceName};
 use super::SharedOpenings;
-use crate::{competitor::Spec, openings::RandomOpenings};
+use crate::{
+    competitor::{DEFAULT_MEMORY_MIB, MAX_MEMORY_MIB, Spec},
+    openings::RandomOpenings,
+};
 
 /// A tournament: one TOML file. Unknown keys are refused.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,11 +29,11 @@ pub struct TournamentFile {
     name: String,
     /// Identity of the game, as `damier games` lists it.
     pub(super) game: String,
-    /// `round-robin`, `groups`, `knockout`, `swiss`, `ladder`, `team-boards` or `team-all`.
+    /// `round-robin`, `gauntlet`, `groups`, `knockout`, `swiss`, `ladder`, `team-boards` or `team-all`.
     format: FormatName,
     /// Rounds of a Swiss tournament.
     rounds: Option<u32>,
-    /// How often everybody meets everybody; 2 is a double round robin.
+    /// How often those who meet do so; 2 is a double round robin.
     cycles: Option<u32>,
     /// How many groups there are.
     groups: Option<usize>,
@@ -69,6 +72,8 @@ pub struct TournamentFile {
     depth: Option<NonZero<u32>>,
     /// The clock of each player, such as `5m+3s`.
     clock: Option<String>,
+    /// Memory for the table or tree of each player in MiB.
+    memory: Option<NonZero<u32>>,
     /// By how much a move may overstep its time, or a clock in all, such as `200ms`.
     margin: Option<String>,
     /// When a game that both players see as won ends: share and plies, such as `0.98,8`.
@@ -132,6 +137,11 @@ impl TournamentFile {
         })
     }
 
+    /// Returns what is wrong with a key of the file at `path`.
+    fn wrong(path: &Path, key: &'static str, reason: String) -> TournamentFileError {
+        TournamentFileError::Value { path: path.to_owned(), key, reason }
+    }
+
     /// Returns the game's identity.
     pub fn game(&self) -> &str {
         &self.game
@@ -140,6 +150,11 @@ impl TournamentFile {
     /// Sets the openings of a file that does not say where its games start.
     pub fn set_default_openings(&mut self, openings: RandomOpenings) {
         self.default_openings = openings;
+    }
+
+    /// Returns the memory for the table or tree of players who have no number of their own, in MiB.
+    pub fn memory_mib(&self) -> u32 {
+        self.memory.map_or(DEFAULT_MEMORY_MIB, NonZero::get)
     }
 
     /// Returns the same as TOML.
@@ -152,10 +167,14 @@ impl TournamentFile {
     /// # Errors
     /// A competitor that cannot be understood, or people among programs.
     pub fn specs(&self, path: &Path) -> Result<Option<Vec<Spec>>, TournamentFileError> {
-        let wrong =
-            |reason: String| TournamentFileError::Value { path: path.to_owned(), key: "player", reason };
+        let wrong = |reason: String| Self::wrong(path, "player", reason);
         if self.players.iter().all(|player| player.competitor.is_none()) {
             return Ok(None);
+        }
+        let memory = self.memory_mib();
+        if memory as usize > MAX_MEMORY_MIB {
+            let reason = format!("{memory} MiB; at most {MAX_MEMORY_MIB}");
+            return Err(Self::wrong(path, "memory", reason));
         }
         let spec = |player: &PlayerEntry| {
             let name = player.name.as_deref().unwrap_or("a player");
@@ -167,7 +186,7 @@ impl TournamentFile {
             let mut spec: Spec =
                 text.parse().map_err(|error: crate::competitor::SpecError| wrong(error.to_string()))?;
             spec.name = player.name.clone().or(spec.name);
-            Ok(spec)
+            Ok(spec.with_default_memory(memory))
         };
         self.players.iter().map(spec).collect::<Result<Vec<_>, _>>().map(Some)
     }

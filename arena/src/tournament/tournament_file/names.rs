@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub(super) enum FormatName {
     RoundRobin,
+    Gauntlet,
     Groups,
     Knockout,
     Swiss,

@@ -23,7 +23,7 @@ impl TournamentFile {
     /// # Errors
     /// Times that are none.
     pub fn settings(&self, path: &Path) -> Result<MatchSettings, TournamentFileError> {
-        let wrong = |key, reason: String| TournamentFileError::Value { path: path.to_owned(), key, reason };
+        let wrong = |key, reason: String| Self::wrong(path, key, reason);
         let time =
             self.time.as_deref().map(parse_duration).transpose().map_err(|reason| wrong("time", reason))?;
         let clock = self.clock.as_deref().map(str::parse::<TimeControl>).transpose();
