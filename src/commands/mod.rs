@@ -25,6 +25,7 @@ mod league;
 mod matches;
 mod perft;
 mod play;
+mod results;
 #[cfg(feature = "train")]
 mod run;
 #[cfg(feature = "train")]
@@ -61,6 +62,7 @@ pub(crate) enum Command {
     Match(Box<matches::Options>),
     Convert(convert::Options),
     Tournament(tournament::Options),
+    Results(results::Options),
     Inspect(inspect::Options),
     Run(run::Options),
     Ablate(ablate::Options),
@@ -102,6 +104,7 @@ impl Command {
             Self::Match(options) => matches::execute(&options),
             Self::Convert(options) => convert::execute(&options),
             Self::Tournament(options) => tournament::execute(&options),
+            Self::Results(options) => results::execute(&options),
             Self::Inspect(options) => inspect::execute(&options),
             Self::Run(options) => run::execute(&options),
             Self::Ablate(options) => ablate::execute(&options),

@@ -22,6 +22,7 @@ mod play;
 mod play_kept;
 mod play_screens;
 mod program;
+mod results;
 mod run;
 mod run_repair;
 mod selfplay;
