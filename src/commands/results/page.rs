@@ -84,7 +84,7 @@ fn conditions(summary: &GauntletSummary) -> Vec<Vec<String>> {
     for OpponentResult { name, forfeits: [own, theirs], .. } in &summary.opponents {
         for (who, other, count) in [(first, name.as_str(), own), (name, first, theirs)] {
             if *count > 0 {
-                rows.push(("forfeited", words(&format!("{who}: {count} games against {other}"))));
+                rows.push(("forfeited", words(&format!("{who}: {count} of the games against {other}"))));
             }
         }
     }
