@@ -16,6 +16,7 @@ const HEAD: &str = "\
 In a gauntlet one player meets every other one under the same conditions. Two games begin with the same opening, and the
 players change seats. Intervals have 95 % confidence. Elo differences come from the scores of all games of a gauntlet,
 whose players have 0 on average.
+
 ";
 /// Length of a date without the time of day.
 const DAY: usize = "2026-11-30".len();
@@ -26,7 +27,7 @@ pub(super) fn page(summaries: &[GauntletSummary]) -> String {
     let mut out = HEAD.to_owned();
     for of_game in summaries.chunk_by(|one, other| one.game == other.game) {
         // Writing into a text never fails.
-        let _ = write!(out, "\n## {}\n", words(&of_game[0].game));
+        let _ = write!(out, "## {}\n\n", words(&of_game[0].game));
         of_game.iter().for_each(|summary| push_gauntlet(&mut out, summary));
     }
     out.truncate(out.trim_end().len());
@@ -35,7 +36,7 @@ pub(super) fn page(summaries: &[GauntletSummary]) -> String {
 }
 
 fn push_gauntlet(out: &mut String, summary: &GauntletSummary) {
-    let _ = write!(out, "\n### {}\n\n", words(&summary.name));
+    let _ = write!(out, "### {}\n\n", words(&summary.name));
     push_table(out, &["condition", "value"], &conditions(summary));
     let first = summary.players.first().map_or("", |player| &player.name);
     let head = [
