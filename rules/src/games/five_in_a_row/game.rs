@@ -236,7 +236,7 @@ impl GameDisplay<FivePosition> for FiveInARow {
             RuleSet::Standard => "Five-in-a-row: exactly five wins, nothing is forbidden",
             RuleSet::Renju => "Renju: overline, double-four and double-three are forbidden to Black",
             RuleSet::Predicted => {
-                "Predicted five-in-a-row: four free stones, sealed predictions, forbidden shapes for both"
+                "Predicted five-in-a-row: after four stones both predict in secret who makes five and when"
             }
         }
     }
