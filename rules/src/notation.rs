@@ -9,6 +9,9 @@ pub enum NotationFormat {
     Native,
     /// UCI: positions as in [`Native`](Self::Native), moves by origin and destination, `e2e4`.
     Uci,
+    /// CECP, the protocol of xboard and WinBoard: positions as in [`Native`](Self::Native), moves as in
+    /// [`Uci`](Self::Uci), but castling in Chess960 is `O-O` or `O-O-O`.
+    Xboard,
     /// Hub: a letter for the player to move and one for each square; `32-28`, `28x19x23`.
     Hub,
     /// Hub as pydraughts 0.6 speaks it: positions as in [`Hub`](Self::Hub), but the numbers of squares in moves

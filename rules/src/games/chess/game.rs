@@ -49,6 +49,11 @@ const OPTIONS: [GameOption; 1] = [GameOption {
 /// What UCI calls the setting that writes castling as Chess960 does.
 const UCI_CHESS960: &str = "UCI_Chess960";
 
+/// What CECP calls the setting that chooses the rules of castling, and its values.
+const VARIANT: &str = "variant";
+const NORMAL: &str = "normal";
+const FISCHERANDOM: &str = "fischerandom";
+
 /// Chess, from one of the start positions of Chess960.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chess {
@@ -97,6 +102,14 @@ impl Chess {
     }
 }
 
+/// Returns the setting that chooses the rules of castling, with its values for those of chess and of Chess960.
+fn setting(format: NotationFormat) -> (&'static str, &'static str, &'static str) {
+    match format {
+        NotationFormat::Xboard => (VARIANT, NORMAL, FISCHERANDOM),
+        _ => (UCI_CHESS960, "false", "true"),
+    }
+}
+
 impl Game for Chess {
     type Position = ChessPosition;
     type Features = ChessFeatures;
@@ -137,7 +150,7 @@ impl Game for Chess {
 
 impl Notation<ChessPosition> for Chess {
     fn formats(&self) -> &'static [NotationFormat] {
-        &[NotationFormat::Uci]
+        &[NotationFormat::Uci, NotationFormat::Xboard]
     }
 
     fn parse_position(&self, _: NotationFormat, text: &str) -> Result<ChessPosition, TextError> {
@@ -160,6 +173,9 @@ impl Notation<ChessPosition> for Chess {
     fn move_text(&self, format: NotationFormat, position: &ChessPosition, mv: ChessMove) -> String {
         match format {
             NotationFormat::Native => san::write(position, mv),
+            NotationFormat::Xboard if self.castling == Castling::Chess960 && position.is_castling(mv) => {
+                san::castling_text(mv).to_owned()
+            }
             _ => uci::write(position, mv, self.castling),
         }
     }
@@ -183,28 +199,30 @@ impl Notation<ChessPosition> for Chess {
 }
 
 impl GameTags<ChessPosition> for Chess {
-    fn switches(&self, _: NotationFormat) -> &'static [&'static str] {
-        &[UCI_CHESS960]
+    fn switches(&self, format: NotationFormat) -> &'static [&'static str] {
+        if format == NotationFormat::Xboard { &[] } else { &[UCI_CHESS960] }
     }
 
     /// Chess960 can be switched off only where the start position is that of chess.
-    fn with_setting(&self, _: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
+    fn with_setting(&self, format: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
         let error = |reason: &str| Err(TextError::new("setting", &format!("{name}={value}"), 0, reason));
-        if !name.eq_ignore_ascii_case(UCI_CHESS960) {
+        let (known, off, on) = setting(format);
+        if !name.eq_ignore_ascii_case(known) {
             return error("the game has no such setting");
         }
         let castling = match value {
-            "true" => Castling::Chess960,
-            "false" => Self::castling_of(&self.start),
-            _ => return error("it is true or false"),
+            _ if value == on => Castling::Chess960,
+            _ if value == off => Self::castling_of(&self.start),
+            _ => return error(&format!("it is {on} or {off}")),
         };
         Ok(Self { castling, ..self.clone() })
     }
 
-    fn settings(&self, _: NotationFormat) -> Vec<(&'static str, String)> {
+    fn settings(&self, format: NotationFormat) -> Vec<(&'static str, String)> {
+        let (name, _, on) = setting(format);
         match self.castling {
             Castling::Standard => Vec::new(),
-            Castling::Chess960 => vec![(UCI_CHESS960, "true".to_owned())],
+            Castling::Chess960 => vec![(name, on.to_owned())],
         }
     }
 

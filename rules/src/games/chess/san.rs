@@ -27,10 +27,15 @@ pub(super) fn write(position: &ChessPosition, mv: ChessMove) -> String {
     text
 }
 
+/// Writes castling.
+pub(super) fn castling_text(mv: ChessMove) -> &'static str {
+    if mv.to > mv.from { SHORT } else { LONG }
+}
+
 /// The move without the sign for check.
 fn body(position: &ChessPosition, mv: ChessMove) -> String {
     if position.is_castling(mv) {
-        return if mv.to > mv.from { SHORT } else { LONG }.to_owned();
+        return castling_text(mv).to_owned();
     }
     let capture = position.captured(mv).is_some();
     let mut text = String::new();

@@ -1,8 +1,8 @@
-//! Moves as UCI writes them.
+//! Moves as UCI and CECP write them.
 
 use super::position;
 use crate::{
-    NotationFormat::Uci,
+    NotationFormat::{Uci, Xboard},
     game::Game,
     games::chess::Chess,
     notation::{Notation, NotationFormat::Native},
@@ -40,4 +40,22 @@ fn positions_of_chess960_are_read_once_it_is_switched_on() {
     assert!(chess.parse_position(Uci, PLACE).is_err());
     let chess960 = chess.with_setting(Uci, "UCI_Chess960", "true").expect("a switch");
     assert!(chess960.parse_position(Uci, PLACE).is_ok());
+}
+
+#[test]
+fn castling_in_chess960_has_letters_over_cecp() {
+    let chess = Chess::standard();
+    let chess960 = chess.with_setting(Xboard, "variant", "fischerandom").expect("a variant");
+    let place = position(CASTLING);
+    for (text, plain) in [("O-O", "e1g1"), ("O-O-O", "e1c1")] {
+        let mv = chess.parse_move(Native, &place, text).expect("legal");
+        assert_eq!(chess.try_move_text(Xboard, &place, mv).as_deref(), Some(plain));
+        assert_eq!(chess960.try_move_text(Xboard, &place, mv).as_deref(), Some(text));
+    }
+    let step = chess960.parse_move(Xboard, &place, "e1f1").expect("legal");
+    assert_eq!(chess960.try_move_text(Xboard, &place, step).as_deref(), Some("e1f1"));
+    assert_eq!(chess960.settings(Xboard), [("variant", "fischerandom".to_owned())]);
+    assert_eq!(chess960.with_setting(Xboard, "variant", "normal"), Ok(chess.clone()));
+    assert!(chess.switches(Xboard).is_empty() && chess.settings(Xboard).is_empty());
+    assert!(chess.with_setting(Xboard, "variant", "suicide").is_err());
 }
