@@ -9,6 +9,8 @@ use crate::{fields::Fields, gomocup, uci};
 pub enum Protocol {
     /// UCI.
     Uci,
+    /// CECP, the protocol of xboard and WinBoard, version 2.
+    Xboard,
     /// Hub, version 2.
     Hub,
     /// Gomocup's, with Yixin's additions.
@@ -17,8 +19,9 @@ pub enum Protocol {
     Native,
 }
 
-const NAMES: [(&str, Protocol); 4] = [
+const NAMES: [(&str, Protocol); 5] = [
     ("uci", Protocol::Uci),
+    ("xboard", Protocol::Xboard),
     ("hub", Protocol::Hub),
     ("gomocup", Protocol::Gomocup),
     ("damier", Protocol::Native),
@@ -26,13 +29,14 @@ const NAMES: [(&str, Protocol); 4] = [
 
 impl Protocol {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Uci, Self::Hub, Self::Gomocup, Self::Native];
+    pub const ALL: [Self; 5] = [Self::Uci, Self::Xboard, Self::Hub, Self::Gomocup, Self::Native];
 
     /// The protocol that a first line belongs to; `None` where it could be anything.
     pub fn of_first_line(line: &str) -> Option<Self> {
         let word = Fields::parse(line).command;
         match word.as_str() {
             "uci" | "isready" | "setoption" | "ucinewgame" | "debug" => return Some(Self::Uci),
+            "xboard" | "protover" => return Some(Self::Xboard),
             "hub" => return Some(Self::Hub),
             "damier" => return Some(Self::Native),
             "init" | "set-param" | "new-game" => return Some(Self::Hub),
@@ -63,6 +67,8 @@ impl FromStr for Protocol {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        // The protocol has a name of its own, which fewer people know than that of the program.
+        let text = if text == "cecp" { "xboard" } else { text };
         NAMES.iter().find(|(name, _)| *name == text).map(|(_, protocol)| *protocol).ok_or_else(|| {
             let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
             format!("there is no protocol {text:?}; there are {}", names.join(", "))
@@ -80,6 +86,8 @@ mod tests {
             ("uci", Some(Protocol::Uci)),
             ("  uci  ", Some(Protocol::Uci)),
             ("\u{feff} uci", Some(Protocol::Uci)),
+            ("xboard", Some(Protocol::Xboard)),
+            ("protover 2", Some(Protocol::Xboard)),
             ("hub", Some(Protocol::Hub)),
             ("init", Some(Protocol::Hub)),
             ("position startpos", Some(Protocol::Uci)),
@@ -102,6 +110,7 @@ mod tests {
         for protocol in Protocol::ALL {
             assert_eq!(protocol.to_string().parse(), Ok(protocol));
         }
-        assert!("cecp".parse::<Protocol>().is_err_and(|error| error.contains("uci, hub")));
+        assert_eq!("cecp".parse(), Ok(Protocol::Xboard));
+        assert!("usi".parse::<Protocol>().is_err_and(|error| error.contains("uci, xboard, hub")));
     }
 }

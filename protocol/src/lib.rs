@@ -5,8 +5,8 @@
 //! types serve an engine, a match runner and a test. Reading is total: whatever comes is a value, if need be
 //! an unknown one.
 //!
-//! - [`uci`] for chess, [`hub`], [`hub1`] and [`dxp`] for draughts, [`gomocup`] for five-in-a-row, [`native`] for
-//!   every game.
+//! - [`uci`] and [`xboard`] for chess, [`hub`], [`hub1`] and [`dxp`] for draughts, [`gomocup`] for five-in-a-row,
+//!   [`native`] for every game.
 //! - [`mod@line`] reads lines of bounded length, [`fields`] is the grammar that [`hub`] and [`native`] share.
 //! - [`kind`] tells protocols apart, [`server`] drives an engine over them.
 
@@ -22,6 +22,7 @@ pub mod line;
 pub mod native;
 pub mod server;
 pub mod uci;
+pub mod xboard;
 
 pub use kind::Protocol;
 pub use line::{Ends, Line, Lines};

@@ -54,6 +54,9 @@ pub(crate) enum Command {
     Engine(engine::Options),
     /// Speak UCI with other programs: short for `damier engine uci`
     Uci(engine::Options),
+    /// Speak CECP with xboard and its like: short for `damier engine xboard`
+    #[command(visible_alias = "cecp")]
+    Xboard(engine::Options),
     /// Speak Hub with other programs: short for `damier engine hub`
     Hub(engine::Options),
     #[cfg(feature = "page")]
@@ -97,6 +100,7 @@ impl Command {
             Self::Play(options) => play::execute(&options),
             Self::Engine(options) => engine::execute(&options),
             Self::Uci(options) => engine::execute_over(Protocol::Uci, &options),
+            Self::Xboard(options) => engine::execute_over(Protocol::Xboard, &options),
             Self::Hub(options) => engine::execute_over(Protocol::Hub, &options),
             #[cfg(feature = "page")]
             Self::Serve(options) => serve::execute(&options),

@@ -8,6 +8,11 @@ use super::{
 fn the_first_line_tells_the_protocol() {
     let uci = damier_reading(&["engine"], "uci\nposition startpos moves e2e4\ngo nodes 50\n").success();
     assert!(uci.contains("uciok") && uci.lines().last().expect("a line").starts_with("bestmove "), "{uci}");
+    let xboard = damier_reading(&["engine"], "xboard\nprotover 2\nsd 2\nusermove e2e4\n").success();
+    assert!(
+        xboard.contains("done=1") && xboard.lines().last().expect("a line").starts_with("move "),
+        "{xboard}"
+    );
     let hub = damier_reading(&["engine"], "hub\ninit\nlevel nodes=50\ngo think\n").success();
     assert!(hub.contains("wait") && hub.lines().last().expect("a line").starts_with("done move="), "{hub}");
     let gomocup = damier_reading(&["engine"], "START 15\nINFO timeout_turn 50\nTURN 7,7\n").success();
@@ -32,7 +37,9 @@ fn a_net_brings_its_game() {
     let error = damier(&["engine", "--game", "renju", "--protocol", "uci"]).failure(1);
     assert!(error.contains("renju is not played over uci"), "{error}");
     damier(&["engine", "--level", "21"]).failure(2);
-    damier(&["engine", "--protocol", "xboard"]).failure(2);
+    let error = damier(&["engine", "--game", "russian", "--protocol", "xboard"]).failure(1);
+    assert!(error.contains("russian is not played over xboard"), "{error}");
+    damier(&["engine", "--protocol", "usi"]).failure(2);
 }
 
 #[test]
@@ -130,10 +137,14 @@ fn short_forms_name_the_protocol() {
     }
     let told = damier_reading(&["uci", "--built-in"], "isready\n").success();
     assert!(told.contains("readyok"), "{told}");
+    for arguments in [&["xboard"][..], &["cecp"], &["engine", "xboard"], &["engine", "--protocol", "cecp"]] {
+        let told = damier_reading(arguments, "ping 1\nquit\n").success();
+        assert_eq!(told, "pong 1\n", "{arguments:?}");
+    }
     let error = damier(&["hub", "--protocol", "uci"]).failure(1);
     assert!(error.contains("damier engine uci"), "{error}");
     damier(&["engine", "hub", "--protocol", "hub"]).failure(2);
-    damier(&["engine", "xboard"]).failure(2);
+    damier(&["engine", "usi"]).failure(2);
     let error = damier(&["hub", "--dxp-listen", "127.0.0.1:0"]).failure(1);
     assert!(error.contains("--dxp-listen"), "{error}");
 }

@@ -54,6 +54,8 @@ fn every_protocol_says_which_net_judges() {
     let engine = |input: &str| damier_copied_to(scratch.folder(), &["engine"], input).success();
     let uci = engine("uci\n");
     assert!(uci.contains(&format!("info string judged by {}", built_in("chess"))), "{uci}");
+    let xboard = engine("protover 2\n");
+    assert!(xboard.contains(&format!("\n# judged by {}", built_in("chess"))), "{xboard}");
     let hub = engine("hub\nset-param name=variant value=russian\ninit\nlevel nodes=9\ngo think\n");
     assert!(hub.contains(&format!("judge=\"{}", built_in("international"))), "{hub}");
     assert_eq!(hub.matches(&format!("judge=\"{}", built_in("russian"))).count(), 1, "{hub}");

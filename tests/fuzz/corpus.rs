@@ -105,6 +105,13 @@ pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
             .map(|source| write(&source, Format::Safetensors).expect("written"))
             .into(),
         "uci" => lines(include_str!("../../protocol/tests/protocols/transcripts/uci.txt")),
+        "xboard" => [
+            include_str!("../../protocol/tests/protocols/transcripts/xboard.txt"),
+            include_str!("../../protocol/tests/protocols/transcripts/xboard_analysis.txt"),
+        ]
+        .into_iter()
+        .flat_map(lines)
+        .collect(),
         "hub" => lines(include_str!("../../protocol/tests/protocols/transcripts/hub.txt")),
         "gomocup" => lines(include_str!("../../protocol/tests/protocols/transcripts/gomocup.txt")),
         "native" => lines(include_str!("../../protocol/tests/protocols/transcripts/native.txt")),

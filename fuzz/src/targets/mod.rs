@@ -15,7 +15,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 27] = [
+pub const TARGETS: [Target; 28] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -36,6 +36,7 @@ pub const TARGETS: [Target; 27] = [
     Target { name: "tournament", run: text::tournament },
     Target { name: "description", run: text::description },
     Target { name: "uci", run: protocols::uci },
+    Target { name: "xboard", run: protocols::xboard },
     Target { name: "hub", run: protocols::hub },
     Target { name: "gomocup", run: protocols::gomocup },
     Target { name: "native", run: protocols::native },

@@ -3,7 +3,7 @@
 
 use std::fmt::{Debug, Display};
 
-use damier_protocol::{Protocol, dxp, gomocup, hub, native, uci};
+use damier_protocol::{Protocol, dxp, gomocup, hub, native, uci, xboard};
 
 fn lines(data: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(data).split(['\n', '\r']).map(str::to_owned).collect()
@@ -22,6 +22,17 @@ pub fn uci(data: &[u8]) {
     for line in lines(data) {
         reads_back(&line, uci::Command::parse);
         reads_back(&line, uci::Reply::parse);
+    }
+}
+
+/// CECP, with the options that features declare.
+pub fn xboard(data: &[u8]) {
+    for line in lines(data) {
+        reads_back(&line, xboard::Command::parse);
+        reads_back(&line, xboard::Reply::parse);
+        if let Some(option) = xboard::read_option(&line) {
+            assert_eq!(xboard::read_option(&xboard::option_text(&option)), Some(option), "{line:?}");
+        }
     }
 }
 

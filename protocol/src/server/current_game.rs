@@ -1,8 +1,8 @@
 //! The current game.
 
 use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameSoFar, History, MoveList, Notation, NotationFormat, TextError,
-    notation::line_texts,
+    AnyGame, AnyMove, AnyPosition, Game, GameSoFar, History, MoveList, Notation, NotationFormat, Outcome,
+    TextError, notation::line_texts,
 };
 
 /// Game in progress, with the notation of the peer.
@@ -17,6 +17,11 @@ impl CurrentGame {
     /// Creates a game at its start position.
     pub(super) fn new(game: AnyGame, format: NotationFormat) -> Self {
         Self { format, so_far: GameSoFar::at_start(game) }
+    }
+
+    /// Returns how moves and positions are read and written.
+    pub(super) fn format(&self) -> NotationFormat {
+        self.format
     }
 
     pub(super) fn game(&self) -> &AnyGame {
@@ -44,6 +49,16 @@ impl CurrentGame {
     /// Returns the moves since the position that was set up.
     pub(super) fn moves(&self) -> &[AnyMove] {
         self.so_far.moves()
+    }
+
+    /// Returns the result; `None` while the game goes on.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.so_far.outcome()
+    }
+
+    /// Returns how the game ended and why, for people; `None` while it goes on.
+    pub(super) fn ending(&self) -> Option<String> {
+        self.so_far.ending()
     }
 
     /// Returns the legal moves.

@@ -92,6 +92,11 @@ impl<'o> EngineHost<'o> {
         self.judged_by().err().or(self.error.as_deref())
     }
 
+    /// Returns the fault of the last position, where it was wrong.
+    pub(super) fn position_error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
     /// Returns whether there is a position, a legal move in it, and something that judges it.
     pub(super) fn has_move(&self) -> bool {
         self.error().is_none() && damier_rules::Position::count_moves(self.current.position()) > 0

@@ -6,6 +6,7 @@
 mod current_game;
 mod dxp;
 mod gomocup;
+mod gui_options;
 mod handler;
 mod host;
 mod hub;
@@ -16,6 +17,7 @@ mod numbers;
 mod search_thread;
 mod settings;
 mod uci;
+mod xboard;
 
 use std::io::{self, Write};
 
@@ -69,6 +71,7 @@ pub enum ServeError {
 pub const fn notation_of(protocol: Protocol) -> NotationFormat {
     match protocol {
         Protocol::Uci => NotationFormat::Uci,
+        Protocol::Xboard => NotationFormat::Xboard,
         Protocol::Hub => NotationFormat::Hub,
         Protocol::Gomocup => NotationFormat::Gomocup,
         Protocol::Native => NotationFormat::Native,
@@ -136,6 +139,10 @@ impl Serving<'_> {
             Protocol::Uci => {
                 let mut uci = uci::Uci::new(&host.settings);
                 run_protocol(&mut uci, &mut host, first, lines)
+            }
+            Protocol::Xboard => {
+                let mut xboard = xboard::Xboard::new(&host.settings);
+                run_protocol(&mut xboard, &mut host, first, lines)
             }
             Protocol::Hub => run_protocol(hub, &mut host, first, lines),
             Protocol::Gomocup => {

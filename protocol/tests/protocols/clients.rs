@@ -3,7 +3,7 @@
 use std::{
     io::{self, Write},
     thread::JoinHandle,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -13,8 +13,10 @@ use damier_protocol::{
     server::{Books, Judges, ServeError, Settings, serve},
 };
 
-/// Longer than any answer takes, on a busy machine too: what has not come by then never comes.
+/// Longer than any answer takes, on a busy machine too: what has not come by then never comes, whatever else does.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// Lines that a failure repeats.
+const SHOWN: usize = 40;
 
 /// Settings that cost little.
 pub(crate) fn settings() -> Settings {
@@ -57,21 +59,25 @@ impl Client {
 
     /// The next line; `None` once the engine has quit.
     pub(crate) fn hear(&self) -> Option<String> {
-        self.hear_or_fail(&[])
+        self.hear_by(Instant::now() + PATIENCE, &[])
     }
 
-    fn hear_or_fail(&self, heard: &[String]) -> Option<String> {
-        match self.answers.recv_timeout(PATIENCE) {
-            Ok(line) => Some(line),
-            Err(error) if error.is_timeout() => panic!("no answer after {heard:#?}"),
+    /// The next line; `heard` are those that were no answer. A search that never ends writes lines for ever, so that the
+    /// deadline is that of the answer and not that of a line.
+    fn hear_by(&self, deadline: Instant, heard: &[String]) -> Option<String> {
+        let last = || &heard[heard.len().saturating_sub(SHOWN)..];
+        match self.answers.recv_deadline(deadline) {
+            Ok(line) if Instant::now() < deadline => Some(line),
+            Ok(_) => panic!("no answer among {} lines; the last: {:#?}", heard.len(), last()),
+            Err(error) if error.is_timeout() => panic!("no answer after {:#?}", last()),
             Err(_) => None,
         }
     }
 
     /// The first line that the pattern matches; `None` once the engine has quit.
     pub(crate) fn hear_until(&self, matches: impl Fn(&str) -> bool) -> Option<String> {
-        let mut heard = Vec::new();
-        while let Some(line) = self.hear_or_fail(&heard) {
+        let (deadline, mut heard) = (Instant::now() + PATIENCE, Vec::new());
+        while let Some(line) = self.hear_by(deadline, &heard) {
             if matches(&line) {
                 return Some(line);
             }

@@ -16,17 +16,19 @@ use super::{
     round_trip::lines,
 };
 
-/// For each protocol: a question that is always answered, and the answer.
-const QUESTIONS: [(Protocol, &str, &str); 4] = [
-    (Protocol::Uci, "isready", "readyok"),
-    (Protocol::Hub, "ping", "pong"),
-    (Protocol::Gomocup, "ABOUT", "name="),
-    (Protocol::Native, "ping", "pong"),
+/// For each protocol: a question that is always answered, and the answer. A ping of CECP waits for the move that is
+/// searched, which `force` ends.
+const QUESTIONS: [(Protocol, &[&str], &str); 5] = [
+    (Protocol::Uci, &["isready"], "readyok"),
+    (Protocol::Xboard, &["force", "ping 77"], "pong 77"),
+    (Protocol::Hub, &["ping"], "pong"),
+    (Protocol::Gomocup, &["ABOUT"], "name="),
+    (Protocol::Native, &["ping"], "pong"),
 ];
 
 /// Lines that would end the conversation, or begin a search that takes its time.
 fn is_harmless(line: &str) -> bool {
-    !["quit", "END", "Hash", "memory", "hash_size", "Threads", "threads", "thread_num", "game"]
+    !["quit", "END", "Hash", "memory", "hash_size", "Threads", "threads", "thread_num", "cores", "game"]
         .iter()
         .any(|word| line.to_lowercase().contains(&word.to_lowercase()))
 }
@@ -46,7 +48,7 @@ fn noise_is_survived() {
                 client.say(&String::from_utf8_lossy(&random.random::<[u8; 32]>()));
             }
         }
-        client.say(question);
+        question.iter().for_each(|line| client.say(line));
         assert!(client.hear_until(|line| line.starts_with(answer)).is_some(), "{protocol}");
         client.leave();
     }
@@ -83,6 +85,7 @@ fn the_end_of_the_input_ends_every_search() {
     for (protocol, go) in [
         (Protocol::Uci, "go infinite"),
         (Protocol::Uci, "go ponder wtime 1000 btime 1000"),
+        (Protocol::Xboard, "go"),
         (Protocol::Hub, "go ponder"),
         (Protocol::Native, "go"),
     ] {
@@ -92,7 +95,10 @@ fn the_end_of_the_input_ends_every_search() {
         }
         client.say(go);
         let said = client.leave();
-        assert!(said.iter().any(|line| line.contains("best") || line.contains("done")), "{go}: {said:?}");
+        assert!(
+            said.iter().any(|line| ["best", "done", "move"].iter().any(|word| line.contains(word))),
+            "{go}: {said:?}"
+        );
     }
 }
 
@@ -113,7 +119,7 @@ impl Write for Closed {
 fn a_closed_output_ends_the_conversation() {
     for protocol in Protocol::ALL {
         let (sender, lines) = unbounded();
-        for line in ["uci", "hub", "damier", "START 15", "BEGIN", "go infinite", "go"] {
+        for line in ["uci", "hub", "protover 2", "damier", "START 15", "BEGIN", "go infinite", "go"] {
             sender.send(Line::Text(line.to_owned())).expect("open");
         }
         let outcome = serve(games_of(protocol)[0], protocol, settings(), None, &lines, &mut Closed);
@@ -125,7 +131,9 @@ fn a_closed_output_ends_the_conversation() {
 fn games_and_protocols_that_do_not_fit_are_refused() {
     let (_sender, lines) = unbounded();
     let talk = |game, protocol| serve(game, protocol, settings(), None, &lines, &mut Closed);
-    assert!(matches!(talk("russian", Protocol::Uci), Err(ServeError::NotSpoken { .. })));
+    for protocol in [Protocol::Uci, Protocol::Xboard] {
+        assert!(matches!(talk("russian", protocol), Err(ServeError::NotSpoken { .. })));
+    }
     assert!(matches!(talk("nonsense", Protocol::Native), Err(ServeError::NoGame(_))));
 }
 

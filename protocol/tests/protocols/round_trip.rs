@@ -1,6 +1,6 @@
 //! What is read from a line is written as a line that reads the same, whatever the line is.
 
-use damier_protocol::{dxp, fields::Fields, gomocup, hub, native, uci};
+use damier_protocol::{dxp, fields::Fields, gomocup, hub, native, uci, xboard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -18,7 +18,11 @@ shares|to-move|players|protocol|switch|number|START|RECTSTART|RESTART|BEGIN|TURN
 TAKEBACK|PLAY|END|ABOUT|YXSTOP|YXSHOWFORBID|YXHASHCLEAR|YXNBEST|YXSHOWINFO|timeout_turn|timeout_match|time_left|rule|\
 max_memory|folder|evaluate|strength|OK|ERROR|UNKNOWN|MESSAGE|DEBUG|SUGGEST|SWAP|FORBID|0102.|e2e4|32-28|28x19x23|7,7|\
 8,9,1|10,2,2|1,1,3|20|-5|0|1|1000|99999999999999999999|0.5|-0.25|1e400|NaN|inf|<empty>|wwbbee|M001205250422122320|\
-M0012061100|E00|E13|CHallo|B005Z|K1|AScan|R01Tornado                         W060065A|W|Z|=|=|=|\"|\"|,|.| |  |\t|é|\
+M0012061100|E00|E13|CHallo|B005Z|K1|AScan|R01Tornado                         W060065A|xboard|\
+protover|accepted|rejected|variant|fischerandom|random|force|playother|white|black|st|sd|otim|usermove|?|draw|result|\
+setboard|edit|hint|bk|undo|remove|hard|easy|post|nopost|exit|rating|ics|computer|cores|feature|myname|Illegal move|\
+Illegal move:|Error|(|)|1-0|1/2-1/2|{|}|resign|offer|Hint:|stat01:|telluser|#|40 5 0|0:30|O-O|e7e8q|1.|...|My move is|-spin|\
+-combo|///|W|Z|=|=|=|\"|\"|,|.| |  |\t|é|\
 \u{85}|\u{7f}|\u{1}";
 
 /// Lines of pieces of protocols, put together by chance.
@@ -61,6 +65,8 @@ law!(gomocup_replies, 6, gomocup::Reply);
 law!(native_commands, 7, native::Command);
 law!(native_replies, 8, native::Reply);
 law!(fields, 9, Fields);
+law!(xboard_commands, 11, xboard::Command);
+law!(xboard_replies, 12, xboard::Reply);
 
 #[test]
 fn dxp_messages() {

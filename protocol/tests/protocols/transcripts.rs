@@ -60,6 +60,16 @@ fn uci() {
 }
 
 #[test]
+fn xboard() {
+    replay(include_str!("transcripts/xboard.txt"));
+}
+
+#[test]
+fn xboard_analysis() {
+    replay(include_str!("transcripts/xboard_analysis.txt"));
+}
+
+#[test]
 fn hub() {
     replay(include_str!("transcripts/hub.txt"));
 }

@@ -8,7 +8,7 @@ use damier_protocol::{Line, Protocol};
 use crate::terminal::printable::printable_line;
 
 /// What chooses a protocol.
-const FIRST_LINES: &str = "uci, hub, START 15 (Gomocup) or damier";
+const FIRST_LINES: &str = "uci, xboard, hub, START 15 (Gomocup) or damier";
 
 /// Says to a person at a terminal what this is and what to type. Programs are not greeted.
 pub(super) fn greet(protocol: Option<Protocol>) {
@@ -18,6 +18,7 @@ pub(super) fn greet(protocol: Option<Protocol>) {
     let next = match protocol {
         None => format!("Type {FIRST_LINES} to speak a protocol by hand"),
         Some(Protocol::Uci) => "Type uci, then for example: position startpos, go movetime 1000".to_owned(),
+        Some(Protocol::Xboard) => "Type protover 2, then for example: st 1, usermove e2e4".to_owned(),
         Some(Protocol::Hub) => "Type hub, init, pos pos=…, level move-time=1, go think".to_owned(),
         Some(Protocol::Gomocup) => "Type START 15, then for example: BEGIN".to_owned(),
         Some(Protocol::Native) => "Type damier, then for example: go move-time=1".to_owned(),

@@ -23,17 +23,19 @@ use crate::{
     terminal,
 };
 
-/// Speak UCI, Hub, DamExchange, Gomocup or our own protocol with other programs
+/// Speak UCI, CECP (xboard), Hub, DamExchange, Gomocup or our own protocol with other programs
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The protocol is that of the first line (uci; hub; START, INFO, ABOUT …; damier), and the game, unless it is
+The protocol is that of the first line (uci; xboard; hub; START, INFO, ABOUT …; damier), and the game, unless it is
 given, the first of `damier games` that is played over it. Our own protocol works for every game.
 Each protocol says which net judges. Where none fits, it says so and does not search.
 
-`damier uci` and `damier hub` are short for `damier engine uci` and `damier engine hub`.
+`damier uci`, `damier xboard` (or `damier cecp`) and `damier hub` are short for `damier engine uci`,
+`damier engine xboard` and `damier engine hub`.
 
 Examples:
   damier engine                                     in a GUI: the command of an engine
+  damier xboard --level 10                          in xboard and WinBoard
   damier hub --game russian                         in a bot that gives its engine an argument
   damier engine --net nets/russian.dmn
   damier engine --game renju --protocol gomocup
@@ -55,7 +57,7 @@ pub(crate) struct Options {
     /// Judge by what beginners of the game count instead of a net
     #[arg(long, conflicts_with = "net")]
     built_in: bool,
-    /// The protocol, which has to be named once at most: uci, hub, gomocup or damier
+    /// The protocol, which has to be named once at most: uci, xboard, hub, gomocup or damier
     #[arg(value_name = "PROTOCOL", conflicts_with = "protocol")]
     spoken: Option<Protocol>,
     /// The protocol

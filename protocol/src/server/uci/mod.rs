@@ -1,20 +1,16 @@
 //! The UCI protocol.
 
 mod bounds;
-mod options;
 
 use std::io;
 
-use damier_engine::{
-    engine::{BookUse, Level},
-    search::{SearchReport, StopHandle},
-};
+use damier_engine::search::{SearchReport, StopHandle};
 use damier_rules::{AnyMove, Outcome, Position};
 
 use super::{
+    gui_options::{GuiOptions, changes_judge},
     handler::{ProtocolHandler, finish},
     host::{EngineHost, Flow},
-    judges::Judges,
     numbers::{fullness, hundredths, moves_to_end, per_mille, rate},
     search_thread::Answer,
     settings::Settings,
@@ -26,25 +22,45 @@ const SHOWN: usize = 60;
 
 /// The engine's side of UCI.
 pub(super) struct Uci {
-    show_wdl: bool,
-    limit_strength: bool,
-    analyse: bool,
-    ponder: bool,
-    elo: u32,
-    /// Level without a limit of strength.
-    usual: Level,
-    /// Whether games are played by the opening book.
-    book: BookUse,
-    /// File of the net that was asked for; empty for none.
-    eval_file: String,
-    /// Judges from before `EvalFile` was set.
-    first_judges: Judges,
+    options: GuiOptions,
 }
 
 impl Uci {
     /// Creates a session at the level of these settings, until the peer limits the strength.
     pub(super) fn new(settings: &Settings) -> Self {
-        options::at_first(&settings.judges, settings.options.level, settings.options.book)
+        Self { options: GuiOptions::new(settings) }
+    }
+
+    /// Answers `uci`.
+    fn introduce(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        host.send(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
+        host.send(Reply::Author("the damier developers".to_owned()))?;
+        for option in self.options.declarations(host) {
+            host.send(Reply::Option(option))?;
+        }
+        self.send_judge(host)?;
+        host.send(Reply::UciOk)
+    }
+
+    /// Sends which net judges, or why there is no search.
+    fn send_judge(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
+        let text = match host.judged_by() {
+            Ok(judge) => format!("judged by {judge}"),
+            Err(refusal) => refusal.to_owned(),
+        };
+        self.on_error(&text, host)
+    }
+
+    /// Sets an option, and sends why it stays as it was.
+    fn set_option(&mut self, name: &str, value: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
+        if changes_judge(name) {
+            finish(self, host)?;
+        }
+        match self.options.set(name, value, host) {
+            Ok(()) if changes_judge(name) => self.send_judge(host),
+            Ok(()) => Ok(()),
+            Err(reason) => self.on_error(&reason, host),
+        }
     }
 
     fn go(&self, go: &Go, host: &mut EngineHost<'_>) -> io::Result<()> {
@@ -112,7 +128,7 @@ impl Uci {
                 Some(moves) => Score::Mate(moves, Bound::Exact),
                 None => Score::Centipawns(hundredths(line), Bound::Exact),
             };
-            let wdl = line.wdl.filter(|_| self.show_wdl).map(|wdl| {
+            let wdl = line.wdl.filter(|_| self.options.show_wdl).map(|wdl| {
                 let [win, draw, loss] = per_mille(wdl);
                 PerMille { win, draw, loss }
             });
@@ -144,12 +160,7 @@ impl ProtocolHandler for Uci {
             Command::PonderHit => host.search_thread.ponder_hit(),
             Command::Quit => return Ok(Flow::Quit),
             Command::SetOption { name, value } => {
-                if options::ends_the_search(&name) {
-                    finish(self, host)?;
-                }
-                if let Err(reason) = self.set_option(&name, value.as_deref().unwrap_or(""), host) {
-                    self.on_error(&reason, host)?;
-                }
+                self.set_option(&name, value.as_deref().unwrap_or(""), host)?;
             }
             Command::NewGame => {
                 finish(self, host)?;

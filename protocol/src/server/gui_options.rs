@@ -1,23 +1,19 @@
-//! The options of UCI.
+//! The options that GUIs set by their names.
 
-use std::{io, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use damier_engine::{
     engine::{BookUse, Level},
     net::Net,
 };
-use damier_rules::{GameTags, NotationFormat};
+use damier_rules::GameTags;
 
-use super::Uci;
-use crate::{
-    server::{
-        handler::ProtocolHandler,
-        host::EngineHost,
-        judges::Judges,
-        settings::{EngineSetting, plays_by_book, searches, set_book},
-    },
-    uci::{Kind, OptionDeclaration, Reply},
+use super::{
+    host::EngineHost,
+    judges::Judges,
+    settings::{EngineSetting, Settings, plays_by_book, searches, set_book},
 };
+use crate::uci::{Kind, OptionDeclaration};
 
 /// The options that are whole numbers.
 const NUMBERS: [(&str, EngineSetting); 4] = [
@@ -38,29 +34,41 @@ const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 /// How programs write an empty text.
 const EMPTY: &str = "<empty>";
 
-impl Uci {
-    /// Answers `uci`.
-    pub(super) fn introduce(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
-        host.send(Reply::Name(format!("damier {}", env!("CARGO_PKG_VERSION"))))?;
-        host.send(Reply::Author("the damier developers".to_owned()))?;
-        for option in self.options(host) {
-            host.send(Reply::Option(option))?;
-        }
-        self.send_judge(host)?;
-        host.send(Reply::UciOk)
-    }
+/// The options with what they are set to, where the settings of the engine do not have it.
+pub(super) struct GuiOptions {
+    pub(super) show_wdl: bool,
+    limit_strength: bool,
+    analyse: bool,
+    ponder: bool,
+    elo: u32,
+    /// Level without a limit of strength.
+    usual: Level,
+    /// Whether games are played by the opening book.
+    book: BookUse,
+    /// File of the net that was asked for; empty for none.
+    eval_file: String,
+    /// Judges from before `EvalFile` was set.
+    first_judges: Judges,
+}
 
-    /// Sends which net judges, or why there is no search.
-    pub(super) fn send_judge(&self, host: &mut EngineHost<'_>) -> io::Result<()> {
-        let text = match host.judged_by() {
-            Ok(judge) => format!("judged by {judge}"),
-            Err(refusal) => refusal.to_owned(),
-        };
-        self.on_error(&text, host)
+impl GuiOptions {
+    /// Creates the options at the level of these settings, until the strength is limited.
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self {
+            show_wdl: false,
+            limit_strength: false,
+            analyse: false,
+            ponder: false,
+            elo: settings.options.level.elo(),
+            usual: settings.options.level,
+            book: settings.options.book,
+            eval_file: String::new(),
+            first_judges: settings.judges.clone(),
+        }
     }
 
     /// Returns all options with their present values.
-    fn options(&self, host: &EngineHost<'_>) -> Vec<OptionDeclaration> {
+    pub(super) fn declarations(&self, host: &EngineHost<'_>) -> Vec<OptionDeclaration> {
         let mut options: Vec<(&str, Kind)> = Vec::new();
         for (name, setting) in NUMBERS {
             let (min, max) = setting.range().into_inner();
@@ -78,8 +86,9 @@ impl Uci {
         options.push((ELO, Kind::Spin { default: i64::from(self.elo), min, max }));
         options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
         let game = host.current.game();
-        let on = game.settings(NotationFormat::Uci);
-        for name in game.switches(NotationFormat::Uci) {
+        let format = host.current.format();
+        let on = game.settings(format);
+        for name in game.switches(format) {
             let default = on.iter().any(|(other, value)| other == name && value == "true");
             options.push((name, Kind::Check { default }));
         }
@@ -90,13 +99,8 @@ impl Uci {
     ///
     /// # Errors
     /// Why it stays as it was, in words for people.
-    pub(super) fn set_option(
-        &mut self,
-        name: &str,
-        value: &str,
-        host: &mut EngineHost<'_>,
-    ) -> Result<(), String> {
-        let known = self.options(host).into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    pub(super) fn set(&mut self, name: &str, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
+        let known = self.declarations(host).into_iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(OptionDeclaration { name, kind }) = known else {
             return Err(format!("there is no option {name:?}"));
         };
@@ -134,11 +138,23 @@ impl Uci {
             _ => match NUMBERS.iter().find(|(other, _)| *other == name) {
                 Some((_, setting)) => setting.set(&mut host.settings.options, value)?,
                 None => {
-                    let game = host.current.game().with_setting(NotationFormat::Uci, name, value);
+                    let game = host.current.game().with_setting(host.current.format(), name, value);
                     host.current.set_game(game.map_err(|error| error.reason)?);
                 }
             },
         }
+        self.apply(host);
+        Ok(())
+    }
+
+    /// Plays at full strength and without the book, or as before.
+    pub(super) fn set_analyse(&mut self, analyse: bool, host: &mut EngineHost<'_>) {
+        self.analyse = analyse;
+        self.apply(host);
+    }
+
+    /// Hands level and book to the engine.
+    fn apply(&self, host: &mut EngineHost<'_>) {
         host.settings.options.level = match (self.analyse, self.limit_strength) {
             (true, _) => Level::FULL,
             (false, true) => Level::of_elo(self.elo),
@@ -146,7 +162,6 @@ impl Uci {
         };
         host.settings.options.book = if self.analyse { BookUse::Search } else { self.book };
         host.configure();
-        Ok(())
     }
 
     /// Judges by the net of a file, or, where none is named, by what it judged by at first.
@@ -162,26 +177,11 @@ impl Uci {
         };
         host.set_judges(judges).map_err(|error| error.to_string())?;
         self.eval_file = path.to_owned();
-        self.send_judge(host).map_err(|error| error.to_string())
+        Ok(())
     }
 }
 
-/// Whether an option ends the search before it is set.
-pub(super) fn ends_the_search(name: &str) -> bool {
+/// Whether an option changes what judges: it ends the search before it is set.
+pub(super) fn changes_judge(name: &str) -> bool {
     name.eq_ignore_ascii_case(EVAL_FILE)
-}
-
-/// Returns what starts with the options of an engine.
-pub(super) fn at_first(judges: &Judges, level: Level, book: BookUse) -> Uci {
-    Uci {
-        show_wdl: false,
-        limit_strength: false,
-        analyse: false,
-        ponder: false,
-        elo: level.elo(),
-        usual: level,
-        book,
-        eval_file: String::new(),
-        first_judges: judges.clone(),
-    }
 }
