@@ -4,7 +4,7 @@
 //! rogue PROTOCOL GAME [TROUBLE[@N]] [PORT]
 //! ```
 //!
-//! The protocol is `uci`, `hub`, `gomocup`, `damier`, or `dxp`, which listens at the port, or `dxp-connect`. The
+//! The protocol is `uci`, `xboard`, `hub`, `gomocup`, `damier`, or `dxp`, which listens at the port, or `dxp-connect`. The
 //! trouble begins with its N-th move (1 without a number).
 
 mod trouble;

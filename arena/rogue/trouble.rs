@@ -29,7 +29,7 @@ pub(crate) struct Trouble {
     from: u32,
 }
 
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 17] = [
     "none",
     "crash-start",
     "hang-start",
@@ -45,6 +45,8 @@ const KINDS: [&str; 15] = [
     "noise",
     "close",
     "orphan",
+    "resign",
+    "unfinished",
 ];
 
 impl FromStr for Trouble {
@@ -103,6 +105,9 @@ impl<W: Write> Mischief<W> {
         } else if self.trouble.kind == "liar" && (line.starts_with("id ") || line.contains("name=\"")) {
             line = line.replace("damier", "Deep Thought");
         }
+        if self.trouble.kind == "unfinished" && line == "feature done=1" {
+            return Ok(());
+        }
         self.out.write_all(line.as_bytes())?;
         self.out.write_all(&[self.end])?;
         self.out.flush()
@@ -114,6 +119,7 @@ impl<W: Write> Mischief<W> {
             "hang" => thread::sleep(FOR_EVER),
             "illegal" => *line = illegal,
             "slow" => thread::sleep(SLOW),
+            "resign" => *line = "resign".to_owned(),
             "mute" => *line = "nothing to say".to_owned(),
             "flood" => {
                 let mut lines = b"info string here is some more to read for you".to_vec();
@@ -162,6 +168,8 @@ fn illegal(line: &str) -> Option<String> {
         Some("bestmove a1a1".to_owned())
     } else if starts("done") {
         Some("done move=1-1".to_owned())
+    } else if starts("move ") {
+        Some("move a1a1".to_owned())
     } else if starts("best ") {
         Some("best move=nonsense".to_owned())
     } else if starts("M0") {

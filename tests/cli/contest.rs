@@ -259,11 +259,16 @@ fn the_program_plays_against_itself_as_another_program() {
 #[test]
 fn checked_in_descriptions_are_right() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/engines");
-    let games =
-        [("uci", "chess"), ("hub", "english"), ("gomocup", "gomoku-freestyle"), ("damier", "russian")];
-    for (protocol, game) in games {
+    let games = [
+        ("uci", "chess", "nodes=5"),
+        ("xboard", "chess", "depth=1"),
+        ("hub", "english", "nodes=5"),
+        ("gomocup", "gomoku-freestyle", "nodes=5"),
+        ("damier", "russian", "nodes=5"),
+    ];
+    for (protocol, game, pace) in games {
         let program = env!("CARGO_BIN_EXE_damier");
-        let spec = format!("engine:{folder}/damier-{protocol}.toml,command={program},nodes=5");
+        let spec = format!("engine:{folder}/damier-{protocol}.toml,command={program},{pace}");
         let text = damier(&["match", &spec, "random", "--game", game, "--pairs", "1"]).success();
         assert!(text.contains(&format!("damier ({protocol})")) && !text.contains("forfeit"), "{text}");
     }

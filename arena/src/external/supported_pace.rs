@@ -19,7 +19,7 @@ pub(super) fn check(description: &Description, pace: &Pace) -> Result<(), String
     let refuse = |what: &str, remedy: &str| Err(format!("{protocol} has no word for {what}; {remedy}"));
     match protocol {
         EngineProtocol::Uci | EngineProtocol::Hub | EngineProtocol::Damier => {}
-        EngineProtocol::Hub1 if limits.nodes.is_some() => {
+        EngineProtocol::Hub1 | EngineProtocol::Xboard | EngineProtocol::Xboard1 if limits.nodes.is_some() => {
             return refuse("a number of nodes", "give a time, a depth or a clock");
         }
         EngineProtocol::Gomocup if clock.is_some_and(|clock| clock.moves.is_some()) => {
@@ -43,7 +43,8 @@ pub(super) fn check(description: &Description, pace: &Pace) -> Result<(), String
                 return refuse("this clock", CLOCK);
             }
         }
-        EngineProtocol::Hub1 | EngineProtocol::Gomocup => {}
+        EngineProtocol::Hub1 | EngineProtocol::Xboard | EngineProtocol::Xboard1 | EngineProtocol::Gomocup => {
+        }
     }
     match limits.proof_plies {
         Some(_) => refuse("the search for a proof", "leave it out"),

@@ -79,6 +79,15 @@ pub(crate) fn settings() -> MatchSettings {
     }
 }
 
+/// The same with limits that a protocol has words for.
+pub(crate) fn settings_for(protocol: &str) -> MatchSettings {
+    match protocol {
+        "dxp" => clock("1m"),
+        "xboard" => MatchSettings { limits: Limits { depth: Some(2), ..Limits::default() }, ..settings() },
+        _ => settings(),
+    }
+}
+
 pub(crate) fn play(game: &str, first: &str, second: &str, settings: MatchSettings) -> MatchReport {
     let competitors = [first, second].map(|text| text.parse::<Spec>().expect("a competitor"));
     let config = MatchConfig { competitors: competitors.into(), settings, games_file: None, directory: None };

@@ -5,7 +5,7 @@ use std::{fs, time::Duration};
 use damier_arena::MatchSettings;
 use damier_engine::search::Limits;
 
-use super::engines::{Engines, SHORT, clock, impatient, patient, play, refusal, settings};
+use super::engines::{Engines, SHORT, clock, impatient, patient, play, refusal, settings, settings_for};
 
 /// Every game against a rogue ends as a forfeit of that kind, and the match goes on to its end.
 #[track_caller]
@@ -24,8 +24,7 @@ fn refused(protocol: &str, game: &str, trouble: &str, more: &str, parts: &[&str]
     let engines = Engines::new();
     let spec = engines.describe("rogue", protocol, game, trouble, more);
     for competitors in [[spec.as_str(), "random"], ["random", spec.as_str()]] {
-        let settings = if protocol == "dxp" { clock("1m") } else { settings() };
-        let error = refusal(game, &competitors, settings);
+        let error = refusal(game, &competitors, settings_for(protocol));
         for part in ["rogue"].iter().chain(parts) {
             assert!(error.contains(part), "{protocol}, {trouble}: {part} in {error}");
         }
@@ -37,6 +36,7 @@ fn who_crashes_or_closes_its_output_forfeits_and_is_started_again() {
     for trouble in ["crash@3", "close@2"] {
         forfeits("uci", "chess", trouble, &patient(), "crash", settings());
     }
+    forfeits("xboard", "chess", "crash@2", &patient(), "crash", settings_for("xboard"));
     forfeits("hub", "russian", "crash@2", &patient(), "crash", settings());
     forfeits("gomocup", "gomoku-freestyle", "crash@2", &patient(), "crash", settings());
     forfeits("damier", "russian", "crash@2", &patient(), "crash", settings());
@@ -47,6 +47,7 @@ fn who_crashes_or_closes_its_output_forfeits_and_is_started_again() {
 fn who_never_moves_ends_the_match() {
     let first = "before its first move";
     refused("uci", "chess", "crash", &patient(), &[first, "crash: it ended with exit status: 3"]);
+    refused("xboard", "chess", "illegal", &patient(), &[first, "illegal move"]);
     refused("damier", "russian", "crash", &patient(), &[first, "crash"]);
     refused("hub", "russian", "illegal", &patient(), &[first, "illegal move"]);
     refused("gomocup", "renju", "mute", &impatient(), &[first, "protocol"]);
@@ -57,6 +58,7 @@ fn who_never_moves_ends_the_match() {
 fn who_does_not_get_ready_is_refused_before_the_match() {
     for (protocol, game) in [
         ("uci", "chess"),
+        ("xboard", "chess"),
         ("hub", "russian"),
         ("damier", "russian"),
         ("gomocup", "renju"),
@@ -66,6 +68,7 @@ fn who_does_not_get_ready_is_refused_before_the_match() {
     }
     let impatient_start = format!("start_timeout = \"{SHORT}\"");
     refused("hub", "russian", "hang-start", &impatient_start, &["hang: no wait within"]);
+    refused("xboard", "chess", "stranger", &impatient_start, &["protocol: ", "Welcome to another game!"]);
     refused("damier", "russian", "stranger", &impatient_start, &["protocol: ", "Welcome to another game!"]);
 }
 
@@ -82,10 +85,14 @@ fn a_side_that_never_moves_ends_tables_too() {
 
 #[test]
 fn illegal_moves_forfeit_over_every_protocol() {
-    for (protocol, game) in
-        [("uci", "chess"), ("hub", "international"), ("gomocup", "renju"), ("damier", "chinese-checkers")]
-    {
-        forfeits(protocol, game, "illegal@2", &patient(), "illegal move", settings());
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("xboard", "chess"),
+        ("hub", "international"),
+        ("gomocup", "renju"),
+        ("damier", "chinese-checkers"),
+    ] {
+        forfeits(protocol, game, "illegal@2", &patient(), "illegal move", settings_for(protocol));
     }
     forfeits("dxp", "english", "illegal@2", &patient(), "illegal move", clock("1m"));
 }
@@ -93,6 +100,7 @@ fn illegal_moves_forfeit_over_every_protocol() {
 #[test]
 fn who_says_nothing_any_more_forfeits() {
     forfeits("uci", "chess", "hang@2", &impatient(), "hang", settings());
+    forfeits("xboard", "chess", "hang@2", &impatient(), "hang", settings_for("xboard"));
     forfeits("damier", "russian", "hang@2", &impatient(), "hang", settings());
     forfeits("hub", "russian", "endless@2", &impatient(), "hang", settings());
 }
@@ -100,6 +108,7 @@ fn who_says_nothing_any_more_forfeits() {
 #[test]
 fn who_speaks_otherwise_forfeits() {
     forfeits("uci", "chess", "mute@2", &impatient(), "protocol", settings());
+    forfeits("xboard", "chess", "mute@2", &impatient(), "protocol", settings_for("xboard"));
     forfeits("uci", "chess", "noise@2", &impatient(), "protocol", settings());
 }
 
@@ -122,9 +131,13 @@ fn who_thinks_too_long_forfeits_and_plays_on() {
 #[test]
 fn who_lies_about_its_name_is_refused() {
     let expecting = |name: &str| format!("{}\nintroduces = \"{name}\"", patient());
-    for (protocol, game) in
-        [("uci", "chess"), ("hub", "russian"), ("damier", "russian"), ("gomocup", "renju")]
-    {
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("xboard", "chess"),
+        ("hub", "russian"),
+        ("damier", "russian"),
+        ("gomocup", "renju"),
+    ] {
         refused(protocol, game, "liar", &expecting("damier"), &["name: it calls itself \"Deep"]);
     }
     let engines = Engines::new();

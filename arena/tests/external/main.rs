@@ -6,3 +6,4 @@ mod playing;
 mod pondering;
 mod refusals;
 mod tournaments;
+mod xboard;

@@ -8,7 +8,7 @@ use damier_arena::{
     run_multiplayer_match,
 };
 
-use super::engines::{Engines, clock, patient, play, settings};
+use super::engines::{Engines, clock, patient, play, settings, settings_for};
 
 #[test]
 fn engines_play_over_every_protocol() {
@@ -16,6 +16,8 @@ fn engines_play_over_every_protocol() {
     for (protocol, game) in [
         ("uci", "chess"),
         ("uci", "chess:start=17"),
+        ("xboard", "chess"),
+        ("xboard", "chess:start=17"),
         ("hub", "international"),
         ("hub", "italian"),
         ("hub", "turkish"),
@@ -38,7 +40,7 @@ fn engines_play_over_every_protocol() {
         let plies = if game.contains("swap2") { 0 } else { 2 };
         let openings =
             OpeningSource::Random(RandomOpenings { plies, balance: Balance { tolerance: 1000, net: None } });
-        let settings = MatchSettings { openings, ..settings() };
+        let settings = MatchSettings { openings, ..settings_for(protocol) };
         let report = play(game, &format!("{spec},name=honest"), "random", settings);
         assert_eq!((report.forfeits, report.tally.played()), (0, 2), "{protocol}, {game}: {report}");
         assert!(report.effort[0].moves > 0 && report.names[0] == "honest");
@@ -49,9 +51,13 @@ fn engines_play_over_every_protocol() {
 #[test]
 fn engines_play_by_every_clock() {
     let engines = Engines::new();
-    for (protocol, game) in
-        [("uci", "chess"), ("hub", "russian"), ("gomocup", "gomoku-standard:size=9"), ("damier", "russian")]
-    {
+    for (protocol, game) in [
+        ("uci", "chess"),
+        ("xboard", "chess"),
+        ("hub", "russian"),
+        ("gomocup", "gomoku-standard:size=9"),
+        ("damier", "russian"),
+    ] {
         let spec = engines.describe("rogue", protocol, game, "none", &patient());
         for text in ["200ms+2ms", "600ms"] {
             let margin = Duration::from_secs(60);

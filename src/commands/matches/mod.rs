@@ -48,7 +48,8 @@ Competitors:
   suited:net=FILE              the search that suits the game, as `damier engine` plays: one of these two
   ab, mcts, suited             the same three with the net that comes with damier
   engine:FILE.toml[,command=PATH][,directory=PATH][,option.NAME=VALUE]
-                               another program over UCI, Hub, DamExchange, Gomocup's or damier's protocol;
+                               another program over UCI, CECP (xboard), Hub, DamExchange, Gomocup's or
+                               damier's protocol;
                                docs/reference/engine-files.md says how to describe it, engines/ has examples
 Each takes a pace of its own in place of the match's (time=200ms, nodes=800, depth=6, clock=5m+3s) and
 name=TEXT. All that search take memory=MIB for their table or tree, 256 unless it is given (programs whose protocol
@@ -106,8 +107,8 @@ pub(crate) struct Options {
     /// A move may overstep its time by so much, and a clock in all; beyond it the game is lost
     #[arg(long, value_name = "DURATION", value_parser = duration_text::parse, default_value = "200ms", help_heading = "Limits")]
     margin: Duration,
-    /// Let competitors think on their opponents' time: tree searches, and programs over UCI, Hub 2 and damier's
-    /// protocol. A game then takes two cores, and is never the same twice
+    /// Let competitors think on their opponents' time: tree searches, and programs over UCI, CECP, Hub 2 and
+    /// damier's protocol. A game then takes two cores, and is never the same twice
     #[arg(long, help_heading = "Limits")]
     ponder: bool,
     #[command(flatten)]

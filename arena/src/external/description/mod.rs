@@ -183,6 +183,11 @@ impl Description {
         if !(self.score_scale.is_finite() && self.score_scale > 0.0) {
             return Err(("score_scale", format!("score_scale = {}; it is above 0", self.score_scale)));
         }
+        let asks = !self.options.is_empty() || self.threads.is_some_and(|threads| threads > 1);
+        if self.protocol == EngineProtocol::Xboard1 && asks {
+            let key = if self.options.is_empty() { "threads" } else { "[options]" };
+            return Err((key, "CECP 1 has no options; use the program's arguments or files".to_owned()));
+        }
         if self.protocol != EngineProtocol::Dxp {
             if self.dxp != Dxp::default() {
                 return Err(("[dxp]", "[dxp] is for protocol = \"dxp\" only; remove it".to_owned()));

@@ -48,7 +48,9 @@ fn options_are_added_where_the_protocol_has_them() {
 fn errors_name_file_line_and_remedy() {
     for (text, line, part) in [
         ("protocol = \"uci\"\ncomand = \"x\"", Some(2), "unknown key `comand`, did you mean `command`?"),
-        ("protocol = \"cecp\"\ncommand = \"x\"", Some(1), "uci"),
+        ("protocol = \"usi\"\ncommand = \"x\"", Some(1), "uci"),
+        ("protocol = \"xboard1\"\ncommand = \"x\"\n[options]\na = 1", Some(3), "CECP 1 has no options"),
+        ("protocol = \"xboard1\"\ncommand = \"x\"\nthreads = 2", Some(3), "CECP 1 has no options"),
         ("command = \"x\"", None, "protocol"),
         ("protocol = \"uci\"\ncommand = \"x\"\nreply_timeout = \"5\"", Some(3), "200ms"),
         ("protocol = \"uci\"\ncommand = \" \"", Some(2), "command is empty"),

@@ -12,9 +12,10 @@ use damier_rules::{
 use super::super::{
     Description,
     connection::{Connection, Received},
-    driver::{Driver, Opinion, no_move, read_move, timeout, words, wrong_setting},
+    driver::{Driver, Opinion, no_move, read_move, timeout, words},
     pondering::{Guess, Pondering},
 };
+use super::uci_option::declared;
 use crate::competitor::{Choice, Failure, Introduction, Turn};
 
 const FORMAT: NotationFormat = NotationFormat::Uci;
@@ -42,25 +43,7 @@ impl Uci {
 
     /// Returns the command that sets an option that the engine has.
     fn option(&self, name: &str, value: &str) -> Result<Command, Failure> {
-        let Some(option) = self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-            let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
-            return Err(wrong_setting(format!("it has no option {name:?} but {}", names.join(", "))));
-        };
-        let (fits, wanted) = match &option.kind {
-            Kind::Check { .. } => (matches!(value, "true" | "false"), "true or false".to_owned()),
-            Kind::Spin { min, max, .. } => (
-                value.parse().is_ok_and(|value: i64| (*min..=*max).contains(&value)),
-                format!("a whole number from {min} to {max}"),
-            ),
-            Kind::Combo { values, .. } => {
-                (values.iter().any(|other| other.eq_ignore_ascii_case(value)), values.join(", "))
-            }
-            Kind::Button => (value.is_empty(), "the empty text: it is a button".to_owned()),
-            Kind::Text { .. } => (true, String::new()),
-        };
-        if !fits {
-            return Err(wrong_setting(format!("option {name} = {value:?}, but it takes {wanted}")));
-        }
+        let option = declared(&self.declared, name, value)?;
         let value = (option.kind != Kind::Button).then(|| value.to_owned());
         Ok(Command::SetOption { name: option.name.clone(), value })
     }
