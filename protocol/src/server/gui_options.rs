@@ -6,7 +6,7 @@ use damier_engine::{
     engine::{BookUse, Level},
     net::Net,
 };
-use damier_rules::GameTags;
+use damier_rules::{GameTags, NotationFormat};
 
 use super::{
     host::EngineHost,
@@ -31,6 +31,10 @@ const SHOW_WDL: &str = "UCI_ShowWDL";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const ELO: &str = "UCI_Elo";
 const ANALYSE_MODE: &str = "UCI_AnalyseMode";
+/// The option of UCI that chooses the game, as Fairy-Stockfish has it, and its only value: Chess960 has an option of its
+/// own.
+const VARIANT: &str = "UCI_Variant";
+const CHESS: &str = "chess";
 /// How programs write an empty text.
 const EMPTY: &str = "<empty>";
 
@@ -87,6 +91,10 @@ impl GuiOptions {
         options.push((ANALYSE_MODE, Kind::Check { default: self.analyse }));
         let game = host.current.game();
         let format = host.current.format();
+        if format == NotationFormat::Uci {
+            let default = CHESS.to_owned();
+            options.push((VARIANT, Kind::Combo { values: vec![default.clone()], default }));
+        }
         let on = game.settings(format);
         for name in game.switches(format) {
             let default = on.iter().any(|(other, value)| other == name && value == "true");
@@ -128,6 +136,8 @@ impl GuiOptions {
             SHOW_WDL => self.show_wdl = switch()?,
             LIMIT_STRENGTH => self.limit_strength = switch()?,
             ANALYSE_MODE => self.analyse = switch()?,
+            VARIANT if value == CHESS => {}
+            VARIANT => return Err(format!("{CHESS} is the only game over UCI")),
             ELO => {
                 let range = Level::MIN_ELO..=Level::MAX_ELO;
                 let elo = value.parse().ok().filter(|elo| range.contains(elo));
