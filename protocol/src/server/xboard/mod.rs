@@ -51,6 +51,15 @@ enum Purpose {
     Analysis,
 }
 
+/// What the GUI has switched on.
+#[derive(Clone, Copy, Default, Debug)]
+struct Switches {
+    /// `hard`: it ponders.
+    ponders: bool,
+    /// `post`: it shows what it thinks.
+    shows_thinking: bool,
+}
+
 /// The engine's side of the protocol.
 pub(super) struct Xboard {
     options: GuiOptions,
@@ -59,15 +68,14 @@ pub(super) struct Xboard {
     purpose: Option<Purpose>,
     /// When the engine's clock began to run for the move that is searched.
     began: Instant,
-    pondering: Option<()>,
+    switches: Switches,
     /// The time left when the engine began to ponder.
     pondered_with: Duration,
-    shows_thinking: Option<()>,
     /// A position is being entered by `edit`, which is skipped.
-    editing: Option<()>,
+    is_editing: bool,
     /// Pings that wait for the move that is searched.
     pings: Vec<i64>,
-    draw_offered: Option<()>,
+    is_draw_offered: bool,
     /// The score of the last move's search, in hundredths of a pawn.
     score: Option<i32>,
     /// The move that the opponent is expected to make.
@@ -85,12 +93,11 @@ impl Xboard {
             mode: Mode::Playing(Player::SECOND),
             purpose: None,
             began: Instant::now(),
-            pondering: None,
+            switches: Switches::default(),
             pondered_with: Duration::ZERO,
-            shows_thinking: None,
-            editing: None,
+            is_editing: false,
             pings: Vec::new(),
-            draw_offered: None,
+            is_draw_offered: false,
             score: None,
             hint: None,
             analysed: None,
@@ -175,13 +182,13 @@ impl Xboard {
                 if self.purpose == Some(Purpose::Move) { Ok(()) } else { self.answer_pings(host) }
             }
             Command::Draw => {
-                self.draw_offered = Some(());
+                self.is_draw_offered = true;
                 self.answer_draw(host)
             }
             Command::SetBoard(text) => self.set_up(&text, host),
             Command::Edit => {
                 self.stop(host)?;
-                self.editing = Some(());
+                self.is_editing = true;
                 let reason = host.no_position("edit is not supported: setboard sets up positions".to_owned());
                 host.send(Reply::error(reason, line))
             }
@@ -204,17 +211,17 @@ impl Xboard {
             Command::Depth(plies) => self.clock.set_depth(plies),
             Command::Time(hundredths) => self.clock.set_left(hundredths),
             Command::Hard => {
-                self.pondering = Some(());
+                self.switches.ponders = true;
                 self.ponder(host);
             }
             Command::Easy => {
-                self.pondering = None;
+                self.switches.ponders = false;
                 if self.purpose == Some(Purpose::Ponder) {
                     self.stop(host)?;
                 }
             }
-            Command::Post => self.shows_thinking = Some(()),
-            Command::NoPost => self.shows_thinking = None,
+            Command::Post => self.switches.shows_thinking = true,
+            Command::NoPost => self.switches.shows_thinking = false,
             Command::Hint => self.send_hint(host)?,
             Command::Book => self.send_book(host)?,
             Command::Memory(mib) => self.set(EngineSetting::Memory, mib, line, host)?,
@@ -234,14 +241,14 @@ impl Xboard {
 impl ProtocolHandler for Xboard {
     fn on_line(&mut self, line: &str, host: &mut EngineHost<'_>) -> io::Result<Flow> {
         let command = Command::parse(line);
-        if self.editing.is_some() {
+        if self.is_editing {
             match command {
                 Command::Status => {
-                    self.editing = None;
+                    self.is_editing = false;
                     return Ok(Flow::Continue);
                 }
                 Command::Unknown(_) => return Ok(Flow::Continue),
-                _ => self.editing = None,
+                _ => self.is_editing = false,
             }
         }
         if command == Command::Quit {
@@ -264,7 +271,7 @@ impl ProtocolHandler for Xboard {
         if self.purpose == Some(Purpose::Analysis) {
             self.analysed = Some(report.clone());
         }
-        if self.shows_thinking.is_some() { self.send_thinking(report, host) } else { Ok(()) }
+        if self.switches.shows_thinking { self.send_thinking(report, host) } else { Ok(()) }
     }
 
     fn on_result(

@@ -116,10 +116,10 @@ impl Xboard {
     /// Answers a draw that was offered, as soon as the engine knows how it stands.
     pub(super) fn answer_draw(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
         let is_searching = self.purpose == Some(Purpose::Move);
-        let (Some(score), Some(()), false) = (self.score, self.draw_offered, is_searching) else {
+        let (Some(score), true, false) = (self.score, self.is_draw_offered, is_searching) else {
             return Ok(());
         };
-        self.draw_offered = None;
+        self.is_draw_offered = false;
         let accepts = accepts_draw(score, host.current.moves().len());
         if accepts { host.send(Reply::OfferDraw) } else { Ok(()) }
     }
@@ -127,7 +127,7 @@ impl Xboard {
     /// Thinks on the opponent's time about the move that it is expected to make.
     pub(super) fn ponder(&mut self, host: &mut EngineHost<'_>) {
         let theirs = self.mode == Mode::Playing(host.current.position().to_move().opponent());
-        if self.pondering.is_none() || !theirs || self.purpose.is_some() {
+        if !self.switches.ponders || !theirs || self.purpose.is_some() {
             return;
         }
         let expected = self.hint.as_ref().and_then(|hint| host.current.read_move(hint).ok());

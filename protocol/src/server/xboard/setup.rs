@@ -16,7 +16,7 @@ impl Xboard {
     pub(super) fn new_game(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
         self.stop(host)?;
         host.search_thread.new_game();
-        (self.draw_offered, self.score, self.hint) = (None, None, None);
+        (self.is_draw_offered, self.score, self.hint) = (false, None, None);
         self.clock.new_game();
         if self.mode != Mode::Analysing {
             self.mode = Mode::Playing(Player::SECOND);
@@ -30,7 +30,7 @@ impl Xboard {
     /// Sets up a position; the game goes on with the mode that it has.
     pub(super) fn set_up(&mut self, text: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
         self.stop(host)?;
-        (self.draw_offered, self.score, self.hint) = (None, None, None);
+        (self.is_draw_offered, self.score, self.hint) = (false, None, None);
         match host.set_up(Some(text), &[]) {
             Ok(()) => self.analyse_on(host),
             Err(error) => {
