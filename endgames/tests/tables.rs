@@ -17,7 +17,10 @@ use damier_rules::{
     Tablebase,
     games::{
         chess::Chess,
-        draughts::{Draughts, English, International, Italian, Russian, Spanish, Turkish, variant::Variant},
+        draughts::{
+            Czech, Draughts, English, German, International, Italian, Russian, Spanish, Turkish,
+            variant::Variant,
+        },
     },
 };
 use tempfile::TempDir;
@@ -64,6 +67,8 @@ fn two_pieces_are_what_brute_force_says() {
     agrees::<Italian>(2);
     agrees::<Spanish>(2);
     agrees::<Turkish>(2);
+    agrees::<Czech>(2);
+    agrees::<German>(2);
 }
 
 #[test]
@@ -100,6 +105,12 @@ fn three_pieces_of_spanish_are_what_brute_force_says() {
 #[ignore = "slow: a minute"]
 fn three_pieces_of_turkish_are_what_brute_force_says() {
     agrees::<Turkish>(3);
+}
+
+#[test]
+#[ignore = "slow: half a minute"]
+fn three_pieces_of_german_are_what_brute_force_says() {
+    agrees::<German>(3);
 }
 
 #[test]
