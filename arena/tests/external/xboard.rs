@@ -108,7 +108,7 @@ mod scripted {
         let engines = Engines::new();
         let spec = describe(&engines, FEATURES, &patient());
         let error = refusal("chess:start=17", &[&spec, "random"], settings_for("xboard"));
-        assert!(error.contains("it does not play fischerandom but normal chess"), "{error}");
+        assert!(error.contains("it does not play fischerandom but normal"), "{error}");
     }
 
     #[test]

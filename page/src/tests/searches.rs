@@ -307,7 +307,8 @@ fn the_tree_of_a_search_is_opened_move_by_move() {
 
 #[test]
 fn the_tree_of_a_running_search_is_opened() {
-    let site = Site::new(settings());
+    // A full tree would forget its least visited nodes.
+    let site = Site::new(Settings { memory_mib: 256, ..settings() });
     run(async {
         let game = json!({"game": "international", "built_in": true});
         let mut asked = game.clone();

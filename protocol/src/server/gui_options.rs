@@ -6,7 +6,7 @@ use damier_engine::{
     engine::{BookUse, Level},
     net::Net,
 };
-use damier_rules::{GameTags, NotationFormat};
+use damier_rules::{AnyGame, Game as _, GameTags, NotationFormat};
 
 use super::{
     host::EngineHost,
@@ -31,12 +31,16 @@ const SHOW_WDL: &str = "UCI_ShowWDL";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const ELO: &str = "UCI_Elo";
 const ANALYSE_MODE: &str = "UCI_AnalyseMode";
-/// The option of UCI that chooses the game, as Fairy-Stockfish has it, and its only value: Chess960 has an option of its
-/// own.
+/// The option of UCI that chooses the game, as Fairy-Stockfish has it. Its only value is the name of the game of UCI, whose
+/// other starts have an option of their own.
 const VARIANT: &str = "UCI_Variant";
-const CHESS: &str = "chess";
 /// How programs write an empty text.
 const EMPTY: &str = "<empty>";
+
+/// Returns the identity of a game without its options.
+fn name_of(game: &AnyGame) -> &str {
+    game.id().split(':').next().unwrap_or_default()
+}
 
 /// The options with what they are set to, where the settings of the engine do not have it.
 pub(super) struct GuiOptions {
@@ -92,7 +96,7 @@ impl GuiOptions {
         let game = host.current.game();
         let format = host.current.format();
         if format == NotationFormat::Uci {
-            let default = CHESS.to_owned();
+            let default = name_of(game).to_owned();
             options.push((VARIANT, Kind::Combo { values: vec![default.clone()], default }));
         }
         let on = game.settings(format);
@@ -136,8 +140,12 @@ impl GuiOptions {
             SHOW_WDL => self.show_wdl = switch()?,
             LIMIT_STRENGTH => self.limit_strength = switch()?,
             ANALYSE_MODE => self.analyse = switch()?,
-            VARIANT if value == CHESS => {}
-            VARIANT => return Err(format!("{CHESS} is the only game over UCI")),
+            VARIANT => {
+                let only = name_of(host.current.game());
+                if value != only {
+                    return Err(format!("{only} is the only game over UCI"));
+                }
+            }
             ELO => {
                 let range = Level::MIN_ELO..=Level::MAX_ELO;
                 let elo = value.parse().ok().filter(|elo| range.contains(elo));

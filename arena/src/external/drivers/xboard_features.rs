@@ -152,8 +152,7 @@ impl Features {
         if self.variants.iter().any(|other| other == name) {
             return Ok(());
         }
-        let played =
-            if self.variants.is_empty() { "normal chess".to_owned() } else { self.variants.join(", ") };
+        let played = if self.variants.is_empty() { "normal".to_owned() } else { self.variants.join(", ") };
         Err(wrong_setting(format!("it does not play {name} but {played}")))
     }
 }
