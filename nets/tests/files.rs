@@ -52,6 +52,5 @@ fn every_file_of_the_folder_is_in_the_program_and_fits_its_game() {
 fn games_without_a_net_are_known() {
     let has_none = |game: &&&str| !FILES.iter().any(|file| file.name == file_name(game, "dmn"));
     let without: Vec<&&str> = registry::NAMES.iter().filter(has_none).collect();
-    let known = ["pool", "portuguese", "czech", "frisian", "frysk", "german", "thai", "tic-tac-toe"];
-    assert_eq!(without, known.each_ref());
+    assert_eq!(without, [&"tic-tac-toe"]);
 }

@@ -11,14 +11,7 @@ use super::{
 };
 
 /// The games that no net comes for.
-const WITHOUT: [&str; 13] = [
-    "pool",
-    "portuguese",
-    "czech",
-    "frisian",
-    "frysk",
-    "german",
-    "thai",
+const WITHOUT: [&str; 6] = [
     "russian:goal=lose-all",
     "tic-tac-toe",
     "gomoku-freestyle:size=9",
