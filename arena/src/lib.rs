@@ -16,6 +16,7 @@ pub mod rating;
 pub mod remote;
 mod seeds;
 pub mod tournament;
+pub mod utc;
 pub mod watch;
 mod work_folder;
 

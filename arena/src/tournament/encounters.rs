@@ -13,7 +13,7 @@ use damier_numerics::seed::Seed;
 use damier_rules::{AnyGame, Game, Player, Position};
 use serde::{Deserialize, Serialize};
 
-use super::{ResultLine, Results, date, results::ResultTable};
+use super::{ResultLine, Results, results::ResultTable};
 use crate::{
     competitor::Participant,
     error::ArenaError,
@@ -25,6 +25,7 @@ use crate::{
     },
     remote::RemoteRunner,
     seeds::Stream,
+    utc,
 };
 
 /// Which encounters begin with the same openings.
@@ -269,7 +270,7 @@ impl<'r> TournamentRunner<'r> {
             ),
             seats: tags.into_iter().map(|tags| tags.name).collect(),
             effort: played.effort.clone(),
-            ended: Some(date::seconds_now()),
+            ended: Some(utc::seconds_now()),
         }
     }
 }

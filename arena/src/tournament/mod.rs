@@ -5,7 +5,6 @@
 //! [`TournamentFile`] to its end.
 
 mod conditions;
-mod date;
 mod effort;
 mod encounters;
 mod error;

@@ -11,9 +11,9 @@ use crate::{
     tournament::{
         ResultLine,
         conditions::Conditions,
-        date::iso_8601,
         results::{ResultTable, duel},
     },
+    utc::rfc_3339,
 };
 
 /// A gauntlet and its games so far.
@@ -81,8 +81,8 @@ impl GauntletSummary {
             memory_mib: conditions.memory_mib,
             openings: conditions.openings.clone(),
             seed,
-            first_game: ended().min().map(iso_8601),
-            last_game: ended().max().map(iso_8601),
+            first_game: ended().min().map(rfc_3339),
+            last_game: ended().max().map(rfc_3339),
             games_due: event.games_of_gauntlet().unwrap_or(0),
             played_on,
             players: conditions.players.clone(),

@@ -71,7 +71,7 @@ fn a_summary_counts_what_the_games_say() {
     ] {
         assert!(text.contains(expected), "{expected} in {text}");
     }
-    assert!(!text.contains("ms/move"), "time bounds nobody: {text}");
+    assert!(!text.contains("ms/move"), "time bounds no player: {text}");
     let summary = summary(folder.path());
     assert_eq!((summary.games(), summary.games_due, summary.memory_mib), (12, 12, 2));
     assert_eq!((summary.file.as_str(), summary.limits.as_str()), ("gauntlets/ours.toml", "40 nodes a move"));
@@ -92,7 +92,7 @@ fn a_summary_counts_what_the_games_say() {
     }
     let mut ended: Vec<u64> = results.games().iter().filter_map(|line| line.ended).collect();
     ended.sort_unstable();
-    let date = |seconds: Option<&u64>| seconds.map(|seconds| crate::tournament::date::iso_8601(*seconds));
+    let date = |seconds: Option<&u64>| seconds.map(|seconds| crate::utc::rfc_3339(*seconds));
     assert_eq!([summary.first_game, summary.last_game], [date(ended.first()), date(ended.last())]);
 }
 
