@@ -142,6 +142,11 @@ impl Options {
     }
 }
 
+/// Returns the name in an identity, which comes before its options: `renju` of `renju:size=9`.
+pub fn name_of(identity: &str) -> &str {
+    identity.split_once(NAME_END).map_or(identity, |(name, _)| name)
+}
+
 /// The identity of the game `name` whose options are `(option, value, default)`: those with another value
 /// than the default are part of it, in the order given.
 pub fn identity(name: &str, options: &[(&str, String, &str)]) -> String {
@@ -163,6 +168,7 @@ mod tests {
     #[test]
     fn options_are_taken_by_name() {
         let (name, mut options) = Options::parse("game:size=9,mode=fast").expect("well formed");
+        assert_eq!([name_of("game:size=9,mode=fast"), name_of("game")], [name, name]);
         assert_eq!(name, "game");
         assert_eq!(options.choice("mode", &[("slow", 0), ("fast", 1)], 0), Ok(1));
         assert_eq!(options.number("size", 9..=22, 15), Ok(9));

@@ -6,7 +6,7 @@ use damier_engine::{
     engine::{BookUse, Level},
     net::Net,
 };
-use damier_rules::{AnyGame, Game as _, GameTags, NotationFormat};
+use damier_rules::{Game as _, GameTags, NotationFormat, options::name_of};
 
 use super::{
     host::EngineHost,
@@ -36,11 +36,6 @@ const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 const VARIANT: &str = "UCI_Variant";
 /// How programs write an empty text.
 const EMPTY: &str = "<empty>";
-
-/// Returns the identity of a game without its options.
-fn name_of(game: &AnyGame) -> &str {
-    game.id().split(':').next().unwrap_or_default()
-}
 
 /// The options with what they are set to, where the settings of the engine do not have it.
 pub(super) struct GuiOptions {
@@ -96,7 +91,7 @@ impl GuiOptions {
         let game = host.current.game();
         let format = host.current.format();
         if format == NotationFormat::Uci {
-            let default = name_of(game).to_owned();
+            let default = name_of(game.id()).to_owned();
             options.push((VARIANT, Kind::Combo { values: vec![default.clone()], default }));
         }
         let on = game.settings(format);
@@ -141,7 +136,7 @@ impl GuiOptions {
             LIMIT_STRENGTH => self.limit_strength = switch()?,
             ANALYSE_MODE => self.analyse = switch()?,
             VARIANT => {
-                let only = name_of(host.current.game());
+                let only = name_of(host.current.game().id());
                 if value != only {
                     return Err(format!("{only} is the only game over UCI"));
                 }

@@ -23,6 +23,7 @@ use super::{
 use crate::{
     game::Game,
     notation::NotationFormat::{self, Native},
+    options::name_of,
     outcome::Outcome,
     player::Player,
     position::Position,
@@ -188,7 +189,7 @@ pub(super) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<S
         Outcome::Win(_) => 2,
         Outcome::Draw | Outcome::Places(_) => 0,
     });
-    let rules = game.id().split(':').next().unwrap_or_default();
+    let rules = name_of(game.id());
     lines.extend(winner.map(|winner| format!("{winner},{rules}")));
     lines.push(String::new());
     Ok(lines.join("\n") + "\n")

@@ -1,7 +1,7 @@
 //! The tag `Variant`: which rule set a game follows.
 
 use super::{TagError, Tags};
-use crate::{game::Game, registry};
+use crate::{game::Game, options::name_of, registry};
 
 /// The tag that names a game by its identity, where no standard has another.
 pub const VARIANT: &str = "Variant";
@@ -20,8 +20,8 @@ pub(crate) fn check_variant<G: Game>(game: &G, tags: &Tags, also: &[&str]) -> Re
         Ok(other) if other == game.id() => Ok(()),
         Ok(other) => Err(other_game(&other, game.id())),
         Err(_) => {
-            let name = game.id().split(':').next().unwrap_or_default().to_owned();
-            let own = words(&name);
+            let name = name_of(game.id());
+            let own = words(name);
             let is_known =
                 |word: &String| own.contains(word) || also.contains(&word.as_str()) || is_plain(word);
             if words(variant).iter().all(is_known) { Ok(()) } else { Err(other_game(variant, game.id())) }

@@ -12,7 +12,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use damier_arena::tournament::{GauntletSummary, SUMMARY_FILE};
 use damier_files::atomic_file;
-use damier_rules::{Game as _, registry};
+use damier_rules::{Game as _, options::name_of, registry};
 
 use self::page::{GENERATED, page};
 use crate::{arguments::game_choice, terminal};
@@ -98,7 +98,7 @@ fn read(path: &Path) -> anyhow::Result<Found> {
     }
     let summary = GauntletSummary::read(&path)?;
     let game = game_choice::open(&summary.game).with_context(|| path.display().to_string())?;
-    let base = game.id().split(':').next().unwrap_or_default();
-    let game = registry::NAMES.iter().position(|name| *name == base).unwrap_or(registry::NAMES.len());
+    let game =
+        registry::NAMES.iter().position(|name| *name == name_of(game.id())).unwrap_or(registry::NAMES.len());
     Ok(Found { path, summary, game })
 }

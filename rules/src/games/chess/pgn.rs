@@ -5,6 +5,7 @@ use cozy_chess::{Color, File};
 use super::{castling::Castling, position::ChessPosition};
 use crate::{
     game_text::{self, EndStyle, MarkStyle, TagError, Tags, TextStyle, VARIANT},
+    options::name_of,
     player::Player,
     registry,
 };
@@ -60,10 +61,9 @@ pub(super) fn castling(tags: &Tags, id: &str, own: Castling) -> Result<Castling,
         return Ok(if words.is_empty() { own } else { Castling::Standard });
     }
     // The name of the game itself, whatever its options, is no other game.
-    let game = |identity: &str| identity.split(':').next().unwrap_or_default().to_owned();
     match registry::normalised(variant) {
-        Ok(same) if same == game(id) => Ok(own),
-        Ok(same) if game(&same) == game(id) => Ok(Castling::Chess960),
+        Ok(same) if same == name_of(id) => Ok(own),
+        Ok(same) if name_of(&same) == name_of(id) => Ok(Castling::Chess960),
         Ok(other) => Err(game_text::other_game(&other, id)),
         Err(_) => Err(game_text::other_game(variant, id)),
     }
