@@ -7,6 +7,10 @@ use damier_engine::search::Limits;
 
 use super::engines::{Engines, SHORT, clock, impatient, patient, play, refusal, settings, settings_for};
 
+/// The protocols over which an engine says its name, and a game of each.
+const NAMED: [(&str, &str); 5] =
+    [("uci", "chess"), ("xboard", "chess"), ("hub", "russian"), ("damier", "russian"), ("gomocup", "renju")];
+
 /// Every game against a rogue ends as a forfeit of that kind, and the match goes on to its end.
 #[track_caller]
 fn forfeits(protocol: &str, game: &str, trouble: &str, more: &str, cause: &str, settings: MatchSettings) {
@@ -56,14 +60,7 @@ fn who_never_moves_ends_the_match() {
 
 #[test]
 fn who_does_not_get_ready_is_refused_before_the_match() {
-    for (protocol, game) in [
-        ("uci", "chess"),
-        ("xboard", "chess"),
-        ("hub", "russian"),
-        ("damier", "russian"),
-        ("gomocup", "renju"),
-        ("dxp", "english"),
-    ] {
+    for (protocol, game) in NAMED.into_iter().chain([("dxp", "english")]) {
         refused(protocol, game, "crash-start", &patient(), &["no data files here"]);
     }
     let impatient_start = format!("start_timeout = \"{SHORT}\"");
@@ -131,13 +128,7 @@ fn who_thinks_too_long_forfeits_and_plays_on() {
 #[test]
 fn who_lies_about_its_name_is_refused() {
     let expecting = |name: &str| format!("{}\nintroduces = \"{name}\"", patient());
-    for (protocol, game) in [
-        ("uci", "chess"),
-        ("xboard", "chess"),
-        ("hub", "russian"),
-        ("damier", "russian"),
-        ("gomocup", "renju"),
-    ] {
+    for (protocol, game) in NAMED {
         refused(protocol, game, "liar", &expecting("damier"), &["name: it calls itself \"Deep"]);
     }
     let engines = Engines::new();

@@ -12,7 +12,7 @@ pub const MATE: i32 = 100_000;
 pub struct Thinking {
     /// Depth in plies.
     pub depth: u32,
-    /// The score for the engine in hundredths of a pawn; [`MATE`] says how mates are told.
+    /// The score for the engine in hundredths of a pawn; [`MATE`] says how mates are written.
     pub score: i32,
     /// Time since the search began, in hundredths of a second.
     pub time: u64,

@@ -93,7 +93,7 @@ fn everybody_meets_everybody() {
 }
 
 #[test]
-fn the_first_meets_all_others_and_nobody_else_meets() {
+fn the_first_meets_all_others_and_no_others_meet() {
     for players in [2, 3, 8] {
         for cycles in [1, 3] {
             let event = event(players, &[], Format::Gauntlet { cycles });
