@@ -5,22 +5,19 @@
 
 #![allow(clippy::print_stdout)]
 
-use std::{error::Error, path::Path, sync::Arc, time::Duration};
+use std::{
+    error::Error,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use damier_engine::{
-    Evaluator, HandcraftedEvaluator,
-    net::{Net, NetEvaluator},
-    search::{
-        Limits,
-        alphabeta::{AlphaBeta, AlphaBetaParams},
-    },
+    any::AnySearch,
+    net::Net,
+    search::{Limits, alphabeta::AlphaBetaParams},
 };
-use damier_rules::{
-    Game, History, MoveList,
-    NotationFormat::Native,
-    Position,
-    registry::{GameVisitor, dispatch},
-};
+use damier_rules::{AnyGame, Game, History, MoveList, Notation, NotationFormat::Native, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -28,27 +25,7 @@ const POSITIONS: usize = 8;
 const PLIES_APART: usize = 6;
 const DEFAULT_MILLISECONDS: u64 = 200;
 
-struct Measure {
-    time: Duration,
-    net: Option<Arc<Net>>,
-}
-
-impl GameVisitor for Measure {
-    type Output = Result<(), Box<dyn Error>>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        match self.net {
-            Some(net) => {
-                let evaluator = NetEvaluator::new(game.clone(), net)?;
-                measure(&game, self.time, || evaluator.clone());
-            }
-            None => measure(&game, self.time, || HandcraftedEvaluator::new(game.clone())),
-        }
-        Ok(())
-    }
-}
-
-fn measure<G: Game, E: Evaluator<G::Position>>(game: &G, time: Duration, evaluator: impl Fn() -> E) {
+fn measure(game: &AnyGame, time: Duration, net: Option<&Arc<Net>>) -> Result<(), Box<dyn Error>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut searched, mut nodes, mut seconds, mut depths) = (0, 0, 0.0, 0);
     for index in 0..POSITIONS {
@@ -69,19 +46,25 @@ fn measure<G: Game, E: Evaluator<G::Position>>(game: &G, time: Duration, evaluat
             continue;
         }
         searched += 1;
-        let mut searcher = AlphaBeta::new(game.clone(), evaluator(), AlphaBetaParams::default());
-        let report = searcher.search(&position, &history, &Limits::time(time));
+        let params = AlphaBetaParams::default();
+        let mut search = match net {
+            Some(net) => AnySearch::net(game, Arc::clone(net), params, None)?,
+            None => AnySearch::material(game, params, None),
+        };
+        let begin = Instant::now();
+        let report = search.search(&position, &history, &Limits::time(time));
+        let elapsed = begin.elapsed().as_secs_f64();
         println!(
             "{:60} depth {:2} {:9} nodes {:.3} s  {:+} {}",
             game.position_text(Native, &position),
             report.depth,
             report.nodes,
-            report.elapsed.as_secs_f64(),
+            elapsed,
             report.score,
             game.move_text(Native, &position, report.best),
         );
         nodes += report.nodes;
-        seconds += report.elapsed.as_secs_f64();
+        seconds += elapsed;
         depths += report.depth;
     }
     println!(
@@ -90,6 +73,7 @@ fn measure<G: Game, E: Evaluator<G::Position>>(game: &G, time: Duration, evaluat
         nodes as f64 / seconds / 1e6,
         f64::from(depths) / f64::from(searched)
     );
+    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -97,5 +81,5 @@ fn main() -> Result<(), Box<dyn Error>> {
     let variant = arguments.next().unwrap_or_else(|| "international".into());
     let milliseconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(DEFAULT_MILLISECONDS);
     let net = arguments.next().map(|path| Net::read(Path::new(&path))).transpose()?;
-    dispatch(&variant, Measure { time: Duration::from_millis(milliseconds), net: net.map(Arc::new) })?
+    measure(&AnyGame::of_id(&variant)?, Duration::from_millis(milliseconds), net.map(Arc::new).as_ref())
 }

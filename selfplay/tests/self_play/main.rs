@@ -1,4 +1,4 @@
-//! Games of self-play. One program: each would compile the loops of all games anew.
+//! Games of self-play. One program: each would compile the loops anew.
 
 mod alpha_beta;
 mod endgames;

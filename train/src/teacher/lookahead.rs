@@ -1,21 +1,27 @@
 //! A teacher that looks ahead before it says what a position is worth.
 
-use damier_engine::{Value, net::NetEvaluator};
-use damier_rules::Game;
-use damier_selfplay::{AlphaBetaSearcher, Searcher};
+use std::sync::Arc;
+
+use damier_engine::{
+    Value,
+    net::{Net, NetError},
+};
+use damier_rules::{AnyGame, AnyPosition, Position};
 
 /// Judges positions of two players by an alpha-beta search of limited nodes with a net.
-pub(super) struct Lookahead<G: Game> {
-    game: G,
-    evaluator: NetEvaluator<G>,
+pub(super) struct Lookahead {
+    game: AnyGame,
+    net: Arc<Net>,
     nodes: u64,
-    searcher: AlphaBetaSearcher<G::Position, G, NetEvaluator<G>>,
+    search: damier_selfplay::Lookahead,
 }
 
-impl<G: Game> Lookahead<G> {
-    pub(super) fn new(game: G, evaluator: NetEvaluator<G>, nodes: u64) -> Self {
-        let searcher = AlphaBetaSearcher::new(game.clone(), evaluator.clone());
-        Self { game, evaluator, nodes, searcher }
+impl Lookahead {
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub(super) fn new(game: AnyGame, net: Arc<Net>, nodes: u64) -> Result<Self, NetError> {
+        let search = damier_selfplay::Lookahead::new(&game, Arc::clone(&net))?;
+        Ok(Self { game, net, nodes, search })
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -24,17 +30,17 @@ impl<G: Game> Lookahead<G> {
 
     /// Forgets what it has seen: what it says of a game depends on that game alone.
     pub(super) fn forget(&mut self) {
-        self.searcher.forget();
+        self.search.forget();
     }
 
     /// What a position with legal moves is worth.
-    pub(super) fn value(&mut self, position: &G::Position) -> Value {
-        self.searcher.value(position, self.nodes)
+    pub(super) fn value<P: Position>(&mut self, position: &P) -> Value {
+        self.search.value(&AnyPosition::new(position.clone()), self.nodes)
     }
 }
 
-impl<G: Game> Clone for Lookahead<G> {
+impl Clone for Lookahead {
     fn clone(&self) -> Self {
-        Self::new(self.game.clone(), self.evaluator.clone(), self.nodes)
+        Self::new(self.game.clone(), Arc::clone(&self.net), self.nodes).expect("it was made from the same")
     }
 }

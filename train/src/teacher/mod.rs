@@ -14,7 +14,7 @@ use damier_engine::{
 };
 use damier_numerics::single::softmax;
 use damier_records::{PolicyTarget, RootValue, quantised::ONE};
-use damier_rules::{Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
+use damier_rules::{AnyGame, Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use self::lookahead::Lookahead;
 use crate::example::{Example, GameExamples, PolicyShare};
@@ -28,7 +28,7 @@ pub struct Teacher<G: Game> {
     evaluator: NetEvaluator<G>,
     share: f32,
     checksum: u32,
-    lookahead: Option<Lookahead<G>>,
+    lookahead: Option<Lookahead>,
 }
 
 /// Everything that a teacher's lessons follow from.
@@ -66,8 +66,9 @@ impl<G: Game> Teacher<G> {
     #[must_use]
     pub fn looking_ahead(self, nodes: u64) -> Self {
         let two = self.game.start().players() == 2;
-        let lookahead = two.then(|| Lookahead::new(self.game.clone(), self.evaluator.clone(), nodes));
-        Self { lookahead, ..self }
+        let net = Arc::clone(self.evaluator.net());
+        let search = two.then(|| Lookahead::new(AnyGame::new(self.game.clone()), net, nodes));
+        Self { lookahead: search.map(|made| made.expect("the net was found to fit")), ..self }
     }
 
     /// What it is known by.
