@@ -157,7 +157,14 @@ impl<'o> EngineHost<'o> {
 
     /// Returns the expected reply to the best move, as text.
     pub(super) fn expected_reply(&self, report: &SearchReport<AnyMove>) -> Option<String> {
-        self.current.line_text(&report.principal_line).into_iter().nth(1)
+        let [mv, reply, ..] = report.principal_line[..] else { return None };
+        let mut after = self.current.clone();
+        after.play(mv);
+        after.play(reply);
+        if after.outcome().is_some() {
+            return None;
+        }
+        self.current.line_text(&[mv, reply]).into_iter().nth(1)
     }
 }
 

@@ -33,6 +33,16 @@ fn of_share(share: f32) -> i32 {
     (ODDS_UNIT * single::ln(share / (1.0 - share))).round() as i32
 }
 
+/// The same, where a proven end is worth a hundredth less for every ply to it: 99.93 is a win in seven plies, as for Scan.
+pub(super) fn hundredths_by_distance<M>(line: &Line<M>) -> i32 {
+    let worth = hundredths(line);
+    let plies = line.proof_plies.map_or(0, |plies| i32::try_from(plies).unwrap_or(CERTAIN).min(CERTAIN / 2));
+    match line.proof {
+        Proof::Win | Proof::Loss => worth - plies * worth.signum(),
+        Proof::Between | Proof::Unknown => worth,
+    }
+}
+
 /// In how many moves of its own the player to move wins (above 0) or loses (below), where that is proven.
 pub(super) fn moves_to_end<M>(line: &Line<M>) -> Option<i32> {
     let plies = i32::try_from(line.proof_plies?).ok()?;
@@ -117,6 +127,15 @@ mod tests {
         assert_eq!(score(f32::NAN), score(f32::NAN));
         assert_eq!(hundredths(&line(Proof::Win, 0.1, None)), CERTAIN);
         assert_eq!(hundredths(&line(Proof::Between, 0.1, None)), 0);
+    }
+
+    #[test]
+    fn nearer_ends_are_worth_more() {
+        let worth = |proof, plies| hundredths_by_distance(&line(proof, 0.5, plies));
+        assert_eq!([Some(7), Some(1), None].map(|plies| worth(Proof::Win, plies)), [9_993, 9_999, 10_000]);
+        assert_eq!([Some(8), None].map(|plies| worth(Proof::Loss, plies)), [-9_992, -10_000]);
+        assert_eq!((worth(Proof::Unknown, Some(3)), worth(Proof::Between, Some(3))), (0, 0));
+        assert!(worth(Proof::Win, Some(u32::MAX)) > 0, "a win, however far");
     }
 
     #[test]

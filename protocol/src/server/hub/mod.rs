@@ -15,7 +15,7 @@ use self::numbering::Numbering;
 use super::{
     handler::{ProtocolHandler, finish},
     host::{EngineHost, Flow},
-    numbers::{clock, hundredths, rate, rounded, seconds},
+    numbers::{clock, hundredths_by_distance, rate, rounded, seconds},
     search_thread::Answer,
 };
 use crate::{
@@ -100,7 +100,7 @@ impl Hub {
         let info = Info {
             depth: Some(report.depth().unwrap_or(0).max(1)),
             mean_depth: Some(rounded(f64::from(report.mean_depth), 1)),
-            score: Some(f64::from(hundredths(line)) / HUNDREDTHS),
+            score: Some(f64::from(hundredths_by_distance(line)) / HUNDREDTHS),
             nodes: Some(report.simulations),
             time: Some(rounded(report.elapsed.as_secs_f64(), 3)),
             nps: Some(rounded(rate(report) as f64 / MILLION, 4)),
