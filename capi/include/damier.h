@@ -95,10 +95,10 @@ void damier_net_free(damier_net *net);
 /* The game that a net is for. */
 int damier_net_game(const damier_net *net, char *text, size_t capacity, size_t *needed);
 
-/* Opens a session: the start position of a game. With a net, its game is played, and `game` is NULL; without one (NULL),
-   `game` is a game as `damier games` lists them, such as "russian" or "chinese-checkers:players=3". The net that comes with
-   damier judges it: the file of that game in the folder that the environment variable DAMIER_NETS names (or else in `nets`
-   in the current folder), or the one that is part of this library. Where there is none, such as for other sizes of a board,
+/* Opens a session: the start position of a game. `game` is a game as `damier games` lists them, such as "russian" or
+   "chinese-checkers:players=3"; NULL is the game of the net. The net judges it, where it fits. Without one (NULL) that does
+   which comes with damier: the file of that game in the folder that the environment variable DAMIER_NETS names (or else in
+   `nets` in the current folder), or the one that is part of this library. Where there is none, such as for some options,
    it fails with DAMIER_ERROR_NO_NET, unless `built_in` asks for the built-in judgement: what beginners of the game count.
    `options` may be NULL. */
 int damier_session_open(const damier_net *net, const char *game, const damier_options *options,

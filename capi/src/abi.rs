@@ -17,12 +17,12 @@ use std::{
 };
 
 use damier_engine::{
-    engine::{EngineOptions, Level, Searcher},
+    engine::{EngineOptions, Judge, Level, Searcher},
     net::Net,
     search::Limits,
     session::{Found, Session, SharedSession},
 };
-use damier_rules::registry;
+use damier_rules::AnyGame;
 
 use crate::failure::{self, Code, Failure};
 
@@ -278,16 +278,15 @@ pub unsafe extern "C" fn damier_session_open(
         let options = engine_options(options)?;
         let opened = match (net, game, default_judge) {
             (Some(net), None, DefaultJudge::Net) => Session::with_net(net.0.clone(), options)?,
+            (Some(net), Some(game), DefaultJudge::Net) => {
+                Session::open(game, Judge::Net(net.0.clone()), options)?
+            }
             (Some(_), _, DefaultJudge::BuiltIn) => {
                 return Err(Failure::argument("built_in has to be 0 where a net is given"));
             }
             (None, Some(game), DefaultJudge::BuiltIn) => Session::built_in(game, options)?,
             (None, Some(game), DefaultJudge::Net) => {
-                let net = damier_nets::net(&registry::normalised(game)?)?;
-                Session::with_net(Arc::new(net), options)?
-            }
-            (Some(_), Some(_), _) => {
-                return Err(Failure::argument("a net knows its game; game has to be NULL then"));
+                Session::open(game, damier_nets::judge(&AnyGame::of_id(game)?)?, options)?
             }
             (None, None, _) => return Err(Failure::argument("give a net or a game")),
         };

@@ -45,24 +45,24 @@ enum Place {
     Program(&'static File),
 }
 
-/// Reads the net of a game, whose identity has every option in its place.
+/// Reads the net of a game: its own, or that of the game whose nets [judge it](Game::net_id).
 ///
 /// # Errors
 /// There is none; it cannot be read; `DAMIER_NETS` names no folder.
-pub fn net(game: &str) -> Result<Net, NetsError> {
-    match find(game, NET)? {
+pub fn net<G: Game>(game: &G) -> Result<Net, NetsError> {
+    match find_net(game)? {
         Some(Place::Folder(path)) => Ok(Net::read(&path)?),
         Some(Place::Program(file)) => {
             let net = Net::from_bytes(file.content, file.name)?;
             Ok(net.with_origin(Origin::Program(file.name.to_owned())))
         }
-        None => Err(NetsError::none(game)),
+        None => Err(NetsError::none(game.id())),
     }
 }
 
-/// Says whether there is a net of a game, whose identity has every option in its place.
-pub fn has_net(game: &str) -> bool {
-    matches!(find(game, NET), Ok(Some(_)))
+/// Says whether there is a net of a game; see [`net`].
+pub fn has_net<G: Game>(game: &G) -> bool {
+    matches!(find_net(game), Ok(Some(_)))
 }
 
 /// Reads the net of `game`, to judge by.
@@ -70,7 +70,7 @@ pub fn has_net(game: &str) -> bool {
 /// # Errors
 /// As [`net`]; or the file is for another game, or another version of its rules.
 pub fn judge<G: Game>(game: &G) -> Result<Judge, NetsError> {
-    let judge = Judge::Net(Arc::new(net(game.id())?));
+    let judge = Judge::Net(Arc::new(net(game)?));
     judge.check_fits(game)?;
     Ok(judge)
 }
@@ -101,6 +101,11 @@ pub fn folder() -> Result<Option<PathBuf>, NetsError> {
         }
         None => Ok(Some(PathBuf::from(FOLDER)).filter(|folder| folder.is_dir())),
     }
+}
+
+fn find_net<G: Game>(game: &G) -> Result<Option<Place>, NetsError> {
+    let own = find(game.id(), NET)?;
+    if own.is_some() || game.net_id() == game.id() { Ok(own) } else { find(game.net_id(), NET) }
 }
 
 fn find(game: &str, extension: &str) -> Result<Option<Place>, NetsError> {

@@ -93,7 +93,7 @@ impl Context {
     }
 
     /// Says whether there is a net of a game.
-    pub(crate) fn has_net(&self, game: &str) -> bool {
+    pub(crate) fn has_net(&self, game: &AnyGame) -> bool {
         self.given_net(game).is_some() || damier_nets::has_net(game)
     }
 
@@ -106,7 +106,7 @@ impl Context {
         if built_in {
             return Ok(Knowledge { judge: Judge::BuiltIn, book: None, tables });
         }
-        let (net, book) = match self.given_net(game.id()) {
+        let (net, book) = match self.given_net(game) {
             Some(net) => (net, None),
             None => {
                 let Shipped { net, book } = self.shipped(game)?;
@@ -134,8 +134,8 @@ impl Context {
         Ok(found)
     }
 
-    fn given_net(&self, game: &str) -> Option<Arc<Net>> {
-        self.settings.nets.iter().find(|net| net.arch().game == game).cloned()
+    fn given_net(&self, game: &AnyGame) -> Option<Arc<Net>> {
+        self.settings.nets.iter().find(|net| net.arch().is_for(game)).cloned()
     }
 
     fn shipped(&self, game: &AnyGame) -> Result<Shipped, ApiError> {
@@ -143,7 +143,7 @@ impl Context {
         if let Some(known) = shipped.get(game.id()) {
             return Ok(known.clone());
         }
-        let net = damier_nets::net(game.id()).map_err(|error| ApiError::no_net(&error))?;
+        let net = damier_nets::net(game).map_err(|error| ApiError::no_net(&error))?;
         let book = damier_nets::book(game).map_err(|error| ApiError::no_net(&error))?;
         let read = Shipped { net: Arc::new(net), book: book.map(Arc::new) };
         shipped.insert(game.id().to_owned(), read.clone());

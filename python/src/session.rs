@@ -10,12 +10,12 @@ use std::{
 };
 
 use damier_engine::{
-    engine::{EngineOptions, Level, Searcher},
+    engine::{EngineOptions, Judge, Level, Searcher},
     search::Limits,
     session::{self, SessionError, SharedSession},
 };
 use damier_nets::NetsError;
-use damier_rules::registry;
+use damier_rules::AnyGame;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -54,10 +54,10 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 #[pyclass(frozen, module = "damier")]
 pub(crate) struct Session(SharedSession);
 
-/// The net of a game that comes with damier.
-fn shipped_net(game: &str) -> PyResult<damier_engine::net::Net> {
-    let game = registry::normalised(game).map_err(refused)?;
-    damier_nets::net(&game).map_err(|error| match error {
+/// The net of a game that comes with damier, to judge by.
+fn shipped_net(game: &str) -> PyResult<Judge> {
+    let game = AnyGame::of_id(game).map_err(refused)?;
+    damier_nets::judge(&game).map_err(|error| match error {
         NetsError::None { .. } => {
             refused(format!("{error}: give one, damier.Net(path), or built_in=True to judge without a net"))
         }
@@ -96,9 +96,9 @@ impl Session {
                 return Err(refused("a net judges, or what is built in; leave one of them out"));
             }
             (Some(net), None) => session::Session::with_net(net.0.clone(), options),
+            (Some(net), Some(game)) => session::Session::open(game, Judge::Net(net.0.clone()), options),
             (None, Some(game)) if built_in => session::Session::built_in(game, options),
-            (None, Some(game)) => session::Session::with_net(Arc::new(shipped_net(game)?), options),
-            (Some(_), Some(_)) => return Err(refused("a net knows its game; leave game out")),
+            (None, Some(game)) => session::Session::open(game, shipped_net(game)?, options),
             (None, None) => {
                 return Err(refused("give a net, or the identity of a game; damier.games() lists them"));
             }

@@ -31,7 +31,9 @@ def test_the_nets_that_come_with_it_judge_and_say_so(net_path, tmp_path, monkeyp
             continue
         judged_by = damier.Session(game=game, memory_mib=8).judged_by
         assert judged_by.startswith(f"{game}.dmn, built into the program (a net of {game}, checksum "), judged_by
-    for game in ("tic-tac-toe", "gomoku-freestyle:size=9", "renju:opening=swap2"):
+    for game in ("gomoku-freestyle:size=9", "renju:opening=swap2"):
+        assert f"(a net of {game.partition(':')[0]}, " in damier.Session(game=game, memory_mib=8).judged_by
+    for game in ("tic-tac-toe", "russian:goal=lose-all"):
         with pytest.raises(damier.DamierError, match=f"no net of {game} .*built_in=True"):
             damier.Session(game=game)
     assert damier.Session(damier.Net(net_path)).judged_by.startswith(f"{net_path} (a net of russian, ")

@@ -36,6 +36,14 @@ pub trait Game:
     /// Such are `international` and `chinese-checkers:players=3`. Files carry it.
     fn id(&self) -> &str;
 
+    /// Returns the identity of the game whose nets judge this one where it has none of its own.
+    ///
+    /// It differs from [`id`](Self::id) in options alone that change neither features nor policy rows, as the size of the
+    /// board of five-in-a-row, which nets see through a frame of 15×15 points.
+    fn net_id(&self) -> &str {
+        self.id()
+    }
+
     /// Returns other names of the game, in small letters with single spaces, e.g. `checkers` or `10x10`.
     ///
     /// Several games may share a name: [`registry::named`](crate::registry::named) then asks which one is meant.

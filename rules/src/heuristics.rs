@@ -82,9 +82,19 @@ pub trait SearchHeuristics<P: Position> {
         None
     }
 
+    /// Says whether a net judges `position`.
+    ///
+    /// Where it does not, the position counts as even and its moves as equally likely, and searches look on to positions
+    /// that it judges. Such are the stages of an opening that a net never saw, as colours are chosen.
+    fn is_judged(&self, position: &P) -> bool {
+        let _ = position;
+        true
+    }
+
     /// Returns a move that the player to move makes from estimates of positions, without a search.
     ///
-    /// Such is a prediction of the game's end. `None` where the game has no such move here.
+    /// Such is a prediction of the game's end, or a stone of an opening that should be even. `None` where the game has no
+    /// such move here.
     fn announced_move(&self, position: &P, estimate: &mut dyn FnMut(&P) -> Estimate) -> Option<P::Move> {
         let _ = (position, estimate);
         None

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use damier_arena::openings::{
     self, Balance, BalanceNet, Book, BookOrder, OpeningSource, RandomOpenings, ShippedNet,
 };
-use damier_rules::{AnyGame, Game, SearchHeuristics};
+use damier_rules::{AnyGame, SearchHeuristics};
 
 use super::{game_choice, shipped_nets};
 
@@ -53,7 +53,7 @@ pub(crate) fn default_openings(game: &str) -> anyhow::Result<RandomOpenings> {
 
 fn default_openings_of(game: AnyGame) -> anyhow::Result<RandomOpenings> {
     let shipped = match game.balanced_openings() {
-        Some(_) => shipped_nets::net(game.id())?,
+        Some(_) => shipped_nets::net(&game)?,
         None => None,
     };
     let named = shipped.map(|(name, net)| ShippedNet { name, net: Arc::new(net) });

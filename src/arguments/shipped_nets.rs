@@ -49,7 +49,7 @@ pub(crate) fn read(
 ///
 /// # Errors
 /// It cannot be read.
-pub(crate) fn net(game: &str) -> anyhow::Result<Option<(String, Net)>> {
+pub(crate) fn net(game: &AnyGame) -> anyhow::Result<Option<(String, Net)>> {
     match damier_nets::net(game) {
         Ok(net) => Ok(Some((net.origin().file_name().to_owned(), net))),
         Err(NetsError::None { .. }) => Ok(None),

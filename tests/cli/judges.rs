@@ -11,12 +11,10 @@ use super::{
 };
 
 /// The games that no net comes for.
-const WITHOUT: [&str; 6] = [
+const WITHOUT: [&str; 4] = [
     "russian:goal=lose-all",
     "tic-tac-toe",
-    "gomoku-freestyle:size=9",
-    "gomoku-freestyle:size=20",
-    "renju:opening=swap2",
+    "gomoku-predicted:limit=decisive",
     "chinese-checkers:hop=equidistant",
 ];
 /// What every refusal tells to do.
@@ -78,20 +76,32 @@ fn where_no_net_fits_the_refusal_says_what_to_do() {
 }
 
 #[test]
-fn a_board_without_a_net_is_not_searched_unless_the_built_in_judgement_is_asked_for() {
-    let gomocup = "START 20\nTURN 7,7\nSTART 15\nINFO timeout_turn 0\nTURN 7,7\n";
-    let said = damier_reading(&["engine", "--protocol", "gomocup"], gomocup).success();
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(lines[0].starts_with("ERROR no net of ") && lines[0].contains(REMEDY), "{said}");
-    assert!(lines[1].starts_with("ERROR no net of "), "{said}");
+fn one_net_judges_five_in_a_row_on_boards_of_all_sizes_and_with_swaps() {
+    let point = |line: &str| line.starts_with(|c: char| c.is_ascii_digit()) && line.matches(',').count() == 1;
+    // A board that is larger, one that is smaller, and a colour of an opening that is won for Black.
+    for (words, rule) in [("START 20\nTURN 7,7\n", 0), ("START 9\nTURN 4,4\n", 1)] {
+        let input = format!("INFO rule {rule}\nINFO timeout_turn 0\n{words}");
+        let said = damier_reading(&["engine", "--protocol", "gomocup"], &input).success();
+        let name = ["gomoku-freestyle", "gomoku-standard"][rule];
+        assert!(said.contains(&format!("MESSAGE judged by {}", built_in(name))), "{said}");
+        assert!(said.lines().any(point) && !said.contains("ERROR"), "{said}");
+    }
+    let opening = "START 15\nINFO timeout_turn 100\nSWAP2BOARD\n7,7\n8,7\n7,8\nDONE\n";
+    let said = damier_reading(&["engine", "--protocol", "gomocup"], opening).success();
     assert!(
-        lines[2].starts_with("MESSAGE judged by ") && lines[3] == "OK" && lines[4].contains(','),
+        said.contains("judged by gomoku-freestyle.dmn") && said.lines().any(|line| line == "SWAP"),
         "{said}"
     );
-    let said = damier_reading(&["engine", "--built-in"], gomocup).success();
-    assert_eq!(said.matches("MESSAGE judged by the built-in judgement").count(), 2, "{said}");
-    assert!(!said.contains("ERROR"), "{said}");
 
+    for game in ["renju:size=9", "gomoku-standard:opening=swap2,size=20", "gomoku-predicted:order=fsfs"] {
+        let (name, _) = game.split_once(':').expect("options");
+        let text = damier(&["analyse", "--game", game, "--nodes", "9"]).success();
+        assert!(text.contains(&format!("(a net of {name}, checksum ")), "{text}");
+    }
+}
+
+#[test]
+fn a_game_without_a_net_is_not_searched_unless_the_built_in_judgement_is_asked_for() {
     let own = "damier\ngame id=tic-tac-toe\ngo nodes=9\n";
     let said = damier_reading(&["engine"], own).success();
     assert_eq!(said.matches("error message=\"no net of tic-tac-toe ").count(), 2, "{said}");

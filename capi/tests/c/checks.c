@@ -193,7 +193,9 @@ static void endings(void)
     int over = 9;
     damier_options options = {.built_in = 1};
     FAILS(damier_session_open(NULL, "tic-tac-toe", NULL, &session), DAMIER_ERROR_NO_NET, "built_in");
-    FAILS(damier_session_open(NULL, "gomoku-freestyle:size=9", NULL, &session), DAMIER_ERROR_NO_NET, "size=9");
+    FAILS(damier_session_open(NULL, "russian:goal=lose-all", NULL, &session), DAMIER_ERROR_NO_NET, "lose-all");
+    CHECK(damier_session_open(NULL, "gomoku-freestyle:size=9", NULL, &session) == DAMIER_OK);
+    damier_session_close(session);
     CHECK(damier_session_open(NULL, "tic-tac-toe", &options, &session) == DAMIER_OK);
     CHECK(damier_outcome(session, &over, NULL) == DAMIER_OK && over == 0);
     FAILS(damier_inputs(session, features, 9, &active, rows, 9, &count), DAMIER_ERROR_NO_NET, "without a net");

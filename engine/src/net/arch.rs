@@ -126,6 +126,11 @@ impl Arch {
         Sizes { width: self.width, hidden: self.hidden, policy: self.policy, value_hidden: self.value_hidden }
     }
 
+    /// Says whether nets of `game`, or of the game whose nets [judge it](Game::net_id), have this architecture's identity.
+    pub fn is_for<G: Game>(&self, game: &G) -> bool {
+        self.game == game.id() || self.game == game.net_id()
+    }
+
     /// Checks that a net of this architecture judges positions of `game`; `source_name` is the net's file
     /// for the error message.
     ///
@@ -135,7 +140,7 @@ impl Arch {
         let misfit = |what, found: String, expected: String, remedy: String| {
             Err(NetError::Misfit { source_name: source_name.to_owned(), what, found, expected, remedy })
         };
-        if self.game != game.id() {
+        if !self.is_for(game) {
             let remedy = format!("choose a net trained for {}", game.id());
             return misfit("game", self.game.clone(), game.id().to_owned(), remedy);
         }

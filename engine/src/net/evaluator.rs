@@ -21,6 +21,7 @@ use crate::{Evaluation, Evaluator, Value};
 /// judged before and whichever [`Kernel`] runs.
 #[derive(Clone, Debug)]
 pub struct NetEvaluator<G: Game> {
+    game: G,
     net: Arc<Net>,
     kernel: Kernel,
     features: G::Features,
@@ -73,6 +74,7 @@ impl<G: Game> NetEvaluator<G> {
             features,
             encoding: game.encoding(),
             views: vec![view; game.start().players()],
+            game,
             added: Vec::new(),
             removed: Vec::new(),
             rows: Vec::new(),
@@ -131,6 +133,11 @@ impl<G: Game> NetEvaluator<G> {
 
 impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
     fn evaluate(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) -> Evaluation {
+        if !self.game.is_judged(position) {
+            logits.clear();
+            logits.resize(moves.len(), 0.0);
+            return judged(self.net.arch(), &EVEN);
+        }
         self.encoding.rows(position, moves, &mut self.rows);
         let pov = self.update(position);
         let accumulator = &self.views[pov].accumulator;
@@ -142,12 +149,18 @@ impl<G: Game> Evaluator<G::Position> for NetEvaluator<G> {
     }
 
     fn value(&mut self, position: &G::Position) -> Value {
+        if !self.game.is_judged(position) {
+            return judged(self.net.arch(), &EVEN).value;
+        }
         let pov = self.update(position);
         let accumulator = &self.views[pov].accumulator;
         let outputs = self.kernel.value(&self.net.weights, accumulator, Heads::Value, &mut self.scratch);
         judged(self.net.arch(), &outputs).value
     }
 }
+
+/// The outputs that make every outcome equally likely.
+const EVEN: [f32; OUTPUTS_MAX] = [0.0; OUTPUTS_MAX];
 
 fn judged(arch: &Arch, outputs: &[f32; OUTPUTS_MAX]) -> Evaluation {
     let classes = arch.value_classes();

@@ -105,7 +105,7 @@ impl Session {
     /// # Errors
     /// There is no such game.
     pub fn built_in(game: &str, options: EngineOptions) -> Result<Self, SessionError> {
-        Ok(Self::open(AnyGame::of_id(game)?, Judge::BuiltIn, options)?)
+        Self::open(game, Judge::BuiltIn, options)
     }
 
     /// The game of a net, at its start.
@@ -113,12 +113,17 @@ impl Session {
     /// # Errors
     /// This program has no such game, or another version of it.
     pub fn with_net(net: Arc<Net>, options: EngineOptions) -> Result<Self, SessionError> {
-        Ok(Self::open(AnyGame::of_id(&net.arch().game)?, Judge::Net(net), options)?)
+        let game = net.arch().game.clone();
+        Self::open(&game, Judge::Net(net), options)
     }
 
-    fn open(game: AnyGame, judge: Judge, options: EngineOptions) -> Result<Self, NetError> {
+    /// A game of the identity `game`, at its start, and what judges it.
+    ///
+    /// # Errors
+    /// There is no such game; the net is for another one, or another version of it.
+    pub fn open(game: &str, judge: Judge, options: EngineOptions) -> Result<Self, SessionError> {
         let judged_by = judge.to_string();
-        Ok(Self { table: Table::new(game, judge, options)?, judged_by })
+        Ok(Self { table: Table::new(AnyGame::of_id(game)?, judge, options)?, judged_by })
     }
 
     /// The identity of the game.

@@ -67,7 +67,7 @@ fn view(context: &Context, id: &str) -> Result<GameView, ApiError> {
         seats: seats(&GameSoFar::at_start(game.clone())),
         players: damier_rules::Position::players(&game.start()),
         options: options.collect(),
-        net: context.has_net(id),
+        net: context.has_net(&game),
         formats: formats(&game),
     })
 }

@@ -165,7 +165,7 @@ pub(super) fn view(context: &Context, request: &PositionRequest) -> Result<Posit
         over: ending(&so_far),
         text: so_far.rounds(viewer).join(" "),
         kinds: game.piece_kinds().into_iter().map(piece_view).collect(),
-        net: context.has_net(game.id()),
+        net: context.has_net(game),
     })
 }
 

@@ -3,9 +3,9 @@
 use std::{fmt, sync::Arc};
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
-use damier_rules::{AnyGame, Game};
+use damier_rules::AnyGame;
 
-type Lookup<T> = dyn Fn(&str) -> Result<T, String> + Send + Sync;
+type Lookup<K, T> = dyn Fn(&K) -> Result<T, String> + Send + Sync;
 
 /// Lookup of what judges a game.
 #[derive(Clone, Default)]
@@ -13,7 +13,7 @@ pub struct Judges {
     /// Net that was named; judges its own game.
     named: Option<Arc<Net>>,
     /// Looks up the nets of all other games; without it the handcrafted evaluation judges them.
-    find: Option<Arc<Lookup<Arc<Net>>>>,
+    find: Option<Arc<Lookup<AnyGame, Arc<Net>>>>,
 }
 
 impl Judges {
@@ -22,9 +22,9 @@ impl Judges {
         Self::default()
     }
 
-    /// Returns judges that look up a game's net by its identity. The error of `find` says why there is none and what to
+    /// Returns judges that look up a game's net. The error of `find` says why there is none and what to
     /// do; the engine refuses to search then.
-    pub fn found_by(find: impl Fn(&str) -> Result<Arc<Net>, String> + Send + Sync + 'static) -> Self {
+    pub fn found_by(find: impl Fn(&AnyGame) -> Result<Arc<Net>, String> + Send + Sync + 'static) -> Self {
         Self { named: None, find: Some(Arc::new(find)) }
     }
 
@@ -36,10 +36,10 @@ impl Judges {
 
     /// Returns what judges `game`.
     pub(super) fn of(&self, game: &AnyGame) -> Result<Judge, String> {
-        let named = self.named.iter().find(|net| net.arch().game == game.id()).cloned();
+        let named = self.named.iter().find(|net| net.arch().is_for(game)).cloned();
         let judge = match (named, &self.find) {
             (Some(net), _) => Judge::Net(net),
-            (None, Some(find)) => Judge::Net(find(game.id())?),
+            (None, Some(find)) => Judge::Net(find(game)?),
             (None, None) => Judge::BuiltIn,
         };
         judge.check_fits(game).map_err(|error| error.to_string())?;
@@ -56,7 +56,7 @@ impl fmt::Debug for Judges {
 
 /// Lookup of the opening book of a game.
 #[derive(Clone, Default)]
-pub struct Books(Option<Arc<Lookup<Option<Arc<OpeningBook>>>>>);
+pub struct Books(Option<Arc<Lookup<str, Option<Arc<OpeningBook>>>>>);
 
 impl Books {
     /// Returns no books.

@@ -86,6 +86,7 @@ impl AnyEncoding {
 
 trait ErasedEncoding: Send + Sync {
     fn count(&self) -> usize;
+    fn is_injective(&self) -> bool;
     fn layout(&self) -> Layout;
     fn rows(&self, position: &AnyPosition, moves: &[AnyMove], out: &mut Vec<u32>);
 }
@@ -98,6 +99,10 @@ struct TypedEncoding<P, E> {
 impl<P: Position, E: MoveEncoding<P>> ErasedEncoding for TypedEncoding<P, E> {
     fn count(&self) -> usize {
         self.encoding.count()
+    }
+
+    fn is_injective(&self) -> bool {
+        self.encoding.is_injective()
     }
 
     fn layout(&self) -> Layout {
@@ -115,6 +120,10 @@ impl<P: Position, E: MoveEncoding<P>> ErasedEncoding for TypedEncoding<P, E> {
 impl MoveEncoding<AnyPosition> for AnyEncoding {
     fn count(&self) -> usize {
         self.0.count()
+    }
+
+    fn is_injective(&self) -> bool {
+        self.0.is_injective()
     }
 
     fn layout(&self) -> Layout {

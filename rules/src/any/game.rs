@@ -102,6 +102,7 @@ pub(super) trait ErasedGame:
 {
     fn as_any(&self) -> &dyn Any;
     fn id(&self) -> &str;
+    fn net_id(&self) -> &str;
     fn aliases(&self) -> &'static [&'static str];
     fn options(&self) -> &'static [GameOption];
     fn start(&self) -> AnyPosition;
@@ -121,6 +122,10 @@ impl<G: Game> ErasedGame for Typed<G> {
 
     fn id(&self) -> &str {
         self.0.id()
+    }
+
+    fn net_id(&self) -> &str {
+        self.0.net_id()
     }
 
     fn aliases(&self) -> &'static [&'static str] {
@@ -172,6 +177,10 @@ impl Game for AnyGame {
 
     fn id(&self) -> &str {
         self.0.id()
+    }
+
+    fn net_id(&self) -> &str {
+        self.0.net_id()
     }
 
     fn aliases(&self) -> &'static [&'static str] {

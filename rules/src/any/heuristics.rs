@@ -49,6 +49,10 @@ impl<G: Game> SearchHeuristics<AnyPosition> for Typed<G> {
         self.0.balanced_openings()
     }
 
+    fn is_judged(&self, position: &AnyPosition) -> bool {
+        self.0.is_judged(position.typed())
+    }
+
     fn announced_move(
         &self,
         position: &AnyPosition,
@@ -88,6 +92,10 @@ impl SearchHeuristics<AnyPosition> for AnyGame {
 
     fn balanced_openings(&self) -> Option<BalancedOpenings> {
         self.0.balanced_openings()
+    }
+
+    fn is_judged(&self, position: &AnyPosition) -> bool {
+        self.0.is_judged(position)
     }
 
     fn announced_move(

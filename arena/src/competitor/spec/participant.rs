@@ -9,7 +9,7 @@ use damier_engine::{
     search::alphabeta::AlphaBetaParams,
 };
 use damier_nets::NetsError;
-use damier_rules::{AnyGame, Game};
+use damier_rules::AnyGame;
 
 use super::{CompetitorKind, EvaluationSpec, Spec};
 use crate::{
@@ -90,7 +90,7 @@ impl Spec {
 
 /// Returns the net of a game that comes with damier.
 pub(crate) fn shipped_net(game: &AnyGame) -> Result<Arc<Net>, ArenaError> {
-    let net = damier_nets::net(game.id()).map_err(|error| match error {
+    let net = damier_nets::net(game).map_err(|error| match error {
         NetsError::None { .. } => {
             let reason = format!("{error}: name one with net=PATH, or say material to judge without a net");
             ArenaError::NoNet { reason }

@@ -2,23 +2,29 @@
 
 use super::{
     five_move::{Choice, FiveMove},
+    frame::{self, Frame},
     layout,
     position::{FivePosition, Stage},
     prediction::{EARLIEST_FIVE, Prediction},
-    rules::{Opening, RuleSet, Rules},
+    rules::{RuleSet, Rules},
     threat::{NO_SHAPES, Threat, ThreatTable},
 };
 use crate::{encoding::MoveEncoding, layout::Layout};
 
 /// What a stone does, as far as the rows tell it apart; see [`FiveEncoding`].
 const MERITS: usize = layout::MERIT_NAMES.len();
-/// The choices of an opening.
-const CHOICES: usize = 3;
+/// The rows of stones.
+const STONES: usize = MERITS * frame::POINTS;
+/// The rows of choices: those of fives, which no stone makes while colours are chosen.
+const FIRST_CHOICE: usize = frame::POINTS;
 
 /// One row for each point and merit of a stone there (what it makes, and what it takes from the opponent,
 /// twenty classes): `merit × points + point`; outside play the merit is 0. So the rows of the most forcing
-/// stones are the same wherever the stones around them lie, and a bias suffices to prefer them. Behind them a
-/// row for each other move of the rules: the choices of an opening; a pass and the predictions.
+/// stones are the same wherever the stones around them lie, and a bias suffices to prefer them. Points are those of the
+/// [frame](super::frame), or the nearest one there.
+///
+/// Behind them the predicted game has rows for a pass and the predictions. The choices of an opening have the rows of
+/// fives at the first points, so that nets do not depend on how a game begins.
 #[derive(Clone, Debug)]
 pub struct FiveEncoding {
     rules: Rules,
@@ -28,24 +34,19 @@ impl FiveEncoding {
     pub(super) const fn new(rules: Rules) -> Self {
         Self { rules }
     }
-
-    fn stones(&self) -> usize {
-        MERITS * self.rules.points()
-    }
-
-    fn others(&self) -> usize {
-        match (self.rules.set, self.rules.opening) {
-            // A pass, a draw, and a five at each move from the earliest on.
-            (RuleSet::Predicted, _) => 2 + self.rules.points() + 1 - EARLIEST_FIVE,
-            (_, Opening::None) => 0,
-            (_, Opening::Swap | Opening::Swap2) => CHOICES,
-        }
-    }
 }
 
 impl MoveEncoding<FivePosition> for FiveEncoding {
     fn count(&self) -> usize {
-        self.stones() + self.others()
+        match self.rules.set {
+            // A pass, a draw, and a five at each move from the earliest on.
+            RuleSet::Predicted => STONES + 2 + frame::POINTS + 1 - EARLIEST_FIVE,
+            _ => STONES,
+        }
+    }
+
+    fn is_injective(&self) -> bool {
+        self.rules.size() <= frame::SIDE
     }
 
     fn layout(&self) -> Layout {
@@ -54,8 +55,7 @@ impl MoveEncoding<FivePosition> for FiveEncoding {
 
     fn rows(&self, position: &FivePosition, moves: &[FiveMove], out: &mut Vec<u32>) {
         out.clear();
-        let points = self.rules.points();
-        let first_other = self.stones();
+        let frame = Frame::of(&position.board);
         let table = ThreatTable::of(self.rules.set);
         let shapes = position.board.shapes();
         let own = position.colour_to_move();
@@ -70,18 +70,18 @@ impl MoveEncoding<FivePosition> for FiveEncoding {
                     } else {
                         0
                     };
-                    merit * points + point
+                    merit * frame::POINTS + frame.nearest(point)
                 }
-                FiveMove::Pass => first_other,
+                FiveMove::Pass => STONES,
                 FiveMove::Choice(choice) => {
-                    first_other
+                    FIRST_CHOICE
                         + match choice {
                             Choice::Black => 0,
                             Choice::White => 1,
                             Choice::TwoMore => 2,
                         }
                 }
-                FiveMove::Prediction(prediction) => first_other + 1 + prediction_row(prediction),
+                FiveMove::Prediction(prediction) => STONES + 1 + prediction_row(prediction),
             };
             row as u32
         }));
@@ -89,7 +89,8 @@ impl MoveEncoding<FivePosition> for FiveEncoding {
 }
 
 fn prediction_row(prediction: Prediction) -> usize {
-    prediction.five().map_or(0, |(_, number)| usize::from(number) + 1 - EARLIEST_FIVE)
+    // Later fives, on larger boards, have the last row.
+    prediction.five().map_or(0, |(_, number)| usize::from(number).min(frame::POINTS) + 1 - EARLIEST_FIVE)
 }
 
 /// [`merit`] by what is made and what is taken, for no branch foresees what that is.

@@ -4,6 +4,7 @@ use super::{
     board::Tally,
     colour::Colour,
     contract::Contract,
+    frame::{self, Frame},
     layout,
     position::{FivePosition, Stage},
     rules::{RuleSet, Rules},
@@ -41,6 +42,11 @@ const CIRCUMSTANCES_ACTIVE: usize = 3 + FLAGS;
 /// The ranges that a tally may lie in, by their lowest numbers.
 const TALLY_RANGES: [i32; 7] = [1, 2, 3, 4, 5, 7, 10];
 
+/// The first feature of each block behind the stones.
+const FIRST_CIRCUMSTANCE: usize = SIDES * frame::POINTS;
+const FIRST_THREAT: usize = FIRST_CIRCUMSTANCE + CIRCUMSTANCES;
+const FIRST_TALLY: usize = FIRST_THREAT + SIDES * Threat::COUNT * frame::POINTS;
+
 /// Which features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
@@ -49,6 +55,9 @@ enum Set {
 }
 
 /// A feature set, seen by a player (`own` and `their`; until colours are dealt, Black's stones are own).
+///
+/// Points are those of the [frame](super::frame), 15×15 on boards of every size: what lies outside has no feature of a
+/// point.
 ///
 /// - `stones`: `side × points + point` for each stone; behind them the circumstances: own colour or stage, and
 ///   in the predicted game who is obliged to complete five, the moves to the limit, whether the limit is a
@@ -73,25 +82,8 @@ impl FiveFeatures {
         Some(Self { set, rules })
     }
 
-    fn stone(&self, side: usize, point: usize) -> u32 {
-        (side * self.rules.points() + point) as u32
-    }
-
-    fn first_circumstance(&self) -> usize {
-        SIDES * self.rules.points()
-    }
-
-    fn first_threat(&self) -> usize {
-        self.first_circumstance() + CIRCUMSTANCES
-    }
-
-    fn first_tally(&self) -> usize {
-        self.first_threat() + SIDES * Threat::COUNT * self.rules.points()
-    }
-
     fn push_circumstances(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
-        let first = self.first_circumstance();
-        let mut push = |number: usize| out.push((first + number) as u32);
+        let mut push = |number: usize| out.push((FIRST_CIRCUMSTANCE + number) as u32);
         push(match (position.stage, position.colour_of(pov)) {
             (Stage::Play, Some(colour)) => colour.index(),
             (Stage::Play, None) | (Stage::Opening, _) => 2,
@@ -126,21 +118,14 @@ impl FiveFeatures {
         }
     }
 
-    fn push_threat(&self, side: usize, threat: Threat, point: usize, out: &mut Vec<u32>) {
-        if threat != Threat::None {
-            let kind = side * Threat::COUNT + threat as usize - 1;
-            out.push((self.first_threat() + kind * self.rules.points() + point) as u32);
-        }
-    }
-
-    fn push_tallies(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
+    fn push_tallies(position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
         for (side, colour) in sides(position, pov).into_iter().enumerate() {
             let tally = position.board.tally(colour);
             for kind in 0..Tally::KINDS {
                 let range = TALLY_RANGES.iter().rposition(|lowest| tally.kind(kind) >= *lowest);
                 if let Some(range) = range {
                     let number = (side * Tally::KINDS + kind) * TALLY_RANGES.len() + range;
-                    out.push((self.first_tally() + number) as u32);
+                    out.push((FIRST_TALLY + number) as u32);
                 }
             }
         }
@@ -150,9 +135,20 @@ impl FiveFeatures {
     fn push_global(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
         self.push_circumstances(position, pov, out);
         if self.set == Set::Lines {
-            self.push_tallies(position, pov, out);
+            Self::push_tallies(position, pov, out);
         }
     }
+}
+
+/// The feature of a stone at a point of the frame.
+fn stone(side: usize, point: usize) -> u32 {
+    (side * frame::POINTS + point) as u32
+}
+
+/// The feature of a threat at a point of the frame; none where nothing is threatened.
+fn threat_at(side: usize, threat: Threat, point: usize) -> Option<u32> {
+    let kind = (side * Threat::COUNT + threat as usize).wrapping_sub(1);
+    (threat != Threat::None).then(|| (FIRST_THREAT + kind * frame::POINTS + point) as u32)
 }
 
 /// The points at which two boards have different shapes. Which they are is found for a block at a time, which takes
@@ -190,22 +186,21 @@ impl Features<FivePosition> for FiveFeatures {
 
     fn count(&self) -> usize {
         match self.set {
-            Set::Stones => self.first_threat(),
-            Set::Lines => self.first_tally() + SIDES * Tally::KINDS * TALLY_RANGES.len(),
+            Set::Stones => FIRST_THREAT,
+            Set::Lines => FIRST_TALLY + SIDES * Tally::KINDS * TALLY_RANGES.len(),
         }
     }
 
     fn max_active(&self) -> usize {
-        let points = self.rules.points();
         match self.set {
-            Set::Stones => points + CIRCUMSTANCES_ACTIVE,
+            Set::Stones => frame::POINTS + CIRCUMSTANCES_ACTIVE,
             // A point has a stone, or a threat of either side.
-            Set::Lines => SIDES * points + CIRCUMSTANCES_ACTIVE + SIDES * Tally::KINDS,
+            Set::Lines => SIDES * frame::POINTS + CIRCUMSTANCES_ACTIVE + SIDES * Tally::KINDS,
         }
     }
 
     fn layout(&self) -> Layout {
-        let points = || layout::points(&self.rules);
+        let points = layout::points;
         let circumstances = layout::circumstances(NEAR_MOVES, FAR_STEP, FAR_STEPS);
         let layout = Layout::seen(layout::VIEW)
             .with("stones", "a stone of that colour on that point", vec![layout::sides(), points()])
@@ -228,16 +223,20 @@ impl Features<FivePosition> for FiveFeatures {
     fn active(&self, position: &FivePosition, pov: Player, out: &mut Vec<u32>) {
         out.clear();
         let sides = sides(position, pov);
+        let frame = Frame::of(&position.board);
         for (side, colour) in sides.into_iter().enumerate() {
-            out.extend(position.board.lines().stones(colour).map(|point| self.stone(side, point)));
+            let points = position.board.lines().stones(colour);
+            out.extend(points.filter_map(|point| Some(stone(side, frame.point(point)?))));
         }
         self.push_global(position, pov, out);
         if self.set == Set::Lines {
             let table = ThreatTable::of(self.rules.set);
             for (point, shapes) in position.board.shapes().iter().enumerate() {
-                if *shapes != NO_SHAPES {
+                if *shapes != NO_SHAPES
+                    && let Some(point) = frame.point(point)
+                {
                     for (side, colour) in sides.into_iter().enumerate() {
-                        self.push_threat(side, table.threat(*shapes, colour), point, out);
+                        out.extend(threat_at(side, table.threat(*shapes, colour), point));
                     }
                 }
             }
@@ -253,7 +252,8 @@ impl Features<FivePosition> for FiveFeatures {
         removed: &mut Vec<u32>,
     ) {
         let sides = sides(after, pov);
-        if sides != self::sides(before, pov) {
+        let frame = Frame::of(&after.board);
+        if sides != self::sides(before, pov) || frame != Frame::of(&before.board) {
             self.compare(before, after, pov, added, removed);
             return;
         }
@@ -264,8 +264,9 @@ impl Features<FivePosition> for FiveFeatures {
         cancel(added, removed);
         let side_of = |colour: Colour| usize::from(colour != sides[0]);
         for point in before.board.lines().differing(after.board.lines()) {
-            removed.extend(before.board.stone(point).map(|colour| self.stone(side_of(colour), point)));
-            added.extend(after.board.stone(point).map(|colour| self.stone(side_of(colour), point)));
+            let Some(seen) = frame.point(point) else { continue };
+            removed.extend(before.board.stone(point).map(|colour| stone(side_of(colour), seen)));
+            added.extend(after.board.stone(point).map(|colour| stone(side_of(colour), seen)));
         }
         if self.set == Set::Stones {
             return;
@@ -273,11 +274,12 @@ impl Features<FivePosition> for FiveFeatures {
         let table = ThreatTable::of(self.rules.set);
         let (before, after) = (before.board.shapes(), after.board.shapes());
         for point in differing(before, after) {
+            let Some(seen) = frame.point(point) else { continue };
             for (side, colour) in sides.into_iter().enumerate() {
                 let (old, new) = (table.threat(before[point], colour), table.threat(after[point], colour));
                 if old != new {
-                    self.push_threat(side, old, point, removed);
-                    self.push_threat(side, new, point, added);
+                    removed.extend(threat_at(side, old, seen));
+                    added.extend(threat_at(side, new, seen));
                 }
             }
         }

@@ -3,18 +3,15 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    board_text,
+    announced, board_text,
     colour::Colour,
-    contract::Contract,
     encoding::FiveEncoding,
     features::{FEATURE_SETS, FiveFeatures},
     five_move::FiveMove,
     gomocup, judgement, notation,
     points::name_of,
     position::{Ending, FivePosition, Seal, Stage},
-    position_text,
-    prediction::{EARLIEST_FIVE, Prediction},
-    psq,
+    position_text, psq,
     rules::{Opening, RuleSet, Rules},
     sgf, symmetry,
     verdict::{Finish, Language, result_text},
@@ -41,12 +38,13 @@ use crate::{
 pub struct FiveInARow {
     rules: Rules,
     id: Arc<str>,
+    net_id: Arc<str>,
 }
 
 impl FiveInARow {
     /// The handle.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, id: rules.identity().into() }
+        Self { rules, id: rules.identity().into(), net_id: rules.of_nets().identity().into() }
     }
 
     /// Five or more wins; with the options of an identity.
@@ -94,6 +92,10 @@ impl Game for FiveInARow {
 
     fn id(&self) -> &str {
         &self.id
+    }
+
+    fn net_id(&self) -> &str {
+        &self.net_id
     }
 
     fn aliases(&self) -> &'static [&'static str] {
@@ -315,34 +317,18 @@ impl SearchHeuristics<FivePosition> for FiveInARow {
         (self.rules.opening == Opening::None).then_some(balanced)
     }
 
-    /// The prediction, from estimates of the game played on without a limit.
+    /// Nets learn from stones that are put in turn, and the stages of the predicted game.
+    fn is_judged(&self, position: &FivePosition) -> bool {
+        position.stage == Stage::Play || self.rules.set == RuleSet::Predicted
+    }
+
+    /// A prediction, or a stone of an opening whose colours the opponent may choose.
     fn announced_move(
         &self,
         position: &FivePosition,
         estimate: &mut dyn FnMut(&FivePosition) -> Estimate,
     ) -> Option<FiveMove> {
-        if !matches!(position.stage, Stage::Predicting | Stage::PredictingSecond(_)) {
-            return None;
-        }
-        let free = FivePosition { stage: Stage::Play, contract: Contract::Free, ..position.clone() };
-        let expected = estimate(&free);
-        let mover_wins = expected.share - expected.draw / 2.0;
-        let mover_loses = 1.0 - expected.draw - mover_wins;
-        let prediction = if expected.draw >= mover_wins.max(mover_loses) {
-            Prediction::Draw
-        } else {
-            let mover = free.colour_to_move();
-            let winner = if mover_wins >= mover_loses { mover } else { mover.other() };
-            let last = self.rules.points() as i32;
-            let end = free.moves() as i32 + expected.plies.max(0.0).round() as i32;
-            let mut number = end.clamp(EARLIEST_FIVE as i32, last);
-            // Each colour has every other move.
-            if Colour::after_moves(number as usize - 1) != winner {
-                number += if number < last { 1 } else { -1 };
-            }
-            Prediction::five_at(number as u16)
-        };
-        Some(FiveMove::Prediction(prediction))
+        announced::announced_move(position, estimate)
     }
 
     fn static_eval(&self, position: &FivePosition, player: Player) -> i32 {

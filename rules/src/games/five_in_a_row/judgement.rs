@@ -136,7 +136,7 @@ fn has_worthwhile_stone(position: &FivePosition) -> bool {
 }
 
 /// How far a point lies from the nearest middle point, in ranks or files, whichever is more.
-fn from_the_middle(point: usize, size: usize) -> usize {
+pub(super) fn from_the_middle(point: usize, size: usize) -> usize {
     let off = |along: usize| {
         let (low, high) = ((size - 1) / 2, size / 2);
         low.saturating_sub(along).max(along.saturating_sub(high))

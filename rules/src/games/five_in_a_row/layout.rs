@@ -1,15 +1,18 @@
 //! What features and policy rows mean, for programs outside.
 
 use super::{
+    frame,
     points::name_of,
     prediction::EARLIEST_FIVE,
-    rules::{Opening, RuleSet, Rules},
+    rules::{RuleSet, Rules},
 };
 use crate::layout::{Axis, Layout};
 
 /// How the board is seen.
-pub(super) const VIEW: &str = "the board is never turned; points are a1 = 0, b1 = 1, … along the rank, then a2. Own \
-    is the colour of the point of view, and Black as long as no colours are dealt";
+pub(super) const VIEW: &str = "the board is never turned; points are a1 = 0, b1 = 1, … along the rank, then a2. A \
+    board of another size than 15×15 is seen through a frame of that size: a smaller one lies in its middle, and of a \
+    larger one it shows the part whose middle is that of the smallest rectangle around all stones, moved by as little \
+    as puts it on the board. Own is the colour of the point of view, and Black as long as no colours are dealt";
 
 /// What the features of threats mean. The shapes are those of `shape`, the threats those of `threat`.
 pub(super) const THREATS: &str = "for each empty point and colour, what a stone of that colour there would make \
@@ -42,7 +45,9 @@ pub(super) const CIRCUMSTANCES: &str = "the stage of the game, or one's own colo
 /// What the rows of stones mean.
 pub(super) const MERITS: &str = "a stone on that point, by what it makes and what it takes from the opponent, which \
     are the threats (see the features' block of that name) that a stone of the own and of the other colour would \
-    make there; the first line that fits counts, and anything else, or a stone outside play, has merit 0";
+    make there; the first line that fits counts, and anything else, or a stone outside play, has merit 0. A point \
+    outside the frame has the row of the nearest one in it. The choices of an opening have merit 1 at a1 (Black), b1 \
+    (White) and c1 (two more)";
 
 /// The merits of stones, by row: what the stone makes / takes.
 pub(super) const MERIT_NAMES: [&str; 20] = [
@@ -68,10 +73,9 @@ pub(super) const MERIT_NAMES: [&str; 20] = [
     "takes two, double two or closed three",
 ];
 
-/// The points by their names.
-pub(super) fn points(rules: &Rules) -> Axis {
-    let size = rules.size();
-    Axis::new("point", (0..rules.points()).map(|point| name_of(point, size)))
+/// The points of the frame, by their names on a board of its size.
+pub(super) fn points() -> Axis {
+    Axis::new("point", (0..frame::POINTS).map(|point| name_of(point, frame::SIDE)))
 }
 
 /// The colours as they are seen.
@@ -110,18 +114,12 @@ pub(super) fn circumstances(near_moves: usize, far_step: usize, far_steps: usize
 
 /// The layout of policy rows.
 pub(super) fn rows(rules: &Rules) -> Layout {
-    let stones = vec![Axis::new("merit", MERIT_NAMES), points(rules)];
+    let stones = vec![Axis::new("merit", MERIT_NAMES), points()];
     let layout = Layout::seen(VIEW).with("stones", MERITS, stones);
-    match (rules.set, rules.opening) {
-        (RuleSet::Predicted, _) => {
-            let fives = (EARLIEST_FIVE..=rules.points()).map(|number| format!("five at move {number}"));
-            let others = ["pass".to_owned(), "draw".to_owned()].into_iter().chain(fives);
-            layout.with("others", "a pass, and the predictions", vec![Axis::new("move", others)])
-        }
-        (_, Opening::None) => layout,
-        (_, Opening::Swap | Opening::Swap2) => {
-            let choices = ["take Black", "take White", "put two more stones"];
-            layout.with("choices", "the choices of the opening", vec![Axis::new("move", choices)])
-        }
+    if rules.set != RuleSet::Predicted {
+        return layout;
     }
+    let fives = (EARLIEST_FIVE..=frame::POINTS).map(|number| format!("five at move {number}"));
+    let others = ["pass".to_owned(), "draw".to_owned()].into_iter().chain(fives);
+    layout.with("others", "a pass, and the predictions", vec![Axis::new("move", others)])
 }

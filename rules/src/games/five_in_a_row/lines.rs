@@ -171,6 +171,17 @@ impl Lines {
         })
     }
 
+    /// The first and the last rank, and the first and the last file, with a stone; `None` on the empty board.
+    pub(super) fn extent(&self) -> [Option<(usize, usize)>; 2] {
+        let size = self.size();
+        // Of a stone one bit is set, of a cell off the board both.
+        let has_stone = |word: &u64| (word ^ word >> 1) & LOWER_BITS != 0;
+        [&self.words[..size], &self.words[size..2 * size]].map(|words| {
+            let first = words.iter().position(has_stone)?;
+            Some((first, words.iter().rposition(has_stone)?))
+        })
+    }
+
     /// Whether a stone stands within `distance` (at most five) ranks and files of a point.
     pub(super) fn has_stone_near(&self, point: usize, distance: usize) -> bool {
         let (rank, file) = (point / self.size(), point % self.size());

@@ -9,8 +9,10 @@
 //! - [`position`] adds the stages of a game; [`prediction`] and [`contract`] are those of the rule set `predicted`;
 //!   [`verdict`] writes its results.
 //! - [`position_text`], [`notation`], [`gomocup`], [`points`] and [`board_text`] are text.
-//! - [`features`] and [`encoding`] are what a network sees, [`judgement`] what the yardsticks do.
+//! - [`features`] and [`encoding`] are what a network sees, through a [`frame`]; [`judgement`] is what the yardsticks do,
+//!   [`announced`] the moves that are made without a search.
 
+mod announced;
 pub mod board;
 mod board_text;
 pub mod colour;
@@ -20,6 +22,7 @@ pub mod features;
 pub mod five_move;
 mod forbidden;
 mod fours;
+mod frame;
 pub mod game;
 mod gomocup;
 mod judgement;

@@ -230,6 +230,15 @@ impl FivePosition {
         }
     }
 
+    /// Whether the player who puts a stone of the opening puts another one before colours are chosen.
+    pub(super) fn puts_another(&self) -> bool {
+        match self.stage {
+            Stage::Opening => self.moves() + 1 < self.opening_stones(),
+            Stage::Adding => self.moves() + 1 < STONES_BEFORE_LAST_CHOICE,
+            _ => false,
+        }
+    }
+
     /// The outcome that an ending gives here.
     fn settled(&self, ending: Ending) -> Outcome {
         let last = self.colour_to_move().other();

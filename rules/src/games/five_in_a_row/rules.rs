@@ -254,6 +254,11 @@ impl Rules {
         identity(self.set.name(), &text)
     }
 
+    /// The rules by which nets learn: the usual board, and an opening that players put without swaps.
+    pub(super) const fn of_nets(&self) -> Self {
+        Self { limit: self.limit, ..Self::new(self.set) }
+    }
+
     /// Points on a side.
     pub const fn size(&self) -> usize {
         self.size as usize

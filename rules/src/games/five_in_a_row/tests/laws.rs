@@ -9,6 +9,7 @@ conformance!(renju: game("renju"));
 conformance!(predicted: game("gomoku-predicted"));
 conformance!(small_freestyle: game("gomoku-freestyle:size=9"));
 conformance!(swap2_renju: game("renju:size=9,opening=swap2"));
+conformance!(large_standard: game("gomoku-standard:size=20"));
 conformance!(small_predicted: game("gomoku-predicted:size=9,order=fsfs,limit=decisive"));
 
 /// The seed of `examples/playthrough.rs`, which writes the files.

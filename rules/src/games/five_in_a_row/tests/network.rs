@@ -56,13 +56,49 @@ fn the_limit_and_the_obliged_colour_are_inputs() {
 }
 
 #[test]
-fn the_largest_board_stays_within_a_thousand_active_features() {
-    for identity in ["gomoku-freestyle:size=22", "renju:size=22", "gomoku-predicted:size=22"] {
-        let game = game(identity);
-        for id in game.feature_sets() {
-            assert!(game.features(id).expect("listed").max_active() <= 1_000, "{identity} {id}");
+fn nets_see_boards_of_all_sizes_through_one_frame() {
+    // Stones far from all edges, on the same points of the frame: of 22×22 its first rank is 2 and its first file 4.
+    let on_15 = "g7 h8 i9 j7 h10";
+    let on_22 = "k9 l10 m11 n9 l12";
+    for name in ["gomoku-freestyle", "gomoku-standard", "renju"] {
+        for set in game(name).feature_sets() {
+            for pov in [Player::FIRST, Player::SECOND] {
+                let seen = active(&format!("{name}:size=22"), set, on_22, pov);
+                assert_eq!(seen, active(name, set, on_15, pov), "{name} {set}");
+            }
         }
     }
+    // A smaller board lies in the middle: a1 of 9×9 is d4.
+    let stones = |identity, moves| active(identity, "stones", moves, Player::FIRST);
+    assert_eq!(stones("renju:size=9", "a1 i9 e5"), stones("renju", "d4 l12 h8"));
+    // Where the stones reach an edge, so does the frame; what lies beyond its other edge has no feature.
+    assert_eq!(stones("renju:size=20", "a1 b2 c1"), stones("renju", "a1 b2 c1"));
+    assert_eq!(stones("renju:size=20", "t20 s19"), stones("renju", "o15 n14"));
+    assert_eq!(stones("renju:size=20", "a1 t20 j10").len(), 2, "a stone in the frame, and the own colour");
+}
+
+#[test]
+fn a_net_of_the_usual_board_judges_all_sizes_and_openings() {
+    for name in ["gomoku-freestyle", "gomoku-standard", "renju", "gomoku-predicted"] {
+        let usual = game(name);
+        for options in ["size=9", "size=22", "size=20,opening=swap2", "opening=swap", "order=fsfs"] {
+            if (name == "gomoku-predicted") == options.contains("opening")
+                || (name != "gomoku-predicted" && options.contains("order"))
+            {
+                continue;
+            }
+            let other = game(&format!("{name}:{options}"));
+            assert_eq!(other.net_id(), name);
+            assert_eq!(other.encoding().count(), usual.encoding().count(), "{name}:{options}");
+            for set in usual.feature_sets() {
+                let [own, theirs] = [&usual, &other].map(|game| game.features(set).expect("a feature set"));
+                assert_eq!(own.count(), theirs.count());
+                assert_eq!(own.max_active(), theirs.max_active());
+            }
+        }
+    }
+    // What a five at the limit is worth is another game.
+    assert_eq!(game("gomoku-predicted:limit=decisive,size=9").net_id(), "gomoku-predicted:limit=decisive");
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! Openings for players who choose.
 
 use super::{game, legal, play_on, played};
-use crate::{Player, Position, games::five_in_a_row::colour::Colour};
+use crate::{
+    Estimate, Player, Position, SearchHeuristics,
+    game::Game,
+    games::five_in_a_row::{colour::Colour, position::FivePosition},
+};
 
 #[test]
 fn swap_leaves_the_colour_to_the_second_player() {
@@ -54,4 +58,38 @@ fn the_order_of_the_predicted_opening_is_an_option() {
         }
         assert_eq!(played(&game, "a1 b1 c1 d1").to_move(), Player::FIRST);
     }
+}
+
+#[test]
+fn the_first_players_stones_leave_the_colours_worth_the_same() {
+    // The colour to move is worth more the farther the stones are apart; 10 ranks and files together are even.
+    let spread = |position: &FivePosition| {
+        let points: Vec<usize> =
+            Colour::ALL.iter().flat_map(|c| position.board().lines().stones(*c)).collect();
+        let apart = |a: usize, b: usize| (a / 15).abs_diff(b / 15) + (a % 15).abs_diff(b % 15);
+        points.iter().map(|a| points.iter().map(|b| apart(*a, *b)).sum::<usize>()).sum::<usize>() / 2
+    };
+    let mut estimate =
+        |position: &FivePosition| Estimate { share: spread(position) as f32 / 20.0, draw: 0.0, plies: 0.0 };
+    for opening in ["swap", "swap2"] {
+        let game = game(&format!("gomoku-freestyle:opening={opening}"));
+        let mut position = game.start();
+        for _ in 0..3 {
+            assert_eq!(position.to_move(), Player::FIRST);
+            assert!(!game.is_judged(&position), "no net saw the stage");
+            let stone = game.announced_move(&position, &mut estimate).expect("a stone of the opening");
+            position.play(stone);
+        }
+        assert_eq!(spread(&position), 10);
+        assert_eq!(game.announced_move(&position, &mut estimate), None, "colours are chosen by a search");
+        assert!(game.is_judged(&play_on(&game, position, "white")));
+    }
+    let game = game("gomoku-freestyle:opening=swap2");
+    let mut position = played(&game, "a1 b1 a2 two-more");
+    for _ in 0..2 {
+        assert_eq!(position.to_move(), Player::SECOND);
+        let stone = game.announced_move(&position, &mut |_| Estimate { share: 0.5, draw: 0.0, plies: 0.0 });
+        position.play(stone.expect("a stone of the opening"));
+    }
+    assert_eq!(legal(&game, &position), ["black", "white"]);
 }
