@@ -8,7 +8,7 @@ use crate::{counts::Counts, error::EndgameError, tables::EndgameTablebase};
 
 /// The folder, below the one that people name, in which the tables of a game are.
 pub fn game_folder<G: Game>(game: &G, folder: &Path) -> PathBuf {
-    folder.join(game.id())
+    folder.join(game.net_id())
 }
 
 /// The layout of a game's positions.

@@ -26,7 +26,7 @@ impl<P: Position> EndgameTablebase<P> {
     /// The game has no tables, the folder has none of it, or a file is not a whole, sound table.
     pub fn open<G: Game<Position = P>>(game: &G, folder: &Path) -> Result<Arc<Self>, EndgameError> {
         let endings = endings_of(game)?;
-        let tables = SliceTablebase::open(game.id(), &game_folder(game, folder), &*endings)?;
+        let tables = SliceTablebase::open(game.net_id(), &game_folder(game, folder), &*endings)?;
         Ok(Arc::new(Self { endings, tables }))
     }
 

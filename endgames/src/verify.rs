@@ -57,7 +57,7 @@ pub fn verify<G: Game>(
         Some(position) => game.position_text(Native, &position),
         None => "no position".to_owned(),
     };
-    verify_numbered(game.id(), &game_folder(game, folder), &*endings, &text, threads, stop, watch)
+    verify_numbered(game.net_id(), &game_folder(game, folder), &*endings, &text, threads, stop, watch)
 }
 
 fn verify_numbered(

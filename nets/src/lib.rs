@@ -16,7 +16,7 @@ use damier_engine::{
     net::{Net, Origin},
     opening_book::{self, OpeningBook},
 };
-use damier_rules::{AnyGame, Game};
+use damier_rules::{AnyGame, Game, registry};
 
 pub use error::NetsError;
 
@@ -45,12 +45,12 @@ enum Place {
     Program(&'static File),
 }
 
-/// Reads the net of a game: its own, or that of the game whose nets [judge it](Game::net_id).
+/// Reads the net of a game: that of the identity [whose nets serve it](Game::net_id).
 ///
 /// # Errors
 /// There is none; it cannot be read; `DAMIER_NETS` names no folder.
 pub fn net<G: Game>(game: &G) -> Result<Net, NetsError> {
-    match find_net(game)? {
+    match find(game.net_id(), NET)? {
         Some(Place::Folder(path)) => Ok(Net::read(&path)?),
         Some(Place::Program(file)) => {
             let net = Net::from_bytes(file.content, file.name)?;
@@ -62,7 +62,7 @@ pub fn net<G: Game>(game: &G) -> Result<Net, NetsError> {
 
 /// Says whether there is a net of a game; see [`net`].
 pub fn has_net<G: Game>(game: &G) -> bool {
-    matches!(find_net(game), Ok(Some(_)))
+    matches!(find(game.net_id(), NET), Ok(Some(_)))
 }
 
 /// Reads the net of `game`, to judge by.
@@ -101,11 +101,6 @@ pub fn folder() -> Result<Option<PathBuf>, NetsError> {
         }
         None => Ok(Some(PathBuf::from(FOLDER)).filter(|folder| folder.is_dir())),
     }
-}
-
-fn find_net<G: Game>(game: &G) -> Result<Option<Place>, NetsError> {
-    let own = find(game.id(), NET)?;
-    if own.is_some() || game.net_id() == game.id() { Ok(own) } else { find(game.net_id(), NET) }
 }
 
 fn find(game: &str, extension: &str) -> Result<Option<Place>, NetsError> {

@@ -143,6 +143,9 @@ function optionField(option, state, changed) {
             value: now,
             onchange: () => set(input.value),
         });
+    } else if (text.split(",").some((value) => value.trim().includes(" "))) {
+        // Words about the values, of which there are too many to list.
+        input = el("input", { id, type: "text", value: now, placeholder: text, onchange: () => set(input.value.trim()) });
     } else {
         const values = text.split(",").map((value) => value.trim());
         const choices = values.map((value) => el("option", { value, selected: value === now }, value));

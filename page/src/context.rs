@@ -6,7 +6,7 @@ use std::{
 };
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
-use damier_rules::{AnyGame, Game as _, any::AnyTablebase};
+use damier_rules::{AnyGame, Game as _, any::AnyTablebase, registry};
 use tokio::sync::Semaphore;
 
 use crate::{
@@ -135,7 +135,7 @@ impl Context {
     }
 
     fn given_net(&self, game: &AnyGame) -> Option<Arc<Net>> {
-        self.settings.nets.iter().find(|net| net.arch().is_for(game)).cloned()
+        self.settings.nets.iter().find(|net| net.arch().game == game.net_id()).cloned()
     }
 
     fn shipped(&self, game: &AnyGame) -> Result<Shipped, ApiError> {

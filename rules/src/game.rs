@@ -36,10 +36,10 @@ pub trait Game:
     /// Such are `international` and `chinese-checkers:players=3`. Files carry it.
     fn id(&self) -> &str;
 
-    /// Returns the identity of the game whose nets judge this one where it has none of its own.
+    /// Returns the identity of the game whose nets and endgame tables serve this one.
     ///
-    /// It differs from [`id`](Self::id) in options alone that change neither features nor policy rows, as the size of the
-    /// board of five-in-a-row, which nets see through a frame of 15×15 points.
+    /// Options are no part of it that change where a game begins and nothing of what follows, or the size of the board of
+    /// five-in-a-row, which nets see through a frame of 15×15 points.
     fn net_id(&self) -> &str {
         self.id()
     }

@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn moves_that_are_taken_back_leave_nothing_behind() {
         let game = Checkers::new();
-        let mut so_far = GameSoFar::at_start(game);
+        let mut so_far = GameSoFar::at_start(game.clone());
         let mut keys = vec![so_far.position().key()];
         for turn in 0..12 {
             let moves = so_far.legal_moves();

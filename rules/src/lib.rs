@@ -48,6 +48,7 @@ pub mod game;
 mod game_so_far;
 pub mod game_text;
 pub mod games;
+mod handicap;
 pub mod heuristics;
 pub mod history;
 pub mod layout;

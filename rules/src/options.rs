@@ -116,6 +116,22 @@ impl Options {
         }
     }
 
+    /// Takes the option `name` out and hands its value to `read`; `default` where it is not given.
+    ///
+    /// # Errors
+    /// The reason that `read` gives.
+    pub fn value<T>(
+        &mut self,
+        name: &str,
+        default: T,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<T, TextError> {
+        match self.take(name) {
+            None => Ok(default),
+            Some(given) => read(&given.value).or_else(|reason| self.refuse(&given, reason)),
+        }
+    }
+
     /// Ends the reading.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
     let arch = Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture");
     let net = Arc::new(FloatNet::random(arch, 1).expect("a net").quantise().expect("in range"));
     let config = GenerateConfig { games, ..GenerateConfig::default() };
-    let ballots = Ballots::load(&AnyGame::new(game), &config.opening).expect("ballots");
+    let ballots = Ballots::load(&AnyGame::new(game.clone()), &config.opening).expect("ballots");
     let identity = ChunkHeader {
         game: game.id().to_owned(),
         generation: 0,

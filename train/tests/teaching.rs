@@ -29,7 +29,7 @@ fn net(game: &impl Game) -> Arc<Net> {
 fn taught(share: f32) -> [GameExamples<<Draughts<Turkish> as Game>::Position>; 2] {
     let game = Draughts::<Turkish>::new();
     let found = support::random_game(&game, KEY);
-    let mut teacher = Teacher::new(game, net(&game), share).expect("a net of this game");
+    let mut teacher = Teacher::new(game.clone(), net(&game), share).expect("a net of this game");
     [teacher.taught(&found), found]
 }
 
@@ -85,7 +85,7 @@ fn the_share_is_the_part_between_what_was_found_and_what_the_teacher_says() {
 fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
     let game = Draughts::<Turkish>::new();
     let found = support::random_game(&game, KEY);
-    let mut teacher = Teacher::new(game, net(&game), 1.0).expect("a net of this game");
+    let mut teacher = Teacher::new(game.clone(), net(&game), 1.0).expect("a net of this game");
     for example in found.examples() {
         let (mut moves, mut turned) = (MoveList::new(), MoveList::new());
         example.position.legal_moves(&mut moves);
@@ -112,17 +112,18 @@ fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
 fn a_teacher_that_looks_ahead_tells_what_the_search_finds_and_leaves_policies() {
     const NODES: u64 = 300;
     let game = Draughts::<Turkish>::new();
-    let teacher = || Teacher::new(game, net(&game), 1.0).expect("a net of this game").looking_ahead(NODES);
+    let teacher =
+        || Teacher::new(game.clone(), net(&game), 1.0).expect("a net of this game").looking_ahead(NODES);
     let found = support::random_game(&game, KEY);
     let mut first = teacher();
     let taught = first.taught(&found);
-    let evaluator = NetEvaluator::new(game, net(&game)).expect("a net of this game");
+    let evaluator = NetEvaluator::new(game.clone(), net(&game)).expect("a net of this game");
     for (index, (taught_one, found_one)) in taught.examples().iter().zip(found.examples()).enumerate() {
         assert!(apart(&shares(&taught, index), &shares(&found, index)) <= 1);
         if index == 0 {
             // Nothing that was seen before helps the first search.
             let params = AlphaBetaParams { hash_mb: 1, ..AlphaBetaParams::default() };
-            let mut search = AlphaBeta::new(game, evaluator.clone(), params);
+            let mut search = AlphaBeta::new(game.clone(), evaluator.clone(), params);
             let control = StopHandle::new();
             let request = Request::new(Limits::nodes(NODES), &control);
             let (position, history) = (&found_one.position, History::new(&found_one.position));

@@ -28,7 +28,7 @@ fn config(device: DeviceChoice) -> TrainConfig {
 
 fn window(game: &Draughts<Russian>) -> GameWindow<Draughts<Russian>> {
     let config = config(DeviceChoice::Cpu);
-    let mut window = GameWindow::new(*game, game.feature_sets()[0], &config).expect("a feature set");
+    let mut window = GameWindow::new(game.clone(), game.feature_sets()[0], &config).expect("a feature set");
     for index in 0..10 {
         window.push(random_game(game, GameKey { generation: 1, index }));
     }

@@ -70,7 +70,7 @@ pub struct Built {
 /// The game has no tables or none of that number of pieces; a file that is there is not a sound table; another process
 /// works in the folder; or the file system fails.
 pub fn build<G: Game>(game: &G, plan: &BuildPlan<'_>, watch: &dyn Watch) -> Result<Built, EndgameError> {
-    build_numbered(game.id(), &game_folder(game, plan.folder), &*endings_of(game)?, plan, watch)
+    build_numbered(game.net_id(), &game_folder(game, plan.folder), &*endings_of(game)?, plan, watch)
 }
 
 fn build_numbered(

@@ -39,7 +39,7 @@ pub struct Sizes {
 /// The identity and all dimensions of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arch {
-    /// The game's identity.
+    /// The identity of the game whose net it is ([`Game::net_id`]).
     pub game: String,
     /// The number of players, 2 to 6.
     pub players: usize,
@@ -73,7 +73,7 @@ impl Arch {
             known: game.feature_sets().join(", "),
         })?;
         let arch = Self {
-            game: game.id().to_owned(),
+            game: game.net_id().to_owned(),
             players: game.start().players(),
             feature_set: features.id(),
             features: features.count(),
@@ -126,11 +126,6 @@ impl Arch {
         Sizes { width: self.width, hidden: self.hidden, policy: self.policy, value_hidden: self.value_hidden }
     }
 
-    /// Says whether nets of `game`, or of the game whose nets [judge it](Game::net_id), have this architecture's identity.
-    pub fn is_for<G: Game>(&self, game: &G) -> bool {
-        self.game == game.id() || self.game == game.net_id()
-    }
-
     /// Checks that a net of this architecture judges positions of `game`; `source_name` is the net's file
     /// for the error message.
     ///
@@ -140,9 +135,9 @@ impl Arch {
         let misfit = |what, found: String, expected: String, remedy: String| {
             Err(NetError::Misfit { source_name: source_name.to_owned(), what, found, expected, remedy })
         };
-        if !self.is_for(game) {
-            let remedy = format!("choose a net trained for {}", game.id());
-            return misfit("game", self.game.clone(), game.id().to_owned(), remedy);
+        if self.game != game.net_id() {
+            let remedy = format!("choose a net trained for {}", game.net_id());
+            return misfit("game", self.game.clone(), game.net_id().to_owned(), remedy);
         }
         let Some(features) = game.features(&self.feature_set) else {
             let remedy = "train a net with a feature set that this version has".to_owned();

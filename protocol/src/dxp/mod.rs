@@ -11,7 +11,7 @@ pub use message::{
     Acceptance, BackAnswer, Colour, Message, MoveMessage, PLAY_ON, Reason, Request, Start, Stop,
 };
 pub use reader::DxpError;
-pub use texts::{board_letters, hub_position, move_of_text, move_text};
+pub use texts::{hub_position, move_of_text, move_text, start_from};
 
 /// The port that programs meet at.
 pub const PORT: u16 = 27531;

@@ -1,5 +1,7 @@
 //! Moves and positions of DamExchange beside those of Hub, which say the same in other letters.
 
+use damier_rules::{AnyGame, AnyPosition, Notation, NotationFormat::Hub, game_text::usual_start};
+
 use super::message::{Colour, MoveMessage, Start};
 
 /// The letters of Hub and of DamExchange.
@@ -17,7 +19,7 @@ pub fn hub_position(start: &Start) -> Option<String> {
 }
 
 /// The start of a game from a position as Hub writes it; `None` where that text is no position.
-pub fn board_letters(hub: &str) -> Option<Start> {
+fn board_letters(hub: &str) -> Option<Start> {
     let mut letters = hub.chars();
     let to_move = match letters.next()? {
         'W' => Colour::White,
@@ -28,6 +30,14 @@ pub fn board_letters(hub: &str) -> Option<Start> {
         .map(|hub| LETTERS.iter().find(|(other, _)| *other == hub).map(|(_, dxp)| *dxp))
         .collect::<Option<String>>()?;
     Some(Start::Position { to_move, squares })
+}
+
+/// Returns the start of a game from `position`; `None` where DamExchange has no words for it.
+pub fn start_from(game: &AnyGame, position: &AnyPosition) -> Option<Start> {
+    if *position == usual_start(game, Hub) {
+        return Some(Start::Usual);
+    }
+    board_letters(&game.position_text(Hub, position))
 }
 
 /// A move as Hub writes it.

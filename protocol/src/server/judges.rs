@@ -36,7 +36,7 @@ impl Judges {
 
     /// Returns what judges `game`.
     pub(super) fn of(&self, game: &AnyGame) -> Result<Judge, String> {
-        let named = self.named.iter().find(|net| net.arch().is_for(game)).cloned();
+        let named = self.named.iter().find(|net| net.arch().game == game.net_id()).cloned();
         let judge = match (named, &self.find) {
             (Some(net), _) => Judge::Net(net),
             (None, Some(find)) => Judge::Net(find(game)?),

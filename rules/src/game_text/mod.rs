@@ -39,8 +39,8 @@ pub use mark::Mark;
 pub use reader::{GameTexts, read, read_form};
 pub use style::{EndStyle, MarkStyle, TextStyle};
 pub use tags::{TagError, Tags};
-pub use variant::VARIANT;
-pub(crate) use variant::{check_variant, is_plain, other_game, words};
+pub use variant::{VARIANT, usual_start};
+pub(crate) use variant::{check_variant, is_named, is_plain, other_game, words};
 pub use writer::{write, write_form};
 
 use crate::{outcome::Outcome, position::Position};

@@ -1,7 +1,7 @@
 //! The tag `Variant`: which rule set a game follows.
 
 use super::{TagError, Tags};
-use crate::{game::Game, options::name_of, registry};
+use crate::{game::Game, notation::NotationFormat, options::name_of, registry};
 
 /// The tag that names a game by its identity, where no standard has another.
 pub const VARIANT: &str = "Variant";
@@ -27,6 +27,16 @@ pub(crate) fn check_variant<G: Game>(game: &G, tags: &Tags, also: &[&str]) -> Re
             if words(variant).iter().all(is_known) { Ok(()) } else { Err(other_game(variant, game.id())) }
         }
     }
+}
+
+/// Returns the start position of a game of which nothing more is said: the usual one, with all pieces.
+pub fn usual_start<G: Game>(game: &G, format: NotationFormat) -> G::Position {
+    game.of_tags(format, &Tags::default()).map_or_else(|_| game.start(), |usual| usual.start())
+}
+
+/// Says whether the tag [`VARIANT`] holds the identity of the game.
+pub(crate) fn is_named<G: Game>(game: &G, tags: &Tags) -> bool {
+    tags.get(VARIANT).and_then(|variant| registry::normalised(variant).ok()).is_some_and(|id| id == game.id())
 }
 
 /// Refuses a game of another rule set.

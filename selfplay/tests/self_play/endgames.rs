@@ -28,9 +28,12 @@ fn games_end_with_the_outcome_that_the_tables_know() {
         ..GenerateConfig::default()
     };
     let tables = config.open_tables(&game).expect("sound").expect("asked for");
-    let ballots =
-        Ballots::parse(&AnyGame::new(game), Path::new("ballots"), "W:Wc1,e1,g1:Bb8,d8\nW:Wa1,c3:Bh8,f6\n")
-            .expect("positions");
+    let ballots = Ballots::parse(
+        &AnyGame::new(game.clone()),
+        Path::new("ballots"),
+        "W:Wc1,e1,g1:Bb8,d8\nW:Wa1,c3:Bh8,f6\n",
+    )
+    .expect("positions");
     let identity = ChunkHeader {
         game: game.id().to_owned(),
         generation: 0,

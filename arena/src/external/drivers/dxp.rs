@@ -9,12 +9,10 @@ use std::{
 };
 
 use damier_protocol::dxp::{
-    Acceptance, Colour, Message, MoveMessage, PLAY_ON, Reason, Request, Start, Stop, VERSION, board_letters,
-    move_of_text, move_text,
+    Acceptance, Colour, Message, MoveMessage, PLAY_ON, Reason, Request, Stop, VERSION, move_of_text,
+    move_text, start_from,
 };
-use damier_rules::{
-    AnyGame, AnyMove, AnyPosition, Game, GameDisplay, Notation, NotationFormat, Player, Position,
-};
+use damier_rules::{AnyGame, AnyMove, AnyPosition, GameDisplay, Notation, NotationFormat, Player, Position};
 
 use super::super::{
     Description, DxpRole,
@@ -125,13 +123,10 @@ impl Dxp {
 
     /// Asks for a game that goes on from here, with the engine to move.
     fn send_go(&self, connection: &mut Connection, turn: &Turn<'_>) -> Result<(), Failure> {
-        let position = self.game.position_text(FORMAT, turn.position);
-        let usual = self.game.position_text(FORMAT, &self.game.start());
-        let start = match board_letters(&position) {
-            _ if position == usual => Start::Usual,
-            Some(start) => start,
-            None => return Err(wrong_setting(format!("no words for the position {position}"))),
-        };
+        let start = start_from(&self.game, turn.position).ok_or_else(|| {
+            let position = self.game.position_text(FORMAT, turn.position);
+            wrong_setting(format!("no words for the position {position}"))
+        })?;
         let limits = &turn.limits;
         let minutes =
             limits.clock.map_or(MOST_MINUTES, |clock| clock.remaining.as_secs() / SECONDS_PER_MINUTE);

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use damier_protocol::xboard::{Command, Reply, Thinking};
 use damier_rules::{
-    AnyGame, AnyMove, Game, GameTags, Notation,
+    AnyGame, AnyMove, GameTags, Notation,
     NotationFormat::{self, Native},
     Player, Position,
+    game_text::usual_start,
 };
 
 use super::{
@@ -84,7 +85,7 @@ impl Xboard {
     fn set_up(&self, turn: &Turn<'_>, words: &[String]) -> Result<Vec<Command>, Failure> {
         let mut commands = if self.known.is_some() { self.beginning()? } else { Vec::new() };
         let start = turn.game.start();
-        let is_usual = *start == self.game.start() && self.game.settings(FORMAT).is_empty();
+        let is_usual = *start == usual_start(&self.game, FORMAT) && self.game.settings(FORMAT).is_empty();
         if !is_usual && !self.features.setboard {
             let remedy = "give openings that are moves from the start";
             return Err(wrong_setting(format!(

@@ -159,8 +159,8 @@ fn tables_decide_between_captures_and_their_wins_are_told_apart_from_proven_ones
     let position = game.parse_position(Native, "W:Wc3:Bb4,d4").expect("a position");
     let history = History::new(&position);
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
-        let mut search = AlphaBeta::new(game, HandcraftedEvaluator::new(game), EXACT);
-        search.set_tables(SearchTablebase::new(Arc::new(EdgeWins { game, square })));
+        let mut search = AlphaBeta::new(game.clone(), HandcraftedEvaluator::new(game.clone()), EXACT);
+        search.set_tables(SearchTablebase::new(Arc::new(EdgeWins { game: game.clone(), square })));
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let report = search.search(&position, &history, &limits);
         assert_eq!(game.move_text(Native, &position, report.best), mv);

@@ -40,7 +40,7 @@ fn a_capture_into_a_table_is_proven_at_once() {
     let game = Draughts::<Russian>::new();
     let position = game.parse_position(Native, "W:Wc3:Bb4,d4").expect("a position");
     for (square, mv) in [("Wa5", "c3:a5"), ("We5", "c3:e5")] {
-        let mut search = Mcts::new(HandcraftedEvaluator::new(game), MctsParams::playing());
+        let mut search = Mcts::new(HandcraftedEvaluator::new(game.clone()), MctsParams::playing());
         search.set_tables(tables(square));
         let limits = Limits { nodes: Some(50), ..Limits::default() };
         let report = search.search(&position, &History::new(&position), &limits);
@@ -55,7 +55,7 @@ fn inside_a_table_no_move_that_gives_less_is_played() {
     let position = game.parse_position(Native, "W:WKa1:BKa3").expect("a position");
     assert!(position.is_quiet());
     for square in ["WKb2", "WKf6", "WKh8"] {
-        let mut engine = Engine::new(game, Judge::BuiltIn, EngineOptions::default()).expect("no net");
+        let mut engine = Engine::new(game.clone(), Judge::BuiltIn, EngineOptions::default()).expect("no net");
         // The position itself is won as well, so that all other moves give something away.
         struct Both(SquareWins);
         impl Tablebase<DraughtsPosition<Russian>> for Both {
@@ -64,7 +64,7 @@ fn inside_a_table_no_move_that_gives_less_is_played() {
                 if start { Some(Outcome::Win(Player::FIRST)) } else { self.0.probe(position) }
             }
         }
-        engine.set_tables(SearchTablebase::new(Arc::new(Both(SquareWins { game, square }))));
+        engine.set_tables(SearchTablebase::new(Arc::new(Both(SquareWins { game: game.clone(), square }))));
         let limits = Limits { nodes: Some(20), ..Limits::default() };
         let report =
             engine.think(&position, &History::new(&position), &limits, &StopHandle::new(), &mut |_| {});

@@ -6,7 +6,7 @@ use damier_engine::{
     search::{Limits, SearchReport, StopHandle},
     time::Clock,
 };
-use damier_rules::{AnyMove, Player, Position};
+use damier_rules::{AnyMove, Game, Notation, NotationFormat::Hub, Player, Position, game_text::usual_start};
 
 use super::{
     DxpRole,
@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     dxp::{
-        Acceptance, BackAnswer, Colour, Message, PLAY_ON, Reason, Request, Start, Stop, VERSION,
-        hub_position, move_of_text, move_text,
+        Acceptance, BackAnswer, Colour, Message, PLAY_ON, Reason, Request, Stop, VERSION, hub_position,
+        move_of_text, move_text, start_from,
     },
     server::{
         handler::ProtocolHandler,
@@ -96,6 +96,10 @@ impl<'n> Dxp<'n> {
     /// Asks for the next game, where that is this side's part.
     pub(super) fn ask(&mut self, host: &mut EngineHost<'_>) -> io::Result<()> {
         let DxpRole::Initiator(terms) = self.role else { return Ok(()) };
+        let game = host.current.game();
+        let start = start_from(game, &game.start());
+        let start =
+            start.ok_or_else(|| io::Error::other("DamExchange has no words for the start position"))?;
         let follower = if self.begun.is_multiple_of(2) { Colour::Black } else { Colour::White };
         let ours = if follower == Colour::Black { Colour::White } else { Colour::Black };
         self.begun += 1;
@@ -107,17 +111,20 @@ impl<'n> Dxp<'n> {
             follower,
             minutes: terms.minutes,
             moves: terms.moves,
-            start: Start::Usual,
+            start,
         }))
     }
 
     fn asked(&mut self, request: &Request, host: &mut EngineHost<'_>) -> io::Result<()> {
         host.search_thread.finish();
+        let game = host.current.game();
+        let usual = || game.position_text(Hub, &usual_start(game, Hub));
+        let start = hub_position(&request.start).unwrap_or_else(usual);
         let answer = if self.role != DxpRole::Follower {
             Acceptance::NoGame
         } else if request.version != VERSION {
             Acceptance::WrongVersion
-        } else if let Err(error) = host.current.set_up(hub_position(&request.start).as_deref(), &[]) {
+        } else if let Err(error) = host.current.set_up(Some(&start), &[]) {
             (self.note)(&format!("{} asks for a game from a wrong position: {error}", request.name));
             Acceptance::NotThisGame
         } else {

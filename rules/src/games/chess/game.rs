@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use cozy_chess::BitBoard;
+
 use super::{
     board_text,
     castling::Castling,
@@ -9,7 +11,7 @@ use super::{
     draws::{self, DrawRule},
     encoding::ChessEncoding,
     features::{ChessFeatures, FEATURE_SETS},
-    fen, judgement, material, names, notation, pgn,
+    fen, handicap, judgement, material, names, notation, pgn,
     position::{ChessPosition, colour_of},
     promise, san, symmetry, uci,
 };
@@ -17,7 +19,8 @@ use crate::{
     diagram::{Diagram, Piece},
     display::GameDisplay,
     game::Game,
-    game_text::{TagError, Tags, TextStyle},
+    game_text::{self, TagError, Tags, TextStyle},
+    handicap::{NOTHING, WITHOUT, option},
     heuristics::{SearchHeuristics, SearchKind},
     history::History,
     notation::{Notation, NotationFormat},
@@ -39,12 +42,15 @@ const STANDARD_START_TEXT: &str = "518";
 /// The number of the last start position of Chess960.
 const LAST_START: u32 = 959;
 
-const OPTIONS: [GameOption; 1] = [GameOption {
-    name: START,
-    values: "0–959",
-    default: STANDARD_START_TEXT,
-    summary: "start position by its Chess960 number; any but 518 brings the castling rules of Chess960",
-}];
+const OPTIONS: [GameOption; 2] = [
+    GameOption {
+        name: START,
+        values: "0–959",
+        default: STANDARD_START_TEXT,
+        summary: "start position by its Chess960 number; any but 518 brings the castling rules of Chess960",
+    },
+    option(handicap::VALUES),
+];
 
 /// What UCI calls the setting that writes castling as Chess960 does.
 const UCI_CHESS960: &str = "UCI_Chess960";
@@ -58,6 +64,10 @@ const FISCHERANDOM: &str = "fischerandom";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chess {
     id: Arc<str>,
+    /// The identity with all pieces.
+    whole_id: Arc<str>,
+    /// The number of the start position.
+    number: u32,
     start: ChessPosition,
     castling: Castling,
 }
@@ -68,26 +78,39 @@ impl Chess {
         Self::from_start(STANDARD_START)
     }
 
-    /// The game for an identity's options: `start`, the number of the start position.
+    /// The game for an identity's options: `start`, the number of the start position, and `without`, pieces that are
+    /// missing there.
     ///
     /// # Errors
     /// Another option or value.
     pub fn with_options(mut options: Options) -> Result<Self, TextError> {
-        let start = options.number(START, 0..=LAST_START, STANDARD_START)?;
+        let game = Self::from_start(options.number(START, 0..=LAST_START, STANDARD_START)?);
+        let read = |value: &str| handicap::read(value, &game.start);
+        let missing = options.value(WITHOUT, BitBoard::EMPTY, read)?;
         options.finish(&OPTIONS)?;
-        Ok(Self::from_start(start))
+        Ok(game.without(missing))
     }
 
     fn from_start(number: u32) -> Self {
-        let id = identity(NAME, &[(START, number.to_string(), STANDARD_START_TEXT)]);
+        let id: Arc<str> = identity(NAME, &[Self::numbered(number)]).into();
         let start = ChessPosition::start(number);
-        let castling = Self::castling_of(&start);
-        Self { id: id.into(), start, castling }
+        Self { whole_id: Arc::clone(&id), id, number, start, castling: Self::castling_of(number) }
     }
 
-    fn castling_of(start: &ChessPosition) -> Castling {
-        let standard = *start == ChessPosition::start(STANDARD_START);
-        if standard { Castling::Standard } else { Castling::Chess960 }
+    /// Returns the game without some pieces of its start position, as [`handicap::read`] has them.
+    fn without(self, missing: BitBoard) -> Self {
+        let Some(start) = handicap::without(&self.start, missing) else { return self };
+        let options = [Self::numbered(self.number), (WITHOUT, handicap::text(missing), NOTHING)];
+        Self { id: identity(NAME, &options).into(), start, ..self }
+    }
+
+    /// Returns the option of the start position, as identities are made of it.
+    fn numbered(number: u32) -> (&'static str, String, &'static str) {
+        (START, number.to_string(), STANDARD_START_TEXT)
+    }
+
+    fn castling_of(number: u32) -> Castling {
+        if number == STANDARD_START { Castling::Standard } else { Castling::Chess960 }
     }
 
     /// The rules of castling, which also say how UCI writes it.
@@ -117,6 +140,10 @@ impl Game for Chess {
 
     fn id(&self) -> &str {
         &self.id
+    }
+
+    fn net_id(&self) -> &str {
+        &self.whole_id
     }
 
     fn aliases(&self) -> &'static [&'static str] {
@@ -212,7 +239,7 @@ impl GameTags<ChessPosition> for Chess {
         }
         let castling = match value {
             _ if value == on => Castling::Chess960,
-            _ if value == off => Self::castling_of(&self.start),
+            _ if value == off => Self::castling_of(self.number),
             _ => return error(&format!("it is {on} or {off}")),
         };
         Ok(Self { castling, ..self.clone() })
@@ -235,6 +262,9 @@ impl GameTags<ChessPosition> for Chess {
     }
 
     fn of_tags(&self, _: NotationFormat, tags: &Tags) -> Result<Self, TagError> {
+        if self.id != self.whole_id && game_text::is_named(self, tags) {
+            return Ok(self.clone());
+        }
         Ok(Self { castling: pgn::castling(tags, self.id(), self.castling)?, ..Self::standard() })
     }
 }
@@ -275,7 +305,7 @@ impl GameDisplay<ChessPosition> for Chess {
     }
 
     fn piece_kinds(&self) -> Vec<Piece> {
-        board_text::diagram(&self.start()).pieces()
+        board_text::diagram(&ChessPosition::start(self.number)).pieces()
     }
 
     fn set_up_text(&self, letters: &BTreeMap<String, char>, to_move: Player) -> Option<String> {

@@ -18,6 +18,7 @@ mod exchange;
 pub mod features;
 mod fen;
 pub mod game;
+mod handicap;
 mod illegal;
 mod judgement;
 mod material;

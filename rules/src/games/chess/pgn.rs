@@ -63,6 +63,10 @@ pub(super) fn castling(tags: &Tags, id: &str, own: Castling) -> Result<Castling,
     // The name of the game itself, whatever its options, is no other game.
     match registry::normalised(variant) {
         Ok(same) if same == name_of(id) => Ok(own),
+        // A handicap has another start, which the tag of another game does not give it.
+        Ok(other) if registry::net_identity(&other).as_ref() != Ok(&other) => {
+            Err(game_text::other_game(&other, id))
+        }
         Ok(same) if name_of(&same) == name_of(id) => Ok(Castling::Chess960),
         Ok(other) => Err(game_text::other_game(&other, id)),
         Err(_) => Err(game_text::other_game(variant, id)),

@@ -23,6 +23,11 @@ impl<V: Variant> DraughtsPosition<V> {
         Self { own, their, ..Self::empty_board(Player::FIRST) }.with_goal(goal)
     }
 
+    /// Returns the position without the pieces on some squares.
+    pub(super) fn without(self, missing: V::Bits) -> Self {
+        Self { own: self.own & !missing, their: self.their & !missing, ..self }
+    }
+
     /// Returns a board without a piece, with the usual goal.
     pub(super) fn empty_board(to_move: Player) -> Self {
         Self {

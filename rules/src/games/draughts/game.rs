@@ -1,6 +1,6 @@
 //! The handle of a variant.
 
-use std::{collections::BTreeMap, fmt, marker::PhantomData};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
     bits::Bits,
@@ -12,8 +12,8 @@ use super::{
     encoding::FromTo,
     features::{DraughtsFeatures, FEATURE_SETS},
     fen,
-    goal::{self, Goal},
-    hub, notation, pdn,
+    goal::Goal,
+    handicap, hub, notation, pdn,
     squares::name_of,
     symmetry,
     variant::Variant,
@@ -41,22 +41,38 @@ use crate::{
 const MAN_WORTH: i32 = 100;
 
 /// A variant of draughts as a game.
-#[derive(Clone, Copy)]
-pub struct Draughts<V> {
+#[derive(Clone)]
+pub struct Draughts<V: Variant> {
     /// That of the variant, or one with the same board, moves and draw rules: another game of the same type.
     description: &'static Description,
     goal: Goal,
-    variant: PhantomData<V>,
+    /// Squares whose men are missing at the start.
+    missing: V::Bits,
+    /// The identity where men are missing; else it is the description's.
+    id: Option<Arc<str>>,
 }
 
 impl<V: Variant> Draughts<V> {
     /// Returns the variant with the usual goal.
     pub const fn new() -> Self {
-        Self::described(V::PLAIN, Goal::Capture)
+        Self::plain(V::PLAIN, Goal::Capture)
     }
 
-    const fn described(description: &'static Description, goal: Goal) -> Self {
-        Self { description, goal, variant: PhantomData }
+    /// Returns the game with all pieces.
+    const fn plain(description: &'static Description, goal: Goal) -> Self {
+        Self { description, goal, missing: V::Bits::EMPTY, id: None }
+    }
+
+    fn described(description: &'static Description, options: Options) -> Result<Self, TextError> {
+        let start = |goal| DraughtsPosition::start(description, goal);
+        let (goal, missing) = handicap::read::<V>(options, start)?;
+        Ok(Self { missing, ..Self::plain(description, goal) }.identified())
+    }
+
+    /// Returns the game with the identity that its goal and its missing men give it.
+    fn identified(self) -> Self {
+        let id = handicap::identity_without::<V>(self.description.ids[0], self.goal, self.missing);
+        Self { id: id.map(Arc::from), ..self }
     }
 
     /// Returns the variant with an identity's options.
@@ -64,7 +80,7 @@ impl<V: Variant> Draughts<V> {
     /// # Errors
     /// An option that no variant has, or a value that it does not take.
     pub fn with_options(options: Options) -> Result<Self, TextError> {
-        Ok(Self::described(V::PLAIN, Goal::read(options)?))
+        Self::described(V::PLAIN, options)
     }
 }
 
@@ -74,7 +90,7 @@ impl Draughts<Spanish> {
     /// # Errors
     /// As [`with_options`](Self::with_options).
     pub fn portuguese(options: Options) -> Result<Self, TextError> {
-        Ok(Self::described(&PORTUGUESE, Goal::read(options)?))
+        Self::described(&PORTUGUESE, options)
     }
 }
 
@@ -84,7 +100,7 @@ impl Draughts<Frisian> {
     /// # Errors
     /// As [`with_options`](Self::with_options).
     pub fn frysk(options: Options) -> Result<Self, TextError> {
-        Ok(Self::described(&FRYSK, Goal::read(options)?))
+        Self::described(&FRYSK, options)
     }
 }
 
@@ -94,7 +110,7 @@ impl Draughts<German> {
     /// # Errors
     /// As [`with_options`](Self::with_options).
     pub fn thai(options: Options) -> Result<Self, TextError> {
-        Ok(Self::described(&THAI, Goal::read(options)?))
+        Self::described(&THAI, options)
     }
 }
 
@@ -121,6 +137,10 @@ impl<V: Variant> Game for Draughts<V> {
     type Encoding = FromTo<V>;
 
     fn id(&self) -> &str {
+        self.id.as_deref().unwrap_or_else(|| self.net_id())
+    }
+
+    fn net_id(&self) -> &str {
         self.goal.identity(self.description)
     }
 
@@ -129,11 +149,11 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn options(&self) -> &'static [GameOption] {
-        &goal::OPTIONS
+        &handicap::OPTIONS
     }
 
     fn start(&self) -> DraughtsPosition<V> {
-        DraughtsPosition::start(self.description, self.goal)
+        DraughtsPosition::start(self.description, self.goal).without(self.missing)
     }
 
     fn feature_sets(&self) -> &'static [&'static str] {
@@ -154,8 +174,12 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {
-        // Whether a start is balanced depends on what wins.
-        if self.goal == Goal::Capture { self.description.opening_tables } else { &[] }
+        // Whether a start is balanced depends on what wins, and on the pieces.
+        if self.goal == Goal::Capture && self.missing.is_empty() {
+            self.description.opening_tables
+        } else {
+            &[]
+        }
     }
 }
 
@@ -218,14 +242,19 @@ impl<V: Variant> GameTags<DraughtsPosition<V>> for Draughts<V> {
 
     fn of_tags(&self, _: NotationFormat, tags: &Tags) -> Result<Self, TagError> {
         pdn::check(self.description, self.goal, tags)?;
-        game_text::check_variant(self, tags, pdn::words(self.goal))?;
-        Ok(*self)
+        // The tags of a game with missing pieces are those of the whole game, and its position.
+        let plain = Self::plain(self.description, self.goal);
+        if game_text::is_named(self, tags) {
+            return Ok(self.clone());
+        }
+        game_text::check_variant(&plain, tags, pdn::words(self.goal))?;
+        Ok(plain)
     }
 
     fn with_setting(&self, format: NotationFormat, name: &str, value: &str) -> Result<Self, TextError> {
         let goal = hub::goal_of(self.description, value).filter(|_| name == hub::VARIANT);
         match goal.filter(|_| format != NotationFormat::Native) {
-            Some(goal) => Ok(Self { goal, ..*self }),
+            Some(goal) => Ok(Self { goal, ..self.clone() }.identified()),
             None => {
                 Err(TextError::new("setting", &format!("{name}={value}"), 0, "the game has no such setting"))
             }

@@ -26,13 +26,13 @@ const DEFAULT: &str = "capture";
 const VALUES: [(&str, Goal); GOALS] =
     [(DEFAULT, Goal::Capture), ("lose-all", Goal::LoseAll), ("first-king", Goal::FirstKing)];
 
-/// The options of every variant.
-pub(super) const OPTIONS: [GameOption; 1] = [GameOption {
+/// The option, which every variant has.
+pub(super) const OPTION: GameOption = GameOption {
     name: NAME,
     values: "capture, lose-all, first-king",
     default: DEFAULT,
     summary: "what wins: the opponent without a move, being without a move, or the first king",
-}];
+};
 
 /// Lists the identities of a variant by goal.
 macro_rules! identities {
@@ -58,14 +58,17 @@ impl Goal {
     /// All goals.
     pub const ALL: [Self; GOALS] = [Self::Capture, Self::LoseAll, Self::FirstKing];
 
-    /// Reads the goal from the options of an identity.
+    /// Takes the goal out of the options of an identity.
     ///
     /// # Errors
-    /// There is no such goal, or an option that no variant has.
-    pub(super) fn read(mut options: Options) -> Result<Self, TextError> {
-        let goal = options.choice(NAME, &VALUES, Self::default())?;
-        options.finish(&OPTIONS)?;
-        Ok(goal)
+    /// There is no such goal.
+    pub(super) fn read(options: &mut Options) -> Result<Self, TextError> {
+        options.choice(NAME, &VALUES, Self::default())
+    }
+
+    /// Returns the option's name, value and default, as identities are made of them.
+    pub(super) fn told(self) -> (&'static str, String, &'static str) {
+        (NAME, VALUES[self as usize].0.to_owned(), DEFAULT)
     }
 
     /// Returns the identity of a variant with this goal.
@@ -108,6 +111,6 @@ mod tests {
     #[test]
     fn the_list_for_people_is_the_list_that_is_read() {
         let names: Vec<&str> = VALUES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(OPTIONS[0].values, names.join(", "));
+        assert_eq!(OPTION.values, names.join(", "));
     }
 }

@@ -1,6 +1,7 @@
 //! The draughts family: one engine, and a description for each variant.
 //!
 //! - [`description`] says what may differ; [`variants`] holds the descriptions, and [`goal`] what wins.
+//! - [`handicap`] is what may be missing at the start.
 //! - [`geometry`] turns a description into shifts and masks at compile time.
 //! - [`board`] is a position; [`position`], [`steps`], [`captures`] and [`chains`] are the one move generator.
 //! - [`king_limit`] is what Frisian positions know besides.
@@ -25,6 +26,7 @@ mod fen;
 pub mod game;
 pub mod geometry;
 pub mod goal;
+mod handicap;
 mod hub;
 pub mod king_limit;
 mod layout;

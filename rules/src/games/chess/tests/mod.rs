@@ -2,6 +2,7 @@
 
 mod draws;
 mod exchange;
+mod handicap;
 mod laws;
 mod moves;
 mod network;
@@ -21,9 +22,14 @@ use crate::{
 
 /// A game of Chess960, from its start position of that number.
 fn chess960(start: u32) -> Chess {
-    let identity = format!("chess:start={start}");
+    chess_of(&format!("start={start}"))
+}
+
+/// The game with options.
+fn chess_of(options: &str) -> Chess {
+    let identity = format!("chess:{options}");
     let (_, options) = Options::parse(&identity).expect("well formed");
-    Chess::with_options(options).expect("a number below 960")
+    Chess::with_options(options).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A position from its text.

@@ -27,16 +27,18 @@ conformance!(frysk: Draughts::frysk(Options::none()).expect("a game"));
 conformance!(german: Draughts::<German>::new());
 conformance!(thai: Draughts::thai(Options::none()).expect("a game"));
 
-/// A variant with a goal.
-fn with_goal<V: Variant>(goal: &str) -> Draughts<V> {
-    let identity = format!("{}:goal={goal}", V::DESCRIPTION.ids[0]);
+/// A variant with options.
+fn with<V: Variant>(options: &str) -> Draughts<V> {
+    let identity = format!("{}:{options}", V::DESCRIPTION.ids[0]);
     let (_, options) = Options::parse(&identity).expect("options");
     Draughts::with_options(options).expect("a game")
 }
 
-conformance!(losing: with_goal::<International>("lose-all"));
-conformance!(breakthrough: with_goal::<International>("first-king"));
-conformance!(losing_frisian: with_goal::<Frisian>("lose-all"));
+conformance!(losing: with::<International>("goal=lose-all"));
+conformance!(breakthrough: with::<International>("goal=first-king"));
+conformance!(handicap: with::<Russian>("without=d6+f6"));
+conformance!(handicap_losing: with::<Canadian>("goal=lose-all,without=1+72"));
+conformance!(losing_frisian: with::<Frisian>("goal=lose-all"));
 
 macro_rules! golden_games {
     ($($game:expr, $file:literal;)*) => {
@@ -69,4 +71,5 @@ golden_games! {
     Draughts::frysk(Options::none()).expect("a game"), "frysk.txt";
     Draughts::<German>::new(), "german.txt";
     Draughts::thai(Options::none()).expect("a game"), "thai.txt";
+    with::<Russian>("without=d6+f6"), "russian-without-d6-f6.txt";
 }

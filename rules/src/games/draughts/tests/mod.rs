@@ -5,6 +5,7 @@ mod chains;
 mod draws;
 mod frisian;
 mod goals;
+mod handicap;
 mod hub;
 mod judgement;
 mod laws;
