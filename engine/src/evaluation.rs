@@ -246,10 +246,15 @@ pub trait Evaluator<P: Position>: Send {
 
     /// Returns the static evaluation in centipawns for the player to move, within ±[`STATIC_LIMIT`].
     fn score(&mut self, position: &P) -> i32 {
-        let share = self.value(position).score();
-        let log_odds = single::ln(share / (1.0 - share));
-        // The clamp also bounds the infinite log-odds of the shares 0 and 1.
-        (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
+        score_of_share(self.value(position).score())
+    }
+
+    /// Returns the [score](Self::score) where a draw is worth `shift` more than half a point to the player to move.
+    ///
+    /// Evaluators without a probability of draws return the score.
+    fn shifted_score(&mut self, position: &P, shift: f32) -> i32 {
+        let value = self.value(position);
+        score_of_share(value.score() + shift * value.draw())
     }
 
     /// Replaces `logits` by those of the policy for move ordering, one for each of `moves`, which are all legal moves.
@@ -263,6 +268,13 @@ pub trait Evaluator<P: Position>: Send {
     fn score_kind(&self) -> ScoreKind {
         ScoreKind::NET
     }
+}
+
+/// Returns the score of a net that expects this share of the point, 0..=1.
+fn score_of_share(share: f32) -> i32 {
+    let log_odds = single::ln(share / (1.0 - share));
+    // The clamp also bounds the infinite log-odds of the shares 0 and 1.
+    (log_odds * NET_ODDS_UNIT).clamp(-STATIC_LIMIT as f32, STATIC_LIMIT as f32) as i32
 }
 
 /// What alpha-beta search may assume of an evaluator's scores.

@@ -81,6 +81,10 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
         self.mix(handcrafted, learned) as i32
     }
 
+    fn shifted_score(&mut self, position: &G::Position, shift: f32) -> i32 {
+        if self.weight <= 0.0 { self.evaluator.shifted_score(position, shift) } else { self.score(position) }
+    }
+
     fn policy(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) {
         if self.weight >= 1.0 {
             logits.clear();

@@ -54,6 +54,10 @@ impl<P: Position, H: SearchHeuristics<P> + Send> Evaluator<P> for HandcraftedEva
         self.heuristics.static_eval(position, position.to_move())
     }
 
+    fn shifted_score(&mut self, position: &P, _: f32) -> i32 {
+        self.score(position)
+    }
+
     fn policy(&mut self, _: &P, _: &[P::Move], logits: &mut Vec<f32>) {
         logits.clear();
     }

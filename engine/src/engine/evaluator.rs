@@ -137,6 +137,14 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         }
     }
 
+    fn shifted_score(&mut self, position: &G::Position, shift: f32) -> i32 {
+        match self {
+            Self::Net(net) => net.shifted_score(position, shift),
+            Self::Handcrafted(handcrafted) => handcrafted.shifted_score(position, shift),
+            Self::Recording(recording) => recording.evaluator.shifted_score(position, shift),
+        }
+    }
+
     fn policy(&mut self, position: &G::Position, moves: &[MoveOf<G>], logits: &mut Vec<f32>) {
         match self {
             Self::Net(net) => net.policy(position, moves, logits),

@@ -4,6 +4,8 @@
 //! time with [`think`](Engine::think), keeps its tree between moves, ponders, and tells a listener what it
 //! thinks.
 
+#[cfg(test)]
+mod contempt_tests;
 mod evaluator;
 mod level;
 mod options;
@@ -281,11 +283,15 @@ impl<G: Game> Engine<G> {
 
 fn alphabeta_params(options: &EngineOptions, judge_mib: usize) -> AlphaBetaParams {
     let hash_mb = (search_bytes(memory_mib(options, judge_mib)) >> 20).max(1);
-    AlphaBetaParams { hash_mb, ..AlphaBetaParams::default() }
+    AlphaBetaParams { hash_mb, contempt: options.contempt, ..AlphaBetaParams::default() }
 }
 
 fn params(options: &EngineOptions, judge_mib: usize) -> MctsParams {
-    MctsParams { memory_mib: memory_mib(options, judge_mib), ..MctsParams::playing() }
+    MctsParams {
+        memory_mib: memory_mib(options, judge_mib),
+        contempt: options.contempt,
+        ..MctsParams::playing()
+    }
 }
 
 /// Of the memory, what is left beside the judge; but at least half.

@@ -77,6 +77,8 @@ pub struct EngineOptions {
     pub overhead: Duration,
     /// How strong it plays.
     pub level: Level,
+    /// Contempt in percent, -100..=100: 100 counts a draw as a loss, -100 as a win. Between two players only.
+    pub contempt: i32,
     /// Seed of the moves that levels draw.
     pub seed: u64,
     /// Whether it plays by its opening book.
@@ -92,6 +94,7 @@ impl Default for EngineOptions {
             multipv: 1,
             overhead: Duration::from_millis(20),
             level: Level::FULL,
+            contempt: 0,
             seed: 0,
             book: BookUse::default(),
         }

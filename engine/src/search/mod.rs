@@ -1,7 +1,8 @@
 //! Searches: Monte-Carlo tree search, alpha-beta and paranoid search.
 
 pub mod alphabeta;
-pub mod limits;
+pub(crate) mod contempt;
+mod limits;
 pub mod mcts;
 pub(crate) mod memory;
 mod monitor;
@@ -17,6 +18,7 @@ pub mod stop_handle;
 pub mod tables;
 mod tree_questions;
 
+pub use contempt::MOST_CONTEMPT;
 pub use limits::Limits;
 pub use memory::{MemoryShortage, machine_mib};
 pub use proof::Proof;

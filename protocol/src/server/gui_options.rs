@@ -16,11 +16,12 @@ use super::{
 use crate::uci::{Kind, OptionDeclaration};
 
 /// The options that are whole numbers.
-const NUMBERS: [(&str, EngineSetting); 4] = [
+const NUMBERS: [(&str, EngineSetting); 5] = [
     ("Threads", EngineSetting::Threads),
     ("Hash", EngineSetting::Memory),
     ("MultiPV", EngineSetting::Lines),
     ("Move Overhead", EngineSetting::Overhead),
+    ("Contempt", EngineSetting::Contempt),
 ];
 const SEARCH: &str = "Search";
 const EVAL_FILE: &str = "EvalFile";

@@ -18,12 +18,13 @@ use crate::{
 };
 
 /// The options.
-const NUMBERS: [(&str, EngineSetting); 6] = [
+const NUMBERS: [(&str, EngineSetting); 7] = [
     ("threads", EngineSetting::Threads),
     ("memory", EngineSetting::Memory),
     ("lines", EngineSetting::Lines),
     ("overhead", EngineSetting::Overhead),
     ("level", EngineSetting::Level),
+    ("contempt", EngineSetting::Contempt),
     ("seed", EngineSetting::Seed),
 ];
 const SEARCH: &str = "search";

@@ -4,7 +4,7 @@ use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 use damier_engine::{
     engine::{BookUse, EngineOptions, Level, Searcher},
-    search::machine_mib,
+    search::{MOST_CONTEMPT, machine_mib},
 };
 
 use super::judges::{Books, Judges};
@@ -67,6 +67,8 @@ pub(super) enum EngineSetting {
     Overhead,
     /// Level of strength.
     Level,
+    /// Contempt, in percent.
+    Contempt,
     /// Seed of the random choices of weaker levels.
     Seed,
 }
@@ -80,6 +82,7 @@ impl EngineSetting {
             Self::Lines => 1..=MOST_LINES,
             Self::Overhead => 0..=MOST_OVERHEAD,
             Self::Level => i64::from(Level::WEAKEST.number())..=i64::from(Level::FULL.number()),
+            Self::Contempt => -i64::from(MOST_CONTEMPT)..=i64::from(MOST_CONTEMPT),
             Self::Seed => 0..=i64::MAX,
         }
     }
@@ -92,6 +95,7 @@ impl EngineSetting {
             Self::Lines => options.multipv as i64,
             Self::Overhead => options.overhead.as_millis() as i64,
             Self::Level => i64::from(options.level.number()),
+            Self::Contempt => i64::from(options.contempt),
             Self::Seed => options.seed as i64,
         }
     }
@@ -111,6 +115,7 @@ impl EngineSetting {
             Self::Lines => options.multipv = value as usize,
             Self::Overhead => options.overhead = Duration::from_millis(value as u64),
             Self::Level => options.level = Level::new(value as u8).unwrap_or(options.level),
+            Self::Contempt => options.contempt = value as i32,
             Self::Seed => options.seed = value as u64,
         }
         Ok(())
@@ -126,12 +131,13 @@ fn most_memory() -> i64 {
 mod tests {
     use super::*;
 
-    const ALL: [EngineSetting; 6] = [
+    const ALL: [EngineSetting; 7] = [
         EngineSetting::Threads,
         EngineSetting::Memory,
         EngineSetting::Lines,
         EngineSetting::Overhead,
         EngineSetting::Level,
+        EngineSetting::Contempt,
         EngineSetting::Seed,
     ];
 
@@ -157,7 +163,7 @@ mod tests {
                 assert_eq!(setting.value(&options), value, "{setting:?}");
             }
             let before = options;
-            for text in ["", "x", "1.5", "-1", "99999999999999999999"] {
+            for text in ["", "x", "1.5", "-101", "99999999999999999999"] {
                 assert!(setting.set(&mut options, text).is_err(), "{setting:?} takes {text:?}");
             }
             assert_eq!(options, before);

@@ -103,6 +103,9 @@ pub(crate) struct Options {
     /// Bound on the memory of the tree or table
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY_MIB))]
     memory: u64,
+    /// What a draw is worth to the player to move, in percent: at 100 no more than a loss, at 0 half a point, at -100 a win
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
+    contempt: i32,
     /// A folder of endgame tables of the game (`damier endgames build`)
     #[arg(long, value_name = "DIR")]
     endgames: Option<PathBuf>,
@@ -148,6 +151,7 @@ fn analyse(game: AnyGame, options: &Options, judge: Judge) -> anyhow::Result<()>
         searcher: options.search,
         memory_mib: options.memory as usize,
         multipv: options.multipv as usize,
+        contempt: options.contempt,
         overhead: Duration::ZERO,
         ..EngineOptions::default()
     };

@@ -75,6 +75,9 @@ pub(crate) struct Options {
     /// How strong it plays: 1 (Elo 600) to 19 in steps of 120 Elo, or 20 (all it can)
     #[arg(long, value_name = "LEVEL", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
     level: u8,
+    /// What a draw is worth to the engine, in percent: at 100 no more than a loss, at 0 half a point, at -100 a win
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
+    contempt: i32,
     /// A folder of endgame tables (`damier endgames build`); variants of which it has none are played without
     #[arg(long, value_name = "DIR")]
     endgames: Option<PathBuf>,
@@ -121,6 +124,7 @@ fn serve_over(protocol: Option<Protocol>, options: &Options) -> anyhow::Result<(
             searcher: options.search,
             memory_mib: options.memory as usize,
             level: Level::new(options.level).unwrap_or(Level::FULL),
+            contempt: options.contempt,
             ..EngineOptions::default()
         },
         endgames: options.endgames.clone(),

@@ -5,6 +5,7 @@
 //! - `mcts:net=PATH`, `mcts:material`: tree search; `threads=N` search in it, and `level=1` to `level=20` (full strength)
 //!   or `elo=600` to `elo=2800` weaken it. Weakened it has the simulations or nodes of its level in place of the match's
 //!   pace.
+//!   `contempt=N`, -100 to 100 percent, makes draws worth less than half a point to it, or more below zero.
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
 //!   alpha-beta or tree search ([`SearchHeuristics::suited_search`](damier_rules::SearchHeuristics::suited_search)).
 //! - `ab`, `mcts` and `suited` without `material` or `net=PATH` have the net of the game that comes with damier.
@@ -87,6 +88,8 @@ pub enum CompetitorKind {
         threads: usize,
         /// How strong it plays.
         level: Level,
+        /// Contempt in percent.
+        contempt: i32,
         /// The folder of endgame tables that it asks.
         endgames: Option<PathBuf>,
         /// The file of the opening book that it plays by.
@@ -161,6 +164,7 @@ impl Spec {
                 memory_mib: None,
                 threads: 1,
                 level: Level::FULL,
+                contempt: 0,
                 endgames: None,
                 book: None,
             },

@@ -4,7 +4,7 @@ use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use damier_engine::{
     engine::{Level, Searcher},
-    search::Limits,
+    search::{Limits, MOST_CONTEMPT},
     time::parse_duration,
 };
 
@@ -73,15 +73,16 @@ fn parse(text: &str) -> Result<Spec, String> {
             let memory_mib = items.take_number(MEMORY, 1, MAX_MEMORY_MIB)?;
             let threads = items.take_number(THREADS, 1, MAX_THREADS)?.unwrap_or(1);
             let level = level_of(&mut items)?;
+            let contempt = items.take_number("contempt", -MOST_CONTEMPT, MOST_CONTEMPT)?.unwrap_or(0);
             let endgames = items.take("endgames")?.map(PathBuf::from);
             let book = items.take("book")?.map(PathBuf::from);
             if book.is_some() && level != Level::FULL {
                 return Err("book=FILE is for full strength: a weaker level searches every move".to_owned());
             }
             items.end(&format!(
-                "material, net=PATH, memory=MIB, threads=N, level=N, elo=N, endgames=DIR, book=FILE, {COMMON}"
+                "material, net=PATH, memory=MIB, threads=N, level=N, elo=N, contempt=N, endgames=DIR, book=FILE, {COMMON}"
             ))?;
-            CompetitorKind::Own { searcher, evaluation, memory_mib, threads, level, endgames, book }
+            CompetitorKind::Own { searcher, evaluation, memory_mib, threads, level, contempt, endgames, book }
         }
         "engine" => {
             let file = items.take_first(".toml")?;

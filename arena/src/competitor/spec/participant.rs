@@ -46,12 +46,22 @@ impl Spec {
                     Some(net) => Participant::alpha_beta(game.clone(), net, params, tables)?,
                 }
             }
-            CompetitorKind::Own { searcher, evaluation, memory_mib, threads, level, endgames, book } => {
+            CompetitorKind::Own {
+                searcher,
+                evaluation,
+                memory_mib,
+                threads,
+                level,
+                contempt,
+                endgames,
+                book,
+            } => {
                 let options = EngineOptions {
                     threads: *threads,
                     searcher: *searcher,
                     memory_mib: self.memory_mib(*memory_mib),
                     level: *level,
+                    contempt: *contempt,
                     // Nothing lies between the decision and the match.
                     overhead: Duration::ZERO,
                     ..EngineOptions::default()

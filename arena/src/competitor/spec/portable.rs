@@ -60,14 +60,15 @@ impl Spec {
             CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames: None } => {
                 ("ab", evaluation, format!(",memory={}", self.memory_mib(*memory_mib)))
             }
-            CompetitorKind::Own { searcher, evaluation, memory_mib, level, .. } => {
+            CompetitorKind::Own { searcher, evaluation, memory_mib, level, contempt, .. } => {
                 let kind = match searcher {
                     Searcher::Tree => "mcts",
                     Searcher::Suited => "suited",
                     Searcher::AlphaBeta => return Err(here("its search")),
                 };
                 let elo = if *level == Level::FULL { String::new() } else { format!(",elo={}", level.elo()) };
-                (kind, evaluation, format!(",memory={}{elo}", self.memory_mib(*memory_mib)))
+                let contempt = if *contempt == 0 { String::new() } else { format!(",contempt={contempt}") };
+                (kind, evaluation, format!(",memory={}{elo}{contempt}", self.memory_mib(*memory_mib)))
             }
         };
         let Limits { nodes, depth, .. } = self.pace.limits;

@@ -43,19 +43,20 @@ fn reads_every_kind() {
             memory_mib: None,
             threads: 1,
             level: Level::FULL,
+            contempt: 0,
             endgames: None,
             book: None
         }
     );
     assert_eq!(spec.pace.limits, Limits::time(Duration::from_millis(1500)));
     assert_eq!(spec.to_string(), "new");
-    let spec = read("mcts:material,threads=2,level=5,endgames=a/tables").expect("valid");
+    let spec = read("mcts:material,threads=2,level=5,contempt=-20,endgames=a/tables").expect("valid");
     let level = Level::new(5).expect("a level");
     let (evaluation, memory_mib, endgames) = (EvaluationSpec::Material, None, Some("a/tables".into()));
-    let searcher = Searcher::Tree;
+    let (searcher, contempt, book) = (Searcher::Tree, -20, None);
     assert_eq!(
         spec.kind,
-        CompetitorKind::Own { searcher, evaluation, memory_mib, threads: 2, level, endgames, book: None }
+        CompetitorKind::Own { searcher, evaluation, memory_mib, threads: 2, level, contempt, endgames, book }
     );
     let spec = read("suited:material,elo=1350").expect("valid");
     assert!(matches!(spec.kind, CompetitorKind::Own { level, .. } if level == Level::of_elo(1350)));

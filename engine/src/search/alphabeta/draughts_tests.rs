@@ -40,8 +40,12 @@ const DRAUGHTS: [&str; 15] = [
 /// How far from the start positions are: some of them late.
 const PLIES: Range<usize> = 0..90;
 
-const EXACT: AlphaBetaParams =
-    AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, aspiration: Aspiration::Around(20) };
+const EXACT: AlphaBetaParams = AlphaBetaParams {
+    hash_mb: 0,
+    reductions: Reductions::None,
+    aspiration: Aspiration::Around(20),
+    contempt: 0,
+};
 
 /// The definition of the score.
 fn negamax<P: Position>(
@@ -58,7 +62,7 @@ fn negamax<P: Position>(
         outcome = Some(Outcome::Draw);
     }
     if let Some(outcome) = outcome {
-        return score::of_outcome(outcome, position.to_move(), ply);
+        return score::of_outcome(outcome, position.to_move(), ply, score::DRAW);
     }
     if depth == 0 && position.is_quiet() {
         return evaluator.score(position);

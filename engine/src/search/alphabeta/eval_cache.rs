@@ -25,6 +25,11 @@ impl EvalCache {
         Self { slots: vec![u64::from(NONE as u16); SLOTS] }
     }
 
+    /// Forgets all scores.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill(u64::from(NONE as u16));
+    }
+
     /// Returns the cached score of `key`, or stores and returns that of `find`, which is never [`NONE`].
     pub(super) fn get_or_compute(&mut self, key: u64, find: impl FnOnce() -> i16) -> i16 {
         let (place, rest) = place_and_rest(key);

@@ -42,7 +42,7 @@ impl<G: Game> Evaluator<G::Position> for Noisy<G> {
 /// The scores of random positions, and how many positions were judged for them.
 fn scores<G: Game>(game: &G, guesses: bool, reductions: Reductions) -> (Vec<i32>, u64) {
     // Without a table, which keeps one bound where another would do as well.
-    let params = AlphaBetaParams { hash_mb: 0, reductions, aspiration: Aspiration::Full };
+    let params = AlphaBetaParams { hash_mb: 0, reductions, aspiration: Aspiration::Full, contempt: 0 };
     let mut judged = 0;
     let score = |(position, history): (G::Position, History<G::Position>)| {
         let mut search =

@@ -68,7 +68,7 @@ use self::{
 };
 use crate::{
     Evaluator,
-    search::{Limits, MemoryShortage, SearchTablebase, stop_flag::StopFlag},
+    search::{Limits, MemoryShortage, SearchTablebase, contempt::Contempt, stop_flag::StopFlag},
 };
 
 pub use self::{
@@ -88,6 +88,8 @@ pub struct AlphaBeta<P: Position, H, E> {
     params: AlphaBetaParams,
     tables: SearchTablebase<P>,
     table: TranspositionTable,
+    /// Contempt by which the scores of the table and of the caches are.
+    contempt: Contempt,
     /// Whether there is anything to clear.
     has_searched: bool,
     /// State of each thread; at least one.
@@ -150,6 +152,7 @@ struct SearchContext<'a, P: Position, H> {
     params: &'a AlphaBetaParams,
     tables: &'a SearchTablebase<P>,
     table: &'a TranspositionTable,
+    contempt: Contempt,
 }
 
 impl<P: Position, H: SearchHeuristics<P>> SearchContext<'_, P, H> {
@@ -162,9 +165,12 @@ impl<P: Position, H: SearchHeuristics<P>> SearchContext<'_, P, H> {
         depths: Depths,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> (Root<P::Move>, u64) {
+        let score_kind = worker.evaluator.score_kind();
         let mut search = Search {
             heuristics: self.heuristics,
-            score_kind: worker.evaluator.score_kind(),
+            contempt: self.contempt,
+            draw_scores: self.contempt.shifts().map(|shift| score::of_draw(shift, score_kind.odds_unit)),
+            score_kind,
             evaluator: &mut worker.evaluator,
             eval_cache: worker.eval_cache.as_mut(),
             params: self.params,
@@ -187,7 +193,15 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
     /// Returns a new searcher with a transposition table of `params.hash_mb` mebibytes; `heuristics` is the game.
     pub fn new(heuristics: H, evaluator: E, params: AlphaBetaParams) -> Self {
         let (table, tables) = (TranspositionTable::new(params.hash_mb), SearchTablebase::none());
-        Self { heuristics, params, tables, table, has_searched: false, workers: vec![Worker::new(evaluator)] }
+        Self {
+            heuristics,
+            params,
+            tables,
+            table,
+            contempt: Contempt::default(),
+            has_searched: false,
+            workers: vec![Worker::new(evaluator)],
+        }
     }
 
     /// Sets the number of threads, at least one (lazy SMP). Several threads are not deterministic.
@@ -230,6 +244,7 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
         limits: &Limits,
     ) -> AlphaBetaReport<P::Move> {
         let started = Instant::now();
+        self.set_contempt(position);
         let root = self.root(position, &[], 1);
         let forced = root.candidates.len() == 1 && limits.time.is_some();
         let depths = Depths::up_to(if forced { Some(0) } else { limits.depth });
@@ -260,6 +275,19 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
         if std::mem::take(&mut self.has_searched) {
             self.table.clear();
             self.workers.iter_mut().for_each(|worker| worker.ordering.clear());
+        }
+    }
+
+    /// Sets the contempt of the player to move at the root. Scores by another one are forgotten.
+    fn set_contempt(&mut self, root: &P) {
+        let contempt = Contempt::at(root, self.params.contempt);
+        if contempt != self.contempt {
+            self.contempt = contempt;
+            self.clear();
+            self.workers
+                .iter_mut()
+                .filter_map(|worker| worker.eval_cache.as_mut())
+                .for_each(EvalCache::clear);
         }
     }
 
@@ -303,8 +331,9 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
         self.has_searched = true;
         self.table.age();
         self.workers.iter_mut().for_each(Worker::age);
-        let Self { heuristics, params, tables, table, workers, .. } = self;
-        let context = &SearchContext { heuristics, position, history, params, tables, table };
+        let Self { heuristics, params, tables, table, workers, contempt, .. } = self;
+        let contempt = *contempt;
+        let context = &SearchContext { heuristics, position, history, params, tables, table, contempt };
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         if others.is_empty() || depths.last < depths.first {
             return context.search(first, root, budget, depths, watcher);

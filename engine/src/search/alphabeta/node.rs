@@ -19,7 +19,11 @@ use super::{
     transposition::{Bound, TranspositionTable, TtEntry},
     watcher::Watcher,
 };
-use crate::{Evaluator, evaluation::ScoreKind, search::SearchTablebase};
+use crate::{
+    Evaluator,
+    evaluation::ScoreKind,
+    search::{SearchTablebase, contempt::Contempt},
+};
 
 /// Least depth at which late-move reductions apply, in plies.
 const LMR_MIN_DEPTH: i32 = 3;
@@ -63,6 +67,9 @@ pub(super) struct Search<'a, P: Position, H, E> {
     /// Static evaluations of this thread, where they are costly.
     pub(super) eval_cache: Option<&'a mut EvalCache>,
     pub(super) params: &'a AlphaBetaParams,
+    pub(super) contempt: Contempt,
+    /// Score of a draw by seat, for the player of that seat.
+    pub(super) draw_scores: [i32; 2],
     pub(super) tables: &'a SearchTablebase<P>,
     pub(super) table: &'a TranspositionTable,
     pub(super) ordering: &'a mut Ordering,
@@ -99,12 +106,14 @@ impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
         if ruled.is_none()
             && let Some(known) = self.tables.outcome(position, &self.history)
         {
-            return score::of_tablebase(known, position.to_move(), ply);
+            return score::of_tablebase(known, position.to_move(), ply, self.draw_score(position));
         }
         if ruled.is_some() || (depth == 0 && quiet) || ply == MAX_PLY {
             let has_moves = position.count_moves() > 0;
             return match position.outcome_given(has_moves).or(ruled) {
-                Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
+                Some(outcome) => {
+                    score::of_outcome(outcome, position.to_move(), ply, self.draw_score(position))
+                }
                 None => self.quiescence(position, ply, alpha, beta),
             };
         }
@@ -155,7 +164,7 @@ impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
             });
         position.legal_moves(&mut frame.moves);
         let score = match position.outcome_given(!frame.moves.is_empty()) {
-            Some(outcome) => score::of_outcome(outcome, position.to_move(), ply),
+            Some(outcome) => score::of_outcome(outcome, position.to_move(), ply, self.draw_score(position)),
             None => {
                 frame.score_by_policy(self.evaluator, position, has_null_move);
                 let move_score = |mv| self.heuristics.move_score(position, mv);
@@ -181,12 +190,23 @@ impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
 
     /// Returns the static evaluation of `position` in centipawns, from the cache where it is known.
     pub(super) fn score(&mut self, position: &P) -> i32 {
-        let Self { evaluator, eval_cache, .. } = self;
-        let mut score = || evaluator.score(position).clamp(-STATIC_LIMIT, STATIC_LIMIT);
+        let Self { evaluator, eval_cache, contempt, .. } = self;
+        let mut score = || {
+            let score = match contempt.is_none() {
+                true => evaluator.score(position),
+                false => evaluator.shifted_score(position, contempt.shift(position.to_move())),
+            };
+            score.clamp(-STATIC_LIMIT, STATIC_LIMIT)
+        };
         match eval_cache {
             Some(cache) => cache.get_or_compute(position.key(), || score() as i16).into(),
             None => score(),
         }
+    }
+
+    /// Returns the score of a draw for the player to move.
+    fn draw_score(&self, position: &P) -> i32 {
+        self.draw_scores[position.to_move().index()]
     }
 
     /// Updates the history of the quiet move that led here by how much it changed the static evaluation.

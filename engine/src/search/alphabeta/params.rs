@@ -9,11 +9,18 @@ pub struct AlphaBetaParams {
     pub reductions: Reductions,
     /// Aspiration window of an iteration.
     pub aspiration: Aspiration,
+    /// Contempt of the player to move at the root in percent, -100..=100: a draw is worth (100 - contempt) / 200 points.
+    pub contempt: i32,
 }
 
 impl Default for AlphaBetaParams {
     fn default() -> Self {
-        Self { hash_mb: 16, reductions: Reductions::Selective, aspiration: Aspiration::Around(20) }
+        Self {
+            hash_mb: 16,
+            reductions: Reductions::Selective,
+            aspiration: Aspiration::Around(20),
+            contempt: 0,
+        }
     }
 }
 

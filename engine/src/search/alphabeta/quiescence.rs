@@ -100,7 +100,9 @@ impl<P: Position, H: SearchHeuristics<P>, E: Evaluator<P>> Search<'_, P, H, E> {
 
     /// Lazy evaluation: returns a bound from material alone where it lies outside a zero window by the margin.
     fn lazy_bound(&self, position: &P, alpha: i32, beta: i32) -> Option<i32> {
-        let exact = beta - alpha > 1 || self.params.reductions == Reductions::None;
+        // With contempt scores are not near the material.
+        let exact =
+            beta - alpha > 1 || self.params.reductions == Reductions::None || !self.contempt.is_none();
         if exact || !self.score_kind.is_near_material {
             return None;
         }

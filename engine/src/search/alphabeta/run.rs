@@ -3,7 +3,7 @@
 use std::{sync::atomic::AtomicU64, time::Duration};
 
 use damier_numerics::single::softmax;
-use damier_rules::{History, Position, SearchHeuristics, SearchKind};
+use damier_rules::{History, Player, Position, SearchHeuristics, SearchKind};
 
 use super::{
     AlphaBeta,
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     Evaluator,
     evaluation::{Value, Wdl},
-    search::{Line, Proof, Request, RootMove, SearchReport, monitor::SearchMonitor},
+    search::{Line, Proof, Request, RootMove, SearchReport, contempt::Contempt, monitor::SearchMonitor},
     time::Signs,
 };
 
@@ -43,6 +43,7 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
     ) -> SearchReport<P::Move> {
         let Request { limits, stop, only, lines, .. } = request;
         let monitor = SearchMonitor::new(request, watch);
+        self.set_contempt(position);
         let root = self.root(position, only, *lines);
         let moves = root.candidates.iter().map(|candidate| candidate.mv).collect::<Vec<_>>();
         let evaluator = &mut self.workers[0].evaluator;
@@ -55,6 +56,8 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
             draw: evaluation.value.draw(),
             moves_left: evaluation.moves_left,
             odds_unit: evaluator.score_kind().odds_unit,
+            contempt: self.contempt,
+            player: position.to_move(),
         };
         let forced = root.candidates.len() == 1 && limits.is_timed();
         let depths = Depths::up_to(if forced { Some(1) } else { limits.depth });
@@ -101,6 +104,9 @@ struct ReportBuilder<M> {
     /// Expected plies to the end of the game.
     moves_left: f32,
     odds_unit: f32,
+    contempt: Contempt,
+    /// Player to move at the root.
+    player: Player,
 }
 
 impl<M: Copy + Ord> ReportBuilder<M> {
@@ -166,7 +172,7 @@ impl<M: Copy + Ord> ReportBuilder<M> {
         match score {
             _ if score > STATIC_LIMIT => Wdl::WIN,
             _ if score < -STATIC_LIMIT => Wdl::LOSS,
-            _ => Wdl::of_share(share_of(score, self.odds_unit), self.draw),
+            _ => self.contempt.wdl(share_of(score, self.odds_unit), self.draw, self.player),
         }
     }
 

@@ -19,7 +19,7 @@ type Found = SearchReport<<DraughtsPosition<Russian> as damier_rules::Position>:
 
 /// Every move to the full depth, without memory.
 const EXACT: AlphaBetaParams =
-    AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, aspiration: Aspiration::Full };
+    AlphaBetaParams { hash_mb: 0, reductions: Reductions::None, aspiration: Aspiration::Full, contempt: 0 };
 /// Long enough for any thread to begin.
 const BEGUN: Duration = Duration::from_millis(50);
 

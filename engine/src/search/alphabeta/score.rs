@@ -50,21 +50,28 @@ pub fn text(score: i32) -> String {
     }
 }
 
-/// Returns the score of a game that ended `ply` plies from the root, for `player`.
-pub(super) fn of_outcome(outcome: Outcome, player: Player, ply: usize) -> i32 {
+/// Returns the score of a draw that is worth `shift` more than half a point.
+pub(super) fn of_draw(shift: f32, odds_unit: f32) -> i32 {
+    (odds_unit * single::ln((0.5 + shift) / (0.5 - shift))) as i32
+}
+
+/// Returns the score of a game that ended `ply` plies from the root, for `player`, to whom a draw has the score `draw`.
+pub(super) fn of_outcome(outcome: Outcome, player: Player, ply: usize, draw: i32) -> i32 {
     match outcome {
         Outcome::Win(winner) if winner == player => WIN - ply as i32,
         Outcome::Win(_) => ply as i32 - WIN,
-        Outcome::Draw | Outcome::Places(_) => DRAW,
+        Outcome::Draw | Outcome::Places(_) => draw,
     }
 }
 
 /// Returns the score of a tablebase outcome `ply` plies from the root, for `player`: sooner wins score higher.
-pub(super) fn of_tablebase(outcome: Outcome, player: Player, ply: usize) -> i32 {
+///
+/// A draw has the score `draw`.
+pub(super) fn of_tablebase(outcome: Outcome, player: Player, ply: usize, draw: i32) -> i32 {
     match outcome {
         Outcome::Win(winner) if winner == player => TABLEBASE_WIN - ply as i32,
         Outcome::Win(_) => ply as i32 - TABLEBASE_WIN,
-        Outcome::Draw | Outcome::Places(_) => DRAW,
+        Outcome::Draw | Outcome::Places(_) => draw,
     }
 }
 

@@ -129,7 +129,7 @@ fn negamax(position: &Breakthrough, ply: usize, depth: u32) -> i32 {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     if let Some(outcome) = position.outcome_given(!moves.is_empty()) {
-        return score::of_outcome(outcome, position.to_move(), ply);
+        return score::of_outcome(outcome, position.to_move(), ply, score::DRAW);
     }
     if depth == 0 && position.is_quiet() {
         return Advance.static_eval(position, position.to_move());
@@ -150,8 +150,12 @@ fn searcher(params: AlphaBetaParams) -> AlphaBeta<Breakthrough, Advance, Handcra
     AlphaBeta::new(Advance, HandcraftedEvaluator::new(Advance), params)
 }
 
-const EXACT: AlphaBetaParams =
-    AlphaBetaParams { hash_mb: 1, reductions: Reductions::None, aspiration: Aspiration::Around(10) };
+const EXACT: AlphaBetaParams = AlphaBetaParams {
+    hash_mb: 1,
+    reductions: Reductions::None,
+    aspiration: Aspiration::Around(10),
+    contempt: 0,
+};
 
 #[test]
 fn without_reductions_the_score_is_that_of_plain_negamax() {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     evaluation::{SeatShares, Value, Wdl},
-    search::{Proof, proof::SAME_SHARE},
+    search::{Proof, contempt::Contempt, proof::SAME_SHARE},
 };
 
 /// Value of a simulation's leaf by seat, from which every player of the path reads its own share.
@@ -72,6 +72,18 @@ impl LeafValue {
     #[inline]
     pub(super) fn of_repetition(players: usize) -> Self {
         Self { certainty: Certainty::Estimated, ..Self::of_outcome(Outcome::Draw, players) }
+    }
+
+    /// Returns the value with draws worth what `contempt` says.
+    #[inline]
+    pub(super) fn with_contempt(mut self, contempt: &Contempt) -> Self {
+        if !contempt.is_none() {
+            let mut shares = self.shares.by_seat();
+            let shifts = contempt.shifts();
+            shares.iter_mut().zip(shifts).for_each(|(share, shift)| *share += shift * self.draw);
+            self.shares = SeatShares::from_seats(shares);
+        }
+        self
     }
 
     /// Interpolates shares and draw towards `other` by `weight` (0..=1); keeps the plies to the end.

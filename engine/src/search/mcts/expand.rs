@@ -10,8 +10,8 @@ use super::{
     tree::{Full, ThreadArena, Tree},
 };
 use crate::{
-    evaluation::{Evaluator, Value, Wdl},
-    search::{Proof, SearchTablebase},
+    evaluation::Evaluator,
+    search::{Proof, SearchTablebase, contempt::Contempt},
 };
 
 /// Occurrences of a position at which a simulation counts as drawn: a player who can repeat once can repeat twice.
@@ -25,6 +25,8 @@ pub(super) struct Expander<P: Position, E> {
     pub(super) evaluator: E,
     pub(super) arena: ThreadArena,
     pub(super) tables: SearchTablebase<P>,
+    /// What draws are worth in all values of the tree.
+    pub(super) contempt: Contempt,
     moves: MoveList<P::Move>,
     logits: Vec<f32>,
     /// Moves and priors of the new node.
@@ -81,6 +83,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         Self {
             evaluator,
             tables,
+            contempt: Contempt::default(),
             arena: ThreadArena::default(),
             moves: MoveList::new(),
             logits: Vec::new(),
@@ -125,7 +128,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             Horizon::Reached(outcome) => Some(outcome),
         };
         if let Some(outcome) = ruled.or_else(known) {
-            let value = LeafValue::of_outcome(outcome, players);
+            let value = LeafValue::of_outcome(outcome, players).with_contempt(&self.contempt);
             return self.end(tree, position, value, ruled.map(|_| 0));
         }
         if horizon == Horizon::Unlimited
@@ -137,7 +140,7 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         }
         if is_repetition(history, plies, params.repetitions) {
             let node = tree.add(&mut self.arena, &[], Proof::Unknown)?;
-            let expansion = Expansion::Value(LeafValue::of_repetition(players));
+            let expansion = Expansion::Value(LeafValue::of_repetition(players).with_contempt(&self.contempt));
             return Ok(Expanded { node, expansion, key: None });
         }
         P::Tactics::leave_only_moves(position, &mut self.moves);
@@ -193,8 +196,10 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             copy_child_evals(tree, source, node, params);
         }
         let per_visit = 1.0 / known.visits as f32;
-        let value = Value::Two(Wdl::of_share(known.mean(), known.draw_sum * per_visit));
-        let value = LeafValue::new(&value, known.moves_left_sum * per_visit, position.to_move());
+        let player = position.to_move();
+        let value = self.contempt.value(known.mean(), known.draw_sum * per_visit, player);
+        let value =
+            LeafValue::new(&value, known.moves_left_sum * per_visit, player).with_contempt(&self.contempt);
         let expansion = Expansion::Value(value);
         Ok(Some((Expanded { node, expansion, key: Some(key) }, value)))
     }
@@ -219,7 +224,8 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
         }
         let node = tree.add(&mut self.arena, &self.choices, Proof::Unknown)?;
         let key = (params.sharing == Sharing::Transpositions).then(|| position.key());
-        let mut value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move());
+        let mut value = LeafValue::new(&evaluation.value, evaluation.moves_left, position.to_move())
+            .with_contempt(&self.contempt);
         if P::EVALUATES_CHILDREN
             && order == Order::LikeliestFirst
             && let Some(best) = self.evaluate_children(tree, node, position, &value, params)
@@ -252,7 +258,8 @@ impl<P: Position, E: Evaluator<P>> Expander<P, E> {
             let found = match next.outcome() {
                 Some(outcome) => LeafValue::of_outcome(outcome, players),
                 None => LeafValue::new(&self.evaluator.value(&next), 0.0, next.to_move()),
-            };
+            }
+            .with_contempt(&self.contempt);
             let share = found.share(player);
             tree.edge(node, edge).set_child_eval(share);
             if best.is_none_or(|best| share > best.share(player)) {

@@ -75,6 +75,10 @@ pub struct MctsParams {
     pub sharing: Sharing,
     /// Repetitions that are draws.
     pub repetitions: Repetitions,
+    /// Contempt of the player to move at the root in percent, -100..=100: a draw is worth (100 - contempt) / 200 points.
+    ///
+    /// Between two players only.
+    pub contempt: i32,
     /// Memory limit of the tree in MiB; a full tree recycles its least visited nodes.
     pub memory_mib: usize,
 }
@@ -96,6 +100,7 @@ impl MctsParams {
             leaf_rule: LeafRule::Resolve,
             sharing: Sharing::Transpositions,
             repetitions: Repetitions::SinceRoot,
+            contempt: 0,
             memory_mib: 1024,
         }
     }

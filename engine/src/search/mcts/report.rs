@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     evaluation::{TWO_PLAYERS, Value, Wdl},
-    search::{Line, NodeMoves, Proof, RootMove, SearchReport},
+    search::{Line, NodeMoves, Proof, RootMove, SearchReport, contempt::Contempt},
     time::Signs,
 };
 
@@ -24,6 +24,8 @@ pub(super) struct RootReport<'a, P: Position> {
     pub(super) tree: &'a Tree<P::Move>,
     /// Position at the root.
     pub(super) root: &'a P,
+    /// What draws are worth in the tree.
+    pub(super) contempt: Contempt,
     /// Counters of this search.
     pub(super) total: CounterTotals,
     pub(super) arenas: ArenaTotals,
@@ -127,7 +129,7 @@ impl<P: Position> RootReport<'_, P> {
             Proof::Win => Wdl::WIN,
             Proof::Between => Wdl::DRAW,
             Proof::Loss => Wdl::LOSS,
-            Proof::Unknown => Wdl::of_share(statistics.mean(), statistics.draw()),
+            Proof::Unknown => self.contempt.wdl(statistics.mean(), statistics.draw(), self.root.to_move()),
         })
     }
 
@@ -183,14 +185,17 @@ impl<P: Position> RootReport<'_, P> {
         let child =
             edge.child().map(|child| self.tree.node(child).statistics()).filter(|child| child.visits > 0);
         let two = self.root.players() == TWO_PLAYERS;
+        let draw = match self.proof(counts) {
+            Proof::Between if !self.contempt.is_none() => 1.0,
+            _ => child.map_or(0.0, |child| child.draw()),
+        };
+        let wdl = |share| self.contempt.wdl(share, draw, self.root.to_move());
+        let wdl = counts.value().filter(|_| two).map(wdl);
         Line {
             moves: line,
             visits: counts.visits(),
-            score: counts.value(),
-            wdl: counts
-                .value()
-                .filter(|_| two)
-                .map(|score| Wdl::of_share(score, child.map_or(0.0, |child| child.draw()))),
+            score: if self.contempt.is_none() { counts.value() } else { wdl.map(Wdl::score) },
+            wdl,
             moves_left: child.map(|child| 1.0 + child.moves_left()),
             proof: self.proof(counts),
             proof_plies: if two { self.plies_behind(edge) } else { None },

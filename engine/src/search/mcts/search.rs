@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     evaluation::{Evaluator, TWO_PLAYERS},
-    search::{Proof, RootMove, SearchTablebase, memory::search_bytes},
+    search::{Proof, RootMove, SearchTablebase, contempt::Contempt, memory::search_bytes},
 };
 
 /// Share of the nodes that recycling keeps.
@@ -111,6 +111,12 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         history: &History<P>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> u64 {
+        let contempt = Contempt::at(position, self.params.contempt);
+        if contempt != self.contempt() {
+            // Its values are by another worth of draws.
+            self.root = None;
+        }
+        self.set_contempt(contempt);
         let node = self.find(position, history).and_then(|node| self.with_all_moves(node, position));
         let root = self.tree.root();
         if node.is_none_or(|node| node != root && self.advance(node, go_on) == Recycling::GivenUp) {
@@ -121,6 +127,15 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         self.workers.iter_mut().for_each(|worker| worker.history.decay());
         self.root = Some((position.clone(), history.plies()));
         u64::from(self.tree.node(self.tree.root()).visits())
+    }
+
+    /// Returns what draws are worth in the tree.
+    pub(super) fn contempt(&self) -> Contempt {
+        self.workers[0].expander.contempt
+    }
+
+    fn set_contempt(&mut self, contempt: Contempt) {
+        self.workers.iter_mut().for_each(|worker| worker.expander.contempt = contempt);
     }
 
     /// Resets the counters of the previous search.
@@ -137,6 +152,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
     pub(super) fn start(&mut self, position: &P, history: &History<P>, only: &[P::Move]) -> LeafValue {
         self.clear();
         self.begin();
+        self.set_contempt(Contempt::at(position, self.params.contempt));
         let expander = &mut self.workers[0].expander;
         let (root, value) = loop {
             match expander.add_root(&self.tree, position, only, &self.params) {
@@ -239,6 +255,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         Some(RootReport {
             tree: &self.tree,
             root,
+            contempt: self.contempt(),
             total: Counters::total(&self.counters),
             arenas: ArenaTotals { nodes, lines },
         })

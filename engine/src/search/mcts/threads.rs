@@ -85,6 +85,7 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         quota: u64,
         go_on: &mut dyn FnMut(&RootReport<'_, P>) -> bool,
     ) -> StopReason {
+        let contempt = self.contempt();
         let Self { params, tree, workers, counters, .. } = self;
         let context = &SearchContext::new(tree, params, position, horizon);
         let budget = &WorkBudget { left: AtomicU64::new(quota), stop_flag: StopFlag::default() };
@@ -92,7 +93,8 @@ impl<P: Position, E: Evaluator<P>> Mcts<P, E> {
         let (first, others) = workers.split_first_mut().expect("there is a thread");
         let go_on = || {
             let total = Counters::total(counters);
-            go_on(&RootReport { tree: context.tree, root: position, total, arenas: ArenaTotals::default() })
+            let (tree, root, arenas) = (context.tree, position, ArenaTotals::default());
+            go_on(&RootReport { tree, root, contempt, total, arenas })
         };
         let mut own_history = history.clone();
         if others.is_empty() {

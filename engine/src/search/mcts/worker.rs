@@ -197,7 +197,8 @@ impl<P: Position, E: Evaluator<P>> Worker<P, E> {
         if context.players == TWO_PLAYERS {
             return (at.is_end() || proof != Proof::Unknown).then(|| {
                 let moves_left = at.plies_to_end().unwrap_or(0) as f32;
-                LeafValue { moves_left, ..LeafValue::of_proof(proof, position.to_move()) }
+                let value = LeafValue { moves_left, ..LeafValue::of_proof(proof, position.to_move()) };
+                value.with_contempt(&self.expander.contempt)
             });
         }
         // A proof gives the place of one player only; the others' shares are at the end of the line.

@@ -15,11 +15,12 @@ use crate::{
 };
 
 /// The parameters that are whole numbers.
-const NUMBERS: [(&str, EngineSetting); 4] = [
+const NUMBERS: [(&str, EngineSetting); 5] = [
     ("threads", EngineSetting::Threads),
     ("memory", EngineSetting::Memory),
     ("overhead", EngineSetting::Overhead),
     ("level", EngineSetting::Level),
+    ("contempt", EngineSetting::Contempt),
 ];
 const SEARCH: &str = "search";
 const BOOK: &str = "book";
