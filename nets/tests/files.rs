@@ -54,3 +54,14 @@ fn games_without_a_net_are_known() {
     let without: Vec<&&str> = registry::NAMES.iter().filter(has_none).collect();
     assert_eq!(without, [&"tic-tac-toe"]);
 }
+
+#[test]
+fn a_handicap_is_judged_by_the_net_of_the_whole_game_and_has_no_book() {
+    for handicap in ["russian:without=d6+f6", "chess:without=d1", "international:goal=lose-all,without=1"] {
+        let game = AnyGame::of_id(handicap).expect("a game");
+        assert!(damier_nets::has_net(handicap), "{handicap}");
+        damier_nets::judge(&game).expect("the net of the whole game");
+        assert!(damier_nets::book(&game).expect("readable").is_none(), "{handicap}");
+    }
+    assert!(!damier_nets::has_net("tic-tac-toe"));
+}

@@ -42,7 +42,7 @@ impl Hub {
 
     /// Returns the word by which the engine knows the game; `None` where it plays no other.
     fn variant(&self) -> Result<Option<String>, Failure> {
-        let id = self.game.id();
+        let id = self.game.net_id();
         let is_first = is_first_of_hub(id);
         let Some(parameter) = self.declared.iter().find(|parameter| parameter.name == VARIANT) else {
             let other = || wrong_setting(format!("it has no variants, so it does not play {id}"));

@@ -33,7 +33,7 @@ impl Hub1 {
 
 impl Driver for Hub1 {
     fn handshake(&mut self, connection: &mut Connection) -> Result<Introduction, Failure> {
-        let id = self.game.id();
+        let id = self.game.net_id();
         if !is_first_of_hub(id) {
             return Err(wrong_setting(format!("version 1 of Hub has no variants, so it does not play {id}")));
         }
