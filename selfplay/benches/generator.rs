@@ -81,7 +81,7 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
     };
     let generation = Generation::new(&game, &config, &ballots, &identity);
     let folder = tempfile::tempdir().expect("a folder");
-    let searcher = || TreeSearcher::new(NetEvaluator::new(game, net.clone()).expect("the net fits"));
+    let searcher = || TreeSearcher::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let done = pool.install(|| generation.run(folder.path(), searcher, &Silent, &AtomicBool::new(false)));
     let done = done.expect("generated");
