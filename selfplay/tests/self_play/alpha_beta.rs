@@ -38,7 +38,7 @@ fn play(folder: &Path, config: &GenerateConfig, ballots: &Ballots, threads: usiz
         metadata: BTreeMap::new(),
     };
     let work = Generation::new(&game, config, ballots, &identity);
-    let searcher = || AlphaBetaSearcher::new(game, HandcraftedEvaluator::new(game));
+    let searcher = || AlphaBetaSearcher::new(game.clone(), HandcraftedEvaluator::new(game.clone()));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let done = pool.install(|| work.run(folder, searcher, &Silent, &AtomicBool::new(false)));
     assert_eq!(done.expect("generated").progress.games, config.games);

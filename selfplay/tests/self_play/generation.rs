@@ -96,7 +96,7 @@ impl Run<'_> {
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
         let game = Russians::new();
-        let ballots = Ballots::load(&AnyGame::new(game), &self.config.opening)?;
+        let ballots = Ballots::load(&AnyGame::new(game.clone()), &self.config.opening)?;
         let identity = identity(self.seed);
         let generation =
             Generation { wanted, imports, ..Generation::new(&game, self.config, &ballots, &identity) };
