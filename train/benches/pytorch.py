@@ -1,6 +1,6 @@
-"""Positions per second of one training step with PyTorch, for `throughput.rs`: the same network, batch,
-losses and optimiser, with `EmbeddingBag` at the input and gathered policy rows for the legal moves.
-Needs `torch` (for the processor any CPU build from PyPI will do; uses two threads there)."""
+"""Positions per second of one training step with PyTorch, for `throughput.rs` and `benches/peers/pytorch`: the same
+network, batch, losses and optimiser, with `EmbeddingBag` at the input and gathered policy rows for the legal moves.
+Needs `torch` (for the processor any CPU build from PyPI will do)."""
 
 import argparse
 import time
@@ -11,13 +11,18 @@ import torch.nn.functional as F
 parser = argparse.ArgumentParser()
 parser.add_argument("--positions", type=int, default=4096, help="positions of a batch")
 parser.add_argument("--device", default="cpu", help="cpu, or cuda for an NVIDIA card")
+parser.add_argument("--threads", type=int, default=2, help="threads on the processor")
+parser.add_argument("--steps", type=int, default=20, help="steps of each measurement")
+for name, default in (("features", 16384), ("active", 45), ("rows", 2532), ("moves", 10), ("width", 256), ("hidden", 32),
+                      ("policy", 32), ("value_hidden", 32)):
+    parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=default)
 arguments = parser.parse_args()
-POSITIONS, DEVICE = arguments.positions, torch.device(arguments.device)
-FEATURES, ACTIVE, ROWS, MOVES = 16384, 45, 2532, 10
-WIDTH, HIDDEN, POLICY, VALUE_HIDDEN = 256, 32, 32, 32
-BATCHES, STEPS = 4, 20
+POSITIONS, DEVICE, STEPS = arguments.positions, torch.device(arguments.device), arguments.steps
+FEATURES, ACTIVE, ROWS, MOVES = arguments.features, arguments.active, arguments.rows, arguments.moves
+WIDTH, HIDDEN, POLICY, VALUE_HIDDEN = arguments.width, arguments.hidden, arguments.policy, arguments.value_hidden
+BATCHES = 4
 
-torch.set_num_threads(2)
+torch.set_num_threads(arguments.threads)
 torch.manual_seed(1)
 
 bag = torch.nn.EmbeddingBag(FEATURES, WIDTH, mode="sum")
@@ -86,12 +91,13 @@ batches = [batch() for _ in range(BATCHES)]
 for number in range(3):
     timed(number)
 times = sorted(timed(number) for number in range(STEPS))
-begun = time.perf_counter()
+begun, processor_begun = time.perf_counter(), time.process_time()
 for number in range(STEPS):
     step(*(part.to(DEVICE) for part in batches[number % BATCHES]))
 synchronise()
-through = (time.perf_counter() - begun) / STEPS
+through, processor = time.perf_counter() - begun, time.process_time() - processor_begun
 print(
-    f"PyTorch {POSITIONS / through:7.0f} positions/s in a row, waited for after each step: "
-    f"median {POSITIONS / times[STEPS // 2]:7.0f}, best {POSITIONS / times[0]:7.0f}"
+    f"PyTorch {POSITIONS * STEPS / through:7.0f} positions/s in a row, waited for after each step: "
+    f"median {POSITIONS / times[STEPS // 2]:7.0f}, best {POSITIONS / times[0]:7.0f}; "
+    f"{POSITIONS * STEPS / processor:7.0f} per second of processor time"
 )
