@@ -136,7 +136,11 @@ impl ProtocolHandler for Hub {
             Command::Ping => host.send(Reply::Pong)?,
             Command::Stop => host.search_thread.stop(),
             Command::PonderHit => host.search_thread.ponder_hit(),
-            Command::Quit => return Ok(Flow::Quit),
+            Command::Quit => {
+                // Programs that send `stop` and `quit` at once still wait for the result.
+                finish(self, host)?;
+                return Ok(Flow::Quit);
+            }
             Command::NewGame => {
                 finish(self, host)?;
                 host.search_thread.new_game();
