@@ -25,6 +25,7 @@ use std::{
 use damier_fleet::{
     broker::Program,
     bus::{Bus, BusError},
+    class::Class,
     coordinator::Coordinator,
     folder::{Folder, Way},
     wire::{Item, ResultSubject, Task, work_subject},
@@ -144,7 +145,7 @@ async fn waiting(folder: &Folder, bus: &Bus) -> Outcome<()> {
         let idle = memory(folder);
         let begin = Instant::now();
         for item in 0..ITEMS {
-            bus.offer(work_subject("000000000000", &(item..item + 1)), b"{}".to_vec()).await?;
+            bus.offer(work_subject(Class::Open, "000000000000", &(item..item + 1)), b"{}".to_vec()).await?;
         }
         Ok::<_, BusError>((idle, begin))
     };

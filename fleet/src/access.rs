@@ -5,6 +5,8 @@ use std::{fmt, net::Ipv6Addr, str::FromStr};
 use nkeys::{KeyPair, KeyPairType};
 use thiserror::Error;
 
+use crate::class::Class;
+
 /// Name of the coordinator, which no worker may have.
 pub const COORDINATOR: &str = "coordinator";
 /// The most characters of a name.
@@ -17,13 +19,15 @@ const SCHEMES: [(&str, u16); 3] = [("nats", 4222), ("tls", 4222), ("wss", 443)];
 /// What a machine needs to connect: the parts of `nats://HOST:PORT/NAME#SEED`.
 ///
 /// `tls://` and `wss://` (WebSocket over TLS) stand for `nats://` alike. A cluster has its brokers before the name, with
-/// commas between them: `nats://A:4222,B:4222/NAME#SEED`.
+/// commas between them: `nats://A:4222,B:4222/NAME#SEED`. A worker that is trusted has `?class=trusted` behind its name.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Access {
     /// The addresses of the broker, `nats://HOST:PORT` or `wss://HOST:PORT`; several of a cluster.
     pub servers: Vec<String>,
     /// The name of the machine: 1 to 32 of `a` to `z`, `0` to `9` and `-`; the coordinator is `coordinator`.
     pub name: String,
+    /// Which items it takes; the broker knows to which it has a right.
+    pub class: Class,
     /// The seed of its NKEY, a secret.
     pub seed: String,
 }
@@ -52,6 +56,11 @@ pub enum AccessError {
     /// More brokers than a cluster has.
     #[error("the address names {0} brokers, and at most {MOST_SERVERS} are possible")]
     Servers(usize),
+    /// Another word behind the name.
+    #[error(
+        "`?{0}` is no class of a worker: ?class=trusted is expected, or nothing; copy the whole line again"
+    )]
+    Class(String),
     /// A name that cannot be.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -103,7 +112,11 @@ pub(crate) fn public_key(seed: &str) -> Option<String> {
 impl Access {
     /// Returns the address that `damier worker` takes. It contains the seed, so that it is a secret.
     pub fn address(&self) -> String {
-        format!("{}/{}#{}", self.servers.join(","), self.name, self.seed)
+        let class = match self.class {
+            Class::Open => String::new(),
+            class => format!("{CLASS}{}", class.word()),
+        };
+        format!("{}/{}{class}#{}", self.servers.join(","), self.name, self.seed)
     }
 
     /// Returns the public key of the seed; `None` where that is no seed of a user.
@@ -125,7 +138,8 @@ pub(crate) fn inbox(machine: &str) -> String {
 impl fmt::Debug for Access {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = out.debug_struct("Access");
-        fields.field("servers", &self.servers).field("name", &self.name).finish_non_exhaustive()
+        fields.field("servers", &self.servers).field("name", &self.name).field("class", &self.class);
+        fields.finish_non_exhaustive()
     }
 }
 
@@ -138,6 +152,7 @@ impl FromStr for Access {
         let (mut scheme, rest) = scheme_of(text).ok_or(AccessError::Scheme)?;
         let (place, seed) = rest.split_once('#').unwrap_or((rest, ""));
         let (hosts, name) = place.rsplit_once('/').ok_or(AccessError::NoName)?;
+        let (name, class) = class_of(name)?;
         let count = hosts.split(',').count();
         if count > MOST_SERVERS {
             return Err(AccessError::Servers(count));
@@ -156,8 +171,19 @@ impl FromStr for Access {
             return Err(AccessError::NoSeed);
         }
         public_key(seed).ok_or(AccessError::Seed)?;
-        Ok(Self { servers, name: name.to_owned(), seed: seed.to_owned() })
+        Ok(Self { servers, name: name.to_owned(), class, seed: seed.to_owned() })
     }
+}
+
+/// What the class of a worker follows behind its name.
+const CLASS: &str = "?class=";
+
+/// Splits a text into a name and the class behind it.
+fn class_of(text: &str) -> Result<(&str, Class), AccessError> {
+    let Some((name, query)) = text.split_once('?') else { return Ok((text, Class::Open)) };
+    let class = text[name.len()..].strip_prefix(CLASS).and_then(|word| word.parse().ok());
+    let wrong = || AccessError::Class(query.chars().take(40).collect());
+    Ok((name, class.ok_or_else(wrong)?))
 }
 
 /// A scheme and the port that it means.
@@ -213,13 +239,17 @@ mod tests {
                 let servers = |count| (0..count).map(|more| format!("{scheme}://{host}:{}", port + more));
                 for count in [1, 3] {
                     let name = format!("anna-{index}");
-                    let access = Access { servers: servers(count).collect(), name, seed: seed() };
-                    assert_eq!(read(&access.address()), Ok(access));
+                    for class in Class::ALL {
+                        let (servers, name) = (servers(count).collect(), name.clone());
+                        let access = Access { servers, name, class, seed: seed() };
+                        assert_eq!(read(&access.address()), Ok(access));
+                    }
                 }
             }
         }
         let mixed = vec!["nats://a:1".to_owned(), "wss://b:65535".to_owned()];
-        let access = Access { servers: mixed, name: COORDINATOR.to_owned(), seed: seed() };
+        let access =
+            Access { servers: mixed, name: COORDINATOR.to_owned(), class: Class::Open, seed: seed() };
         assert_eq!(read(&access.address()), Ok(access));
     }
 
@@ -258,6 +288,8 @@ mod tests {
             (format!("nats://a:4222/Anna#{seed}"), NameError::Characters("Anna".into()).into()),
             (format!("nats://a:4222/a.b#{seed}"), NameError::Characters("a.b".into()).into()),
             (format!("nats://a:4222/anna{seed}"), NameError::Length(62).into()),
+            (format!("nats://a:4222/anna?class=best#{seed}"), AccessError::Class("class=best".into())),
+            (format!("nats://a:4222/anna?trusted#{seed}"), AccessError::Class("trusted".into())),
             (format!("nats://a:0/anna#{seed}"), AccessError::Server("a:0".into())),
             (format!("nats://a:65536/anna#{seed}"), AccessError::Server("a:65536".into())),
             (format!("nats://a:x/anna#{seed}"), AccessError::Server("a:x".into())),
@@ -276,9 +308,9 @@ mod tests {
 
     #[test]
     fn no_text_makes_the_reader_panic() {
-        let whole = format!("nats://a:1,[::1]:2/anna#{}", seed());
+        let whole = format!("nats://a:1,[::1]:2/anna?class=trusted#{}", seed());
         for end in 0..=whole.len() {
-            for insert in ["", "/", "#", ":", "[", "]", ",", "é", "\0", "://"] {
+            for insert in ["", "/", "#", "?", ":", "[", "]", ",", "é", "\0", "://"] {
                 let text = format!("{}{insert}{}", &whole[..end], &whole[end..]);
                 if let Ok(access) = read(&text) {
                     assert_eq!(read(&access.address()), Ok(access), "{text}");

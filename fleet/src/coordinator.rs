@@ -3,18 +3,20 @@
 
 use std::{fmt, path::PathBuf, sync::Mutex, time::Instant};
 
-use damier_arena::remote;
+use damier_arena::remote::{self, Behaviour, Bench, RemoteGame};
 use damier_selfplay::{GenerateConfig, Intake, Order, RemoteError, RemoteFigures, RemotePlay};
 use tokio::runtime::Runtime;
 
 use crate::{
     bus::{Bus, BusError},
+    class::Class,
     dispatcher::{self, Dispatcher},
     event_log::EventLog,
     folder::Folder,
+    roster::Worker,
     settings::Settings,
     trust::{Checks, Trust},
-    wire::{BEHAVIOUR_GAME, Blob, SelfPlay, behaviour, match_order_id, order_id},
+    wire::{self, BEHAVIOUR_GAME, Blob, MOST_BENCH_NODES, SelfPlay, match_order_id, order_id},
     workload::{GenerationWorkload, MatchWorkload, Workload, unreachable},
 };
 
@@ -24,11 +26,17 @@ const MOST_GAMES: f64 = 10_000.0;
 const MOST_MATCH_GAMES: f64 = 64.0;
 /// Moves of a game of a match, about: its length is known once it is played.
 const MOVES: f64 = 80.0;
+/// The nodes of a move by which speeds are first compared; four times as many follow until it takes [`BENCH_SECONDS`].
+const FIRST_BENCH_NODES: u64 = 64;
+/// The shortest comparison of speeds, in seconds: a shorter one says more of the clock than of the machine.
+const BENCH_SECONDS: f64 = 0.25;
 
 /// The coordinator's side of a fleet.
 pub struct Coordinator {
     runtime: Runtime,
     bus: Bus,
+    /// The fleet's folder, whose list of workers may change meanwhile.
+    folder: PathBuf,
     settings: Settings,
     /// Kept from one generation to the next.
     trust: Mutex<Trust>,
@@ -67,7 +75,8 @@ impl Coordinator {
             crossed: settings.cross_share,
         };
         let trust = Mutex::new(Trust::new(checks, access.seed.as_bytes()));
-        Ok(Self { runtime, bus, settings, trust, notes: Box::new(|_| ()), log: None })
+        let folder = folder.path().to_owned();
+        Ok(Self { runtime, bus, folder, settings, trust, notes: Box::new(|_| ()), log: None })
     }
 
     /// Returns the same, which tells what the user of a match should know, in lines.
@@ -95,7 +104,7 @@ impl RemotePlay for Coordinator {
             let terms = dispatcher::Order {
                 name: order_id(&task.header, &task.config, &task.net),
                 games_per_item: self.games_per_item(seconds, MOST_GAMES),
-                behaviour: behaviour(&played),
+                behaviour: wire::behaviour(&played),
                 files,
             };
             self.run(&GenerationWorkload { intake, task }, terms).await
@@ -108,8 +117,15 @@ impl remote::RemotePlay for Coordinator {
         self.runtime.block_on(async {
             let Some(first) = intake.missing().first().copied() else { return Ok(()) };
             let Some(probe) = intake.games(first..first + 1).pop() else { return Ok(()) };
-            let Some(behaviour) = intake.behaviour(&probe) else { return Ok(()) };
-            let seconds = MOVES * behaviour.seconds_per_move;
+            let is_timed = order.terms.timing.is_some();
+            if is_timed {
+                self.check_trusts_one()?;
+            }
+            let Some((behaviour, bench)) = behaviour(intake, &probe, is_timed) else { return Ok(()) };
+            let seconds = match bench {
+                Some(_) => order.seconds_of_game,
+                None => MOVES * behaviour.seconds_per_move,
+            };
             let contents = order.nets.iter().map(|net| net.bytes.to_vec());
             let files = self.put(contents.collect()).await.map_err(unreachable::<MatchWorkload<'_>>)?;
             let nets = files.iter().map(|(blob, _)| blob.clone()).collect();
@@ -119,8 +135,8 @@ impl remote::RemotePlay for Coordinator {
                 behaviour: behaviour.digest,
                 files,
             };
-            let workload =
-                MatchWorkload { intake, notes: &*self.notes, terms: order.terms.clone(), nets, probe };
+            let (notes, wanted) = (&*self.notes, order.terms.clone());
+            let workload = MatchWorkload { intake, notes, terms: wanted, nets, probe, bench };
             self.run(&workload, terms).await.map(|_| ())
         })
     }
@@ -132,8 +148,26 @@ impl Coordinator {
         workload: &B,
         order: dispatcher::Order,
     ) -> Result<RemoteFigures, B::Error> {
-        let order = (order, self.log.as_ref());
-        Dispatcher::new(&self.bus, &self.settings, &self.trust, workload, order).run().await
+        let class_of = |worker: &str| {
+            let roster = Folder::open(&self.folder).and_then(|folder| folder.roster()).ok()?;
+            roster.invited(worker).map(Worker::class)
+        };
+        let (what, order) = ((workload, &class_of as _), (order, self.log.as_ref()));
+        Dispatcher::new(&self.bus, &self.settings, &self.trust, what, order).run().await
+    }
+
+    /// Checks that there is a worker for games in which time bounds moves: without one they would wait for ever.
+    fn check_trusts_one(&self) -> Result<(), remote::TakeError> {
+        let roster = Folder::open(&self.folder).and_then(|folder| folder.roster());
+        let roster = roster.map_err(|error| remote::TakeError::Refused(error.to_string()))?;
+        if roster.invited.iter().any(|worker| worker.class() == Class::Trusted) {
+            return Ok(());
+        }
+        Err(remote::TakeError::Refused(
+            "time bounds moves, so only workers that are trusted play these games, and there are none; make one by \
+             `damier fleet invite NAME --trusted`, or give --nodes or --depth"
+                .to_owned(),
+        ))
     }
 
     /// Returns the number of games that take about `item_seconds`, where one takes `seconds`.
@@ -170,5 +204,27 @@ impl Coordinator {
         let header = order.identity.clone();
         let net = files[0].0.clone();
         Ok((SelfPlay { header, config, net, ballots: files.get(1).map(|(blob, _)| blob.clone()) }, files))
+    }
+}
+
+/// Returns how this machine plays the first moves of a game of a match, and in what time where time bounds them; `None`
+/// where that was cancelled.
+fn behaviour(
+    intake: &dyn remote::Intake,
+    probe: &RemoteGame,
+    is_timed: bool,
+) -> Option<(Behaviour, Option<Bench>)> {
+    if !is_timed {
+        return Some((intake.behaviour(probe, None)?, None));
+    }
+    let mut nodes = FIRST_BENCH_NODES;
+    loop {
+        let here = intake.behaviour(probe, Some(nodes))?;
+        if here.seconds >= BENCH_SECONDS || 4 * nodes > MOST_BENCH_NODES {
+            // The first one has brought the memory of the searches in.
+            let seconds = here.seconds.min(intake.behaviour(probe, Some(nodes))?.seconds);
+            return Some((here, Some(Bench { nodes, seconds })));
+        }
+        nodes *= 4;
     }
 }

@@ -15,14 +15,14 @@ use damier_selfplay::RemoteFigures;
 
 use crate::{
     bus::{Bus, Incoming, Lease, Offered, Part},
-    effort::Effort,
+    class::Class,
     event_log::{Event, EventLog},
     figures::{self, Figures},
     settings::Settings,
     slices::cut,
     trust::Trust,
     wire::{Blob, Item, VERSION, cross_subject, work_subject},
-    workload::{Workload, unreachable},
+    workload::{Came, Workload, unreachable},
 };
 
 /// How long nothing new may come before what is missing is issued again.
@@ -44,6 +44,7 @@ pub(crate) struct Dispatcher<'a, B> {
     settings: &'a Settings,
     trust: &'a Mutex<Trust>,
     workload: &'a B,
+    class_of: &'a ClassOf<'a>,
     order: Order,
     log: Option<&'a EventLog>,
     /// Items that are to be issued.
@@ -69,14 +70,6 @@ struct Due {
     is_repeated: bool,
 }
 
-/// A whole result.
-struct Came {
-    worker: String,
-    games: Range<u64>,
-    content: Vec<u8>,
-    effort: Option<Effort>,
-}
-
 /// What all items of an order have in common.
 pub(crate) struct Order {
     /// Its name.
@@ -89,12 +82,15 @@ pub(crate) struct Order {
     pub(crate) files: Vec<(Blob, Vec<u8>)>,
 }
 
+/// Returns the class of a worker by the fleet's list of this moment; `None` where it is not invited.
+pub(crate) type ClassOf<'a> = dyn Fn(&str) -> Option<Class> + 'a;
+
 impl<'a, B: Workload> Dispatcher<'a, B> {
     pub(crate) fn new(
         bus: &'a Bus,
         settings: &'a Settings,
         trust: &'a Mutex<Trust>,
-        workload: &'a B,
+        (workload, class_of): (&'a B, &'a ClassOf<'a>),
         (order, log): (Order, Option<&'a EventLog>),
     ) -> Self {
         Self {
@@ -102,6 +98,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             settings,
             trust,
             workload,
+            class_of,
             order,
             log,
             due: VecDeque::new(),
@@ -199,13 +196,14 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
     }
 
     fn slices(&self, missing: &[u64]) -> Vec<Range<u64>> {
-        cut(missing, self.workload.games_per_chunk(), self.order.games_per_item)
+        let workload = self.workload;
+        cut(missing, workload.games_per_chunk(), self.order.games_per_item, workload.games_together())
     }
 
     /// Issues some of the items that are due.
     async fn issue(&mut self) -> Result<(), B::Error> {
         let before = self.figures.issued_again;
-        let order = self.order.name.clone();
+        let (class, order) = (self.workload.class(), self.order.name.clone());
         for Due { games, is_repeated } in
             self.due.drain(..self.due.len().min(ISSUED_AT_ONCE)).collect::<Vec<_>>()
         {
@@ -213,15 +211,13 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
                 break;
             }
             let item = self.item(&games)?;
-            if !is_repeated && self.trust().crossed(&order, &games) {
+            if !is_repeated && class == Class::Open && self.trust().crossed(&order, &games) {
                 // It waits beside the other, so most likely another worker takes it.
-                self.bus
-                    .offer(cross_subject(&order, &games), item.clone())
-                    .await
-                    .map_err(unreachable::<B>)?;
+                let subject = cross_subject(class, &order, &games);
+                self.bus.offer(subject, item.clone()).await.map_err(unreachable::<B>)?;
             }
-            let offered =
-                self.bus.offer(work_subject(&order, &games), item).await.map_err(unreachable::<B>)?;
+            let subject = work_subject(class, &order, &games);
+            let offered = self.bus.offer(subject, item).await.map_err(unreachable::<B>)?;
             self.figures.issued_again += u64::from(is_repeated && offered == Offered::New);
         }
         match self.figures.issued_again - before {
@@ -285,8 +281,17 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         let effort = parts.values().next().and_then(|part| part.effort.clone());
         let content: Vec<u8> = parts.values().flat_map(Part::bytes).copied().collect();
         let came = Came { worker, games, content, effort };
-        let taken = if sha256(&came.content) == digest {
-            let replayed = self.trust().replayed(&came.worker, &self.order.name, came.games.clone());
+        let taken = if self.workload.class() != Class::Open
+            && (self.class_of)(&came.worker) != Some(self.workload.class())
+        {
+            // The broker gives such a worker no item of these.
+            let reason = "is not trusted, and sent games in which time bounds moves";
+            self.refuse(&came.worker, &came.games, reason).map(|()| 0)
+        } else if sha256(&came.content) == digest {
+            let replayed = match self.workload.class() {
+                Class::Open => self.trust().replayed(&came.worker, &self.order.name, came.games.clone()),
+                Class::Trusted => Vec::new(),
+            };
             self.figures.checked += replayed.len() as u64;
             self.take_checked(&came, &replayed)
         } else {
@@ -314,7 +319,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
             // The same command goes on: what workers have meanwhile waits for it.
             return;
         }
-        self.bus.withdraw(&self.order.name).await;
+        self.bus.withdraw(self.workload.class(), &self.order.name).await;
         self.bus.end_results(&self.order.name).await;
         self.tell(&Event::Played(figures));
         self.workload.note(&figures::line(figures));

@@ -19,6 +19,16 @@ pub struct Effort {
     pub threads: u32,
     /// Seconds from the item to the result.
     pub seconds: f64,
+    /// The time that the worker gave a move, for that of the match; `None` where time does not bound moves.
+    pub scale: Option<f64>,
+}
+
+/// The most time that a worker gives a move, for that of the match, and its inverse the least.
+pub const MOST_SCALE: f64 = 16.0;
+
+/// Whether a worker may give a move `scale` times the time of the match.
+pub fn is_scale(scale: f64) -> bool {
+    (1.0 / MOST_SCALE..=MOST_SCALE).contains(&scale)
 }
 
 impl Effort {
@@ -28,16 +38,21 @@ impl Effort {
         let process = tokens.next()?;
         let threads = tokens.next()?.parse().ok()?;
         let seconds = tokens.next()?.parse().ok()?;
+        let scale = match tokens.next() {
+            Some(token) => Some(token.parse().ok().filter(|scale| is_scale(*scale))?),
+            None => None,
+        };
         let is_name = (1..=LONGEST_NAME).contains(&process.len())
             && process.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let is_possible = threads <= MOST_THREADS && (0.0..=LONGEST).contains(&seconds);
         let whole = tokens.next().is_none() && is_name && is_possible;
-        whole.then(|| Self { process: process.to_owned(), threads, seconds })
+        whole.then(|| Self { process: process.to_owned(), threads, seconds, scale })
     }
 
     /// Returns the text of its header.
     pub fn text(&self) -> String {
-        format!("{} {} {:.3}", self.process, self.threads, self.seconds)
+        let scale = self.scale.map_or_else(String::new, |scale| format!(" {scale:.4}"));
+        format!("{} {} {:.3}{scale}", self.process, self.threads, self.seconds)
     }
 }
 
@@ -47,10 +62,26 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_nothing_else() {
-        let effort = Effort { process: "Xz8".to_owned(), threads: 12, seconds: 0.125 };
-        assert_eq!(Effort::parse(&effort.text()), Some(effort));
+        for scale in [None, Some(1.25)] {
+            let effort = Effort { process: "Xz8".to_owned(), threads: 12, seconds: 0.125, scale };
+            assert_eq!(Effort::parse(&effort.text()), Some(effort));
+        }
         for wrong in [
-            "", "a", "a 1", "a 1 2 3", "a 1 -1", "a 1 nan", "a 1 inf", "a 9999 1", " 1 1", "a.b 1 1", "a x 1",
+            "",
+            "a",
+            "a 1",
+            "a 1 2 17",
+            "a 1 -1",
+            "a 1 nan",
+            "a 1 inf",
+            "a 9999 1",
+            " 1 1",
+            "a.b 1 1",
+            "a x 1",
+            "a 1 2 0",
+            "a 1 2 nan",
+            "a 1 2 -1",
+            "a 1 2 1 1",
         ] {
             assert_eq!(Effort::parse(wrong), None, "{wrong}");
         }

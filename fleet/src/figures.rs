@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn effort(process: &str, threads: u32, seconds: f64) -> Effort {
-        Effort { process: process.to_owned(), threads, seconds }
+        Effort { process: process.to_owned(), threads, seconds, scale: None }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! hint: a game follows from a seed, its index, the nets and the settings. So whatever a broker loses, doubles or reorders
 //! is played again and comes out the same.
 //!
-//! [`wire`] and [`slices`] are what is said, without a network, and [`trust`] decides what is checked. With the feature
+//! [`wire`] and [`slices`] are what is said, without a network, [`class`] who may hear it, and [`trust`] decides what is
+//! checked. With the feature
 //! `nats`, `coordinator` has the games of a run or a match played, `worker` plays them, and `bus` is the only module that
 //! knows the client of NATS. `folder` is the folder of a fleet: its `settings`, the `roster` of its workers, their keys, and
 //! the broker's configuration. `broker` starts and asks the program `nats-server`. `access` is the address of an invitation.
@@ -14,6 +15,7 @@ pub mod access;
 pub mod broker;
 #[cfg(feature = "nats")]
 pub mod bus;
+pub mod class;
 #[cfg(feature = "nats")]
 pub mod coordinator;
 #[cfg(feature = "nats")]
@@ -25,6 +27,9 @@ pub mod event_log;
 mod figures;
 #[cfg(feature = "nats")]
 pub mod folder;
+#[cfg(feature = "nats")]
+pub mod greetings;
+pub mod hello;
 #[cfg(feature = "nats")]
 mod host;
 #[cfg(feature = "nats")]

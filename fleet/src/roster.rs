@@ -4,7 +4,7 @@ use damier_engine::toml_message::{in_plain_words, line_and_column};
 use nkeys::{KeyPair, KeyPairType};
 use serde::{Deserialize, Serialize};
 
-use crate::access::check_worker_name;
+use crate::{access::check_worker_name, class::Class};
 
 /// The workers of a fleet.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -26,6 +26,16 @@ pub struct Worker {
     pub name: String,
     /// Its public NKEY.
     pub key: String,
+    /// Whether it may play games that no other machine repeats.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trusted: bool,
+}
+
+impl Worker {
+    /// Returns the class of the items that it may take.
+    pub fn class(&self) -> Class {
+        if self.trusted { Class::Trusted } else { Class::Open }
+    }
 }
 
 /// A worker that no longer may connect.
@@ -88,13 +98,19 @@ impl Roster {
 
     /// Adds a worker.
     pub(crate) fn invite(&mut self, name: &str, key: String) {
-        self.invited.push(Worker { name: name.to_owned(), key });
+        self.invited.push(Worker { name: name.to_owned(), key, trusted: false });
+    }
+
+    /// Trusts a worker that may connect; `false` where it is trusted already.
+    pub(crate) fn trust(&mut self, name: &str) -> bool {
+        let untrusted = self.invited.iter_mut().find(|worker| worker.name == name && !worker.trusted);
+        untrusted.map(|worker| worker.trusted = true).is_some()
     }
 
     /// Takes a worker from those that may connect, and remembers why; `false` where it is not among them.
     pub(crate) fn ban(&mut self, name: &str, reason: &str) -> bool {
         let Some(index) = self.invited.iter().position(|worker| worker.name == name) else { return false };
-        let Worker { name, key } = self.invited.remove(index);
+        let Worker { name, key, .. } = self.invited.remove(index);
         let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
         self.banned.push(Banned { name, key, reason });
         true
@@ -116,6 +132,9 @@ mod tests {
         for name in ["anna", "bob", "eve"] {
             roster.invite(name, key());
         }
+        assert!(roster.trust("anna") && !roster.trust("anna") && !roster.trust("nobody"));
+        let classes = ["anna", "bob"].map(|name| roster.invited(name).map(Worker::class));
+        assert_eq!(classes, [Some(Class::Trusted), Some(Class::Open)]);
         assert!(roster.ban("eve", "game 17 of generation 2\nis \"wrong\""));
         assert_eq!(Roster::parse(&roster.to_toml()), Ok(roster.clone()));
         assert!(roster.invited("eve").is_none() && roster.invited("bob").is_some());

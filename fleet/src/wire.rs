@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use damier_arena::remote::{RemoteGame, RemoteMatch};
+use damier_arena::remote::{Bench, RemoteGame, RemoteMatch};
 use damier_files::sha256;
 use damier_records::{ChunkHeader, GameRecord, codec};
 use damier_selfplay::GenerateConfig;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::class::Class;
+
 /// The version of items and results. A worker leaves items of another version to others.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// The most bytes of an item.
 pub const MAX_ITEM: usize = 64 << 10;
 /// The bytes of a part of a blob or result; the last one has fewer.
@@ -67,8 +69,6 @@ impl Blob {
 
 /// The first part of the subjects of files.
 pub const NET_SUBJECTS: &str = "damier.net";
-/// The first part of the subjects of items that every worker may take.
-pub const WORK_SUBJECTS: &str = "damier.work.open";
 /// The first part of the subjects of results.
 pub const RESULT_SUBJECTS: &str = "damier.result";
 
@@ -81,10 +81,10 @@ pub const WORK: &str = "DAMIER_WORK";
 pub const RESULTS: &str = "DAMIER_RESULTS";
 /// The stream of nets and other files.
 pub const NETS: &str = "DAMIER_NETS";
+/// The stream of greetings of the last minute.
+pub const HELLOS: &str = "DAMIER_HELLOS";
 /// The stream of leases, one of each order that is at work.
 pub const LEASES: &str = "DAMIER_LEASES";
-/// The consumer of the items, which all workers share.
-pub const WORKERS: &str = "workers-open";
 /// The most bytes of a message, headers included.
 pub const MAX_MESSAGE: usize = 1 << 20;
 
@@ -103,7 +103,7 @@ pub struct Item {
     /// The number of games.
     pub count: u64,
     /// How the coordinator plays a game that the worker plays first: the [`behaviour()`] of the game [`BEHAVIOUR_GAME`] of
-    /// self-play, that of [`Match::probe`] of a match.
+    /// self-play, that of [`Match::probe`] of a match, by the nodes of [`Match::bench`] where time bounds moves.
     pub behaviour: String,
 }
 
@@ -143,7 +143,15 @@ pub struct Match {
     pub games: Vec<RemoteGame>,
     /// The game by whose first moves two machines find out whether they play alike.
     pub probe: RemoteGame,
+    /// How long these moves take the coordinator, where time bounds moves; then and only then it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bench: Option<Bench>,
 }
+
+/// The most nodes of a move of a [`Bench`].
+pub const MOST_BENCH_NODES: u64 = 1 << 24;
+/// The longest [`Bench`], in seconds.
+const LONGEST_BENCH: f64 = 600.0;
 
 impl SelfPlay {
     /// Returns what the games are of, for people.
@@ -166,6 +174,14 @@ impl Task {
         }
     }
 
+    /// Returns the class of the workers that may play the games.
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Match(task) if task.terms.timing.is_some() => Class::Trusted,
+            _ => Class::Open,
+        }
+    }
+
     /// Checks what it claims, for the games of an item.
     fn check(&self, games: Range<u64>) -> Result<(), WireError> {
         match self {
@@ -173,6 +189,16 @@ impl Task {
             Self::Match(task) => {
                 if !task.games.iter().map(|game| game.number).eq(games) {
                     return Err(WireError("an item without the games that it is of".to_owned()));
+                }
+                if task.bench.is_some() != task.terms.timing.is_some() {
+                    return Err(WireError(
+                        "a match by time without a speed, or a speed without one".to_owned(),
+                    ));
+                }
+                if let Some(Bench { nodes, seconds }) = task.bench
+                    && !((1..=MOST_BENCH_NODES).contains(&nodes) && (0.0..=LONGEST_BENCH).contains(&seconds))
+                {
+                    return Err(WireError(format!("a speed of {nodes} nodes in {seconds} s")));
                 }
                 task.nets.iter().try_for_each(Blob::check)
             }
@@ -231,6 +257,14 @@ impl Item {
         Ok(bytes)
     }
 
+    /// Returns how long the first moves of its probe take the coordinator, where time bounds moves.
+    pub fn bench(&self) -> Option<Bench> {
+        match &self.task {
+            Task::Match(task) => task.bench,
+            Task::SelfPlay(_) => None,
+        }
+    }
+
     /// Returns the indices of its games.
     pub fn games(&self) -> Range<u64> {
         self.first..self.first + self.count
@@ -250,19 +284,19 @@ pub fn match_order_id(terms: &RemoteMatch, identity: &str) -> String {
     sha256(serde_json::json!([terms, identity]).to_string().as_bytes())[..12].to_owned()
 }
 
-/// Returns the subject of the item with some games of an order.
-pub fn work_subject(order: &str, games: &Range<u64>) -> String {
-    format!("{WORK_SUBJECTS}.{order}.{}-{}", games.start, games.end)
+/// Returns the subject of the item with some games of an order, for workers of a class.
+pub fn work_subject(class: Class, order: &str, games: &Range<u64>) -> String {
+    format!("{}.{order}.{}-{}", class.subjects(), games.start, games.end)
 }
 
 /// Returns the subject of a copy of that item.
-pub fn copy_subject(order: &str, games: &Range<u64>) -> String {
-    format!("{}.b", work_subject(order, games))
+pub fn copy_subject(class: Class, order: &str, games: &Range<u64>) -> String {
+    format!("{}.b", work_subject(class, order, games))
 }
 
 /// Returns the subject of that item for a second worker, whose games are compared with the first one's.
-pub fn cross_subject(order: &str, games: &Range<u64>) -> String {
-    format!("{}.x", work_subject(order, games))
+pub fn cross_subject(class: Class, order: &str, games: &Range<u64>) -> String {
+    format!("{}.x", work_subject(class, order, games))
 }
 
 /// What the subject of a result's part says.
@@ -313,6 +347,8 @@ fn is_hex(text: &str, digits: usize) -> bool {
 mod tests {
     use std::collections::BTreeMap;
 
+    use damier_arena::remote::Timing;
+
     use super::*;
 
     fn item() -> Item {
@@ -348,6 +384,7 @@ mod tests {
             ply_cap: Some(200),
             win_rule: Some("0.98,4".to_owned()),
             draw_rule: None,
+            timing: None,
         };
         let game = |number| RemoteGame {
             number,
@@ -359,13 +396,24 @@ mod tests {
         let order = match_order_id(&terms, "seed 1");
         let nets = vec![Blob { sha256: sha256(b"net"), bytes: 3, parts: 1 }];
         let games = vec![game(4), game(5)];
-        let task = Task::Match(Box::new(Match { terms, nets, games, probe: game(0) }));
+        let task = Task::Match(Box::new(Match { terms, nets, games, probe: game(0), bench: None }));
         Item { order, task, ..item() }
+    }
+
+    /// The same by time, with a speed.
+    fn timed_item(bench: Option<Bench>) -> Item {
+        let mut item = match_item();
+        if let Task::Match(task) = &mut item.task {
+            let time = Some("20ms".to_owned());
+            task.terms.timing = Some(Timing { time, clock: None, margin: "200ms".to_owned() });
+            task.bench = bench;
+        }
+        item
     }
 
     #[test]
     fn items_come_back_as_they_were_sent() {
-        for item in [item(), match_item()] {
+        for item in [item(), match_item(), timed_item(Some(Bench { nodes: 500, seconds: 0.25 }))] {
             assert_eq!(Item::parse(&item.to_bytes().expect("short")), Ok(item));
         }
     }
@@ -387,7 +435,21 @@ mod tests {
         assert!(Item::parse(b"{").is_err());
         let other_games = Item { first: 5, ..match_item() };
         assert!(Item::parse(&other_games.to_bytes().expect("short")).is_err());
+        for bench in
+            [None, Some((0, 1.0)), Some((MOST_BENCH_NODES + 1, 1.0)), Some((1, -1.0)), Some((1, 1e9))]
+        {
+            let item = timed_item(bench.map(|(nodes, seconds)| Bench { nodes, seconds }));
+            let error = Item::parse(&item.to_bytes().expect("short")).expect_err("no speed").0;
+            assert!(error.contains("speed"), "{bench:?}: {error}");
+        }
         assert!(Item::parse(&[b' '; MAX_ITEM + 1]).is_err());
+    }
+
+    #[test]
+    fn games_by_time_are_for_workers_that_are_trusted() {
+        let classes = [item(), match_item(), timed_item(None)].map(|item| item.task.class());
+        assert_eq!(classes, [Class::Open, Class::Open, Class::Trusted]);
+        assert_eq!(work_subject(Class::Trusted, "0a", &(4..6)), "damier.work.trusted.0a.4-6");
     }
 
     #[test]

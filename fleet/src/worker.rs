@@ -1,37 +1,42 @@
 //! The worker: takes items from the broker of a fleet, plays their games, and sends them back.
 
+mod item_games;
+
 use std::{
     collections::{HashMap, HashSet},
     num::NonZero,
     ops::Range,
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use damier_arena::remote::Players;
+use damier_arena::remote::{Bench, Players};
 use damier_engine::net::Net;
 use damier_files::atomic_file;
-use damier_records::{ChunkHeader, OnDamage, reader::parse_chunk};
 use damier_rules::AnyGame;
-use damier_selfplay::{GenerateConfig, NetPlay};
 use thiserror::Error;
 use tokio::{task::spawn_blocking, time::sleep};
 
+use self::item_games::{Games, MatchGames, SelfPlayGames};
 use crate::{
     access::Access,
-    bus::{Bus, BusError, Work, WorkItem},
-    effort::Effort,
-    wire::{BEHAVIOUR_GAME, Blob, Item, Match, ResultSubject, SelfPlay, Task, behaviour},
+    bus::{Bus, BusError, HELLO_INTERVAL, Work, WorkItem},
+    class::Class,
+    effort::{Effort, MOST_SCALE, is_scale},
+    hello::Hello,
+    wire::{Blob, Item, Match, ResultSubject, SelfPlay, Task},
 };
 
 /// How often it is looked whether the worker is to end.
 const LOOK: Duration = Duration::from_millis(200);
 /// Nets that are kept in memory.
 const NETS: usize = 3;
+/// Seconds of the coordinator below which nothing says how fast a machine is.
+const SHORTEST_BENCH: f64 = 0.01;
 
 /// A worker of a fleet.
 #[derive(Debug)]
@@ -113,8 +118,16 @@ impl Worker {
             };
             let bus = Bus::connect(&self.access, go_on).await?;
             observer.connected(&bus.broker_version());
+            let hello = Arc::new(Mutex::new(Hello {
+                process: bus.process().to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                threads: u32::try_from(self.threads).unwrap_or(u32::MAX),
+                speed: None,
+                item: None,
+            }));
             let seat = Seat {
                 worker: self,
+                hello,
                 bus,
                 observer,
                 stop,
@@ -129,9 +142,20 @@ impl Worker {
     }
 }
 
+/// Says again and again what a worker does.
+async fn greet(bus: Bus, hello: Arc<Mutex<Hello>>) {
+    loop {
+        let now = hello.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        bus.greet(&now).await;
+        sleep(HELLO_INTERVAL).await;
+    }
+}
+
 /// A worker at work.
 struct Seat<'a> {
     worker: &'a Worker,
+    /// What it says of itself.
+    hello: Arc<Mutex<Hello>>,
     bus: Bus,
     observer: &'a dyn Observer,
     stop: &'a Arc<AtomicBool>,
@@ -165,8 +189,17 @@ impl From<BusError> for Obstacle {
 
 impl Seat<'_> {
     async fn run(mut self) -> Result<Done, WorkerError> {
+        let Some(work) = self.work(Instant::now()).await? else { return Ok(self.done) };
+        // Before there are items the broker keeps no greetings.
+        let greeting = tokio::spawn(greet(self.bus.clone(), Arc::clone(&self.hello)));
+        let ended = self.take(work).await;
+        greeting.abort();
+        ended.map(|()| self.done)
+    }
+
+    /// Takes items and plays them.
+    async fn take(&mut self, mut work: Work) -> Result<(), WorkerError> {
         let mut waiting = Instant::now();
-        let Some(mut work) = self.work(waiting).await? else { return Ok(self.done) };
         while self.is_wanted(waiting) {
             self.bus.check()?;
             let item = match work.next(LOOK).await {
@@ -178,7 +211,10 @@ impl Seat<'_> {
                     continue;
                 }
             };
-            match self.play(&item).await {
+            let paused = work.paused().await;
+            let played = self.play(&item).await;
+            self.say(|hello| hello.item = None);
+            match played {
                 Ok(()) => {}
                 Err(Obstacle::Stopped) => item.give_back().await,
                 Err(Obstacle::Refused(reason)) => {
@@ -195,8 +231,15 @@ impl Seat<'_> {
             if self.worker.once {
                 break;
             }
+            work = match paused {
+                Some(work) => work,
+                None => match self.work(waiting).await? {
+                    Some(work) => work,
+                    None => break,
+                },
+            };
         }
-        Ok(self.done)
+        Ok(())
     }
 
     /// Asks for items, for as long as it takes: a broker that is down comes back, and the first coordinator of a fleet makes
@@ -221,10 +264,24 @@ impl Seat<'_> {
         let begun = Instant::now();
         let wanted = Item::parse(item.bytes()).map_err(|error| Obstacle::Refused(error.to_string()))?;
         let games = wanted.games();
-        let work = Arc::new(self.prepared(&wanted).await?);
-        if !self.alike.contains(&wanted.order) {
-            self.check_behaviour(item, &work, &wanted).await?;
+        let class = wanted.task.class();
+        if !self.worker.access.class.takes().contains(&class) {
+            let reason = "time bounds its moves, and this worker is not one that is trusted with such games";
+            return Err(Obstacle::Refused(reason.to_owned()));
+        }
+        let title = wanted.task.title();
+        self.say(|hello| hello.item = Some(format!("{title}: games {} to {}", games.start, games.end - 1)));
+        let mut work = Arc::new(self.prepared(&wanted).await?);
+        let mut scale = None;
+        // How fast this machine is may be another matter with every item.
+        if class == Class::Trusted || !self.alike.contains(&wanted.order) {
+            let seconds = self.check_behaviour(item, &work, &wanted).await?;
             self.alike.insert(wanted.order.clone());
+            if let (Games::Match(games), Some(bench)) = (&*work, wanted.bench()) {
+                let factor = self.scale(item, &work, (bench, seconds)).await?;
+                scale = Some(factor);
+                work = Arc::new(Games::Match(Box::new(games.scaled(factor))));
+            }
         }
         let range = games.clone();
         let chunk = self.played(item, move |stop| work.play(range, stop)).await?;
@@ -242,6 +299,7 @@ impl Seat<'_> {
             process: self.bus.process().to_owned(),
             threads: u32::try_from(self.worker.threads).unwrap_or(u32::MAX),
             seconds: begun.elapsed().as_secs_f64(),
+            scale,
         };
         if !self.bus.send_result(&subject, &chunk, Some(&effort), waiting).await? {
             return Err(Obstacle::Stopped);
@@ -249,8 +307,15 @@ impl Seat<'_> {
         item.finish().await;
         self.done.items += 1;
         self.done.games += wanted.count;
-        self.observer.finished(&wanted.task.title(), &games, begun.elapsed().as_secs_f64());
+        let seconds = begun.elapsed().as_secs_f64();
+        self.say(|hello| hello.speed = Some(wanted.count as f64 / seconds.max(1e-3)));
+        self.observer.finished(&wanted.task.title(), &games, seconds);
         Ok(())
+    }
+
+    /// Changes what the worker says of itself.
+    fn say(&self, change: impl FnOnce(&mut Hello)) {
+        change(&mut self.hello.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Returns all that the games of an item need.
@@ -281,7 +346,9 @@ impl Seat<'_> {
         }
         let players =
             Players::of(&task.terms, &|name| files.get(name).cloned()).map_err(Obstacle::Refused)?;
-        let threads = NonZero::new(self.worker.threads).unwrap_or(NonZero::<usize>::MIN);
+        // Games beside each other take the time from each other.
+        let threads = if task.bench.is_some() { 1 } else { self.worker.threads };
+        let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
         Ok(Games::Match(Box::new(MatchGames { players, threads, task: task.clone() })))
     }
 
@@ -310,17 +377,17 @@ impl Seat<'_> {
         Ok(path)
     }
 
-    /// Plays a game that the coordinator played, too.
+    /// Plays a game that the coordinator played, too. Returns the seconds of its moves, where time bounds them.
     async fn check_behaviour(
         &self,
         item: &WorkItem,
         work: &Arc<Games>,
         wanted: &Item,
-    ) -> Result<(), Obstacle> {
+    ) -> Result<f64, Obstacle> {
         let played = Arc::clone(work);
-        let here = self.played(item, move |stop| played.behaviour(stop)).await?;
+        let (here, seconds) = self.played(item, move |stop| played.behaviour(stop)).await?;
         if here == wanted.behaviour {
-            return Ok(());
+            return Ok(seconds);
         }
         let here = format!("damier {}", env!("CARGO_PKG_VERSION"));
         let there = match &wanted.task {
@@ -328,6 +395,28 @@ impl Seat<'_> {
             Task::Match(_) => "another build".to_owned(),
         };
         Err(Obstacle::Ends(WorkerError::Behaviour { here, there }))
+    }
+
+    /// Returns the time that this machine needs for what the coordinator does in one second, of two attempts the better one:
+    /// the first has brought the memory of the searches in.
+    async fn scale(
+        &self,
+        item: &WorkItem,
+        work: &Arc<Games>,
+        (bench, first): (Bench, f64),
+    ) -> Result<f64, Obstacle> {
+        let played = Arc::clone(work);
+        let (_, second) = self.played(item, move |stop| played.behaviour(stop)).await?;
+        // Without a search to compare, all machines are alike.
+        let scale = if bench.seconds < SHORTEST_BENCH { 1.0 } else { first.min(second) / bench.seconds };
+        if is_scale(scale) {
+            return Ok(scale);
+        }
+        Err(Obstacle::Refused(format!(
+            "this machine needs {scale:.3} times the coordinator's time for a move, and games by time are for {:.3} to \
+             {MOST_SCALE}; run both without other work beside them",
+            1.0 / MOST_SCALE
+        )))
     }
 
     /// Has `play` play on all threads, and tells the broker meanwhile that the item is worked on.
@@ -350,60 +439,5 @@ impl Seat<'_> {
             Ok(Err(reason)) => Err(Obstacle::Refused(reason)),
             Err(error) => Err(Obstacle::Refused(format!("a thread ended: {error}"))),
         }
-    }
-}
-
-/// Games of an item, with all that they need.
-enum Games {
-    SelfPlay(Box<SelfPlayGames>),
-    Match(Box<MatchGames>),
-}
-
-struct SelfPlayGames {
-    game: AnyGame,
-    config: GenerateConfig,
-    net: Arc<Net>,
-    header: ChunkHeader,
-}
-
-struct MatchGames {
-    players: Players,
-    threads: NonZero<usize>,
-    task: Match,
-}
-
-impl Games {
-    /// Plays games, and returns the bytes of their result; `None` where `stop` was set.
-    fn play(&self, wanted: Range<u64>, stop: &AtomicBool) -> Result<Option<Vec<u8>>, String> {
-        match self {
-            Self::SelfPlay(games) => games.slice(wanted, stop),
-            Self::Match(games) => games.players.play(&games.task.games, games.threads, stop),
-        }
-    }
-
-    /// Returns how this machine plays a game that the coordinator played, too; `None` where `stop` was set.
-    fn behaviour(&self, stop: &AtomicBool) -> Result<Option<String>, String> {
-        match self {
-            Self::SelfPlay(games) => {
-                let Some(chunk) = games.slice(BEHAVIOUR_GAME..BEHAVIOUR_GAME + 1, stop)? else {
-                    return Ok(None);
-                };
-                let read = parse_chunk("the game".as_ref(), &chunk, OnDamage::Refuse);
-                Ok(Some(behaviour(&read.map_err(|error| error.to_string())?.records)))
-            }
-            Self::Match(games) => {
-                let here = games.players.behaviour(&games.task.probe, stop)?;
-                Ok(here.map(|here| here.digest))
-            }
-        }
-    }
-}
-
-impl SelfPlayGames {
-    fn slice(&self, wanted: Range<u64>, stop: &AtomicBool) -> Result<Option<Vec<u8>>, String> {
-        let Self { game, config, net, header } = self;
-        NetPlay { net, config, identity: header, wanted, imports: &[] }
-            .slice(game, stop)
-            .map_err(|error| error.to_string())
     }
 }

@@ -2,16 +2,32 @@
 
 use std::{collections::BTreeSet, fmt, ops::Range};
 
-use damier_arena::remote;
+use damier_arena::remote::{self, Bench, Sent};
 use damier_selfplay::{Intake, RemoteError, TakeError};
 
 use crate::{
     bus::BusError,
+    class::Class,
+    effort::Effort,
     wire::{Blob, Match, SelfPlay, Task, match_title},
 };
 
 /// Games of a chunk where games lie in none: items of a match are cut by their number alone.
 const UNCUT: u64 = u64::MAX;
+/// Games of self-play that share an opening.
+const PAIR: u64 = 2;
+
+/// A whole result.
+pub(crate) struct Came {
+    /// The name of the worker that sent it.
+    pub(crate) worker: String,
+    /// Its games.
+    pub(crate) games: Range<u64>,
+    /// Its bytes.
+    pub(crate) content: Vec<u8>,
+    /// What it has cost, as the worker says.
+    pub(crate) effort: Option<Effort>,
+}
 
 /// Games that are to be played, and what they go to. It decides what is missing, whatever the broker says.
 pub(crate) trait Workload {
@@ -33,6 +49,13 @@ pub(crate) trait Workload {
     /// Returns the number of games that lie together: no item has games of two chunks.
     fn games_per_chunk(&self) -> u64;
 
+    /// Returns the class of the workers that may play the games. Those of trusted ones are compared with nothing, for no
+    /// machine repeats them.
+    fn class(&self) -> Class;
+
+    /// Returns how many games in a row belong together, such as those from one opening: one worker plays them.
+    fn games_together(&self) -> u64;
+
     /// Whether the games are not wanted any more.
     fn is_cancelled(&self) -> bool;
 
@@ -46,12 +69,7 @@ pub(crate) trait Workload {
     ///
     /// # Errors
     /// What is wrong with it, or why nothing can be taken any more.
-    fn take(
-        &self,
-        content: &[u8],
-        games: Range<u64>,
-        replayed: &[u64],
-    ) -> Result<u64, Rejection<Self::Error>>;
+    fn take(&self, came: &Came, replayed: &[u64]) -> Result<u64, Rejection<Self::Error>>;
 
     /// Relies no longer on these games, which were taken from a worker that sent a wrong one. Returns how many are missing
     /// again.
@@ -106,6 +124,14 @@ impl Workload for GenerationWorkload<'_> {
         self.intake.games_per_chunk()
     }
 
+    fn class(&self) -> Class {
+        Class::Open
+    }
+
+    fn games_together(&self) -> u64 {
+        PAIR
+    }
+
     fn is_cancelled(&self) -> bool {
         self.intake.is_cancelled()
     }
@@ -118,13 +144,8 @@ impl Workload for GenerationWorkload<'_> {
         Task::SelfPlay(Box::new(self.task.clone()))
     }
 
-    fn take(
-        &self,
-        content: &[u8],
-        games: Range<u64>,
-        replayed: &[u64],
-    ) -> Result<u64, Rejection<RemoteError>> {
-        match self.intake.take(content, games, replayed) {
+    fn take(&self, came: &Came, replayed: &[u64]) -> Result<u64, Rejection<RemoteError>> {
+        match self.intake.take(&came.content, came.games.clone(), replayed) {
             Ok(taken) => Ok(taken.new),
             Err(TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
             Err(TakeError::Earlier { game, error }) => {
@@ -151,6 +172,8 @@ pub(crate) struct MatchWorkload<'a> {
     pub(crate) terms: remote::RemoteMatch,
     pub(crate) nets: Vec<Blob>,
     pub(crate) probe: remote::RemoteGame,
+    /// How long the first moves of the probe take this machine, where time bounds moves.
+    pub(crate) bench: Option<Bench>,
 }
 
 impl Workload for MatchWorkload<'_> {
@@ -176,6 +199,14 @@ impl Workload for MatchWorkload<'_> {
         UNCUT
     }
 
+    fn class(&self) -> Class {
+        if self.terms.timing.is_some() { Class::Trusted } else { Class::Open }
+    }
+
+    fn games_together(&self) -> u64 {
+        self.probe.seats.len() as u64
+    }
+
     fn is_cancelled(&self) -> bool {
         self.intake.is_cancelled()
     }
@@ -196,16 +227,14 @@ impl Workload for MatchWorkload<'_> {
         let is_named = |net: &&Blob| competitors.iter().any(|text| text.contains(&net.sha256));
         let nets = self.nets.iter().filter(is_named).cloned().collect();
         let terms = remote::RemoteMatch { competitors, ..self.terms.clone() };
-        Task::Match(Box::new(Match { terms, nets, games, probe }))
+        Task::Match(Box::new(Match { terms, nets, games, probe, bench: self.bench }))
     }
 
-    fn take(
-        &self,
-        content: &[u8],
-        games: Range<u64>,
-        replayed: &[u64],
-    ) -> Result<u64, Rejection<remote::TakeError>> {
-        match self.intake.take(content, games, replayed) {
+    fn take(&self, came: &Came, replayed: &[u64]) -> Result<u64, Rejection<remote::TakeError>> {
+        let Came { worker, games, content, effort } = came;
+        let scale = effort.as_ref().and_then(|effort| effort.scale);
+        let sent = Sent { worker, scale, games: content, numbers: games.clone(), replayed };
+        match self.intake.take(&sent) {
             Ok(taken) => Ok(taken.new),
             Err(remote::TakeError::Refused(reason)) => Err(Rejection::Refused(reason)),
             Err(error) => Err(Rejection::Ends(error)),

@@ -15,5 +15,6 @@ mod ports;
 mod process;
 mod scene;
 mod secure;
+mod timed;
 #[path = "../cli/tiny.rs"]
 mod tiny;

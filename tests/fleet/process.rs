@@ -32,7 +32,16 @@ impl Process {
 
     /// A worker of a fleet, with a name of its own.
     pub(crate) fn worker(fleet: &Fleet, name: &str, log: &Path) -> Self {
-        let said = fleet.says(&["invite", name]);
+        Self::invited(fleet, &["invite", name], log)
+    }
+
+    /// The same for one that is trusted.
+    pub(crate) fn trusted_worker(fleet: &Fleet, name: &str, log: &Path) -> Self {
+        Self::invited(fleet, &["invite", name, "--trusted"], log)
+    }
+
+    fn invited(fleet: &Fleet, invite: &[&str], log: &Path) -> Self {
+        let said = fleet.says(invite);
         Self::start(&["worker", address(&said), "--threads", "1"], log)
     }
 

@@ -7,7 +7,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use damier_arena::remote::{RemoteGame, RemoteMatch};
+use damier_arena::remote::{Bench, RemoteGame, RemoteMatch, Timing};
 use damier_endgames::{BuildPlan, Silent, build, game_folder};
 use damier_engine::{
     Wdl,
@@ -17,7 +17,10 @@ use damier_engine::{
 };
 use damier_export::{Format, Source, write};
 use damier_files::sha256;
-use damier_fleet::wire::{self, Blob, Item, Match, SelfPlay, Task, match_order_id, order_id};
+use damier_fleet::{
+    hello::Hello,
+    wire::{self, Blob, Item, Match, SelfPlay, Task, match_order_id, order_id},
+};
 use damier_records::{
     ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
@@ -115,7 +118,11 @@ pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
         "hub" => lines(include_str!("../../protocol/tests/protocols/transcripts/hub.txt")),
         "gomocup" => lines(include_str!("../../protocol/tests/protocols/transcripts/gomocup.txt")),
         "native" => lines(include_str!("../../protocol/tests/protocols/transcripts/native.txt")),
-        "fleet_item" => [fleet_item(), fleet_match()].map(|item| item.to_bytes().expect("short")).into(),
+        "fleet_item" => [fleet_item(), fleet_match(None), fleet_match(Some(Bench { nodes: 256, seconds: 0.25 }))]
+            .map(|item| item.to_bytes().expect("short"))
+            .into(),
+        "fleet_hello" => vec![fleet_hello().to_bytes()],
+        "fleet_games" => crate::targets::fleet::valid_games(),
         "fleet_subject" => ["damier.result.anna.0123456789ab.0-20.0", "damier.result.b-2.ffffffffffff.4096-5000.17"]
             .map(|text| text.as_bytes().to_vec())
             .into(),
@@ -399,8 +406,19 @@ fn fleet_item() -> Item {
     Item { v: wire::VERSION, order, task, first: 40, count: 20, behaviour: sha256(b"a game") }
 }
 
-/// Games of a match that a coordinator asks for.
-fn fleet_match() -> Item {
+/// What a worker says of itself.
+fn fleet_hello() -> Hello {
+    Hello {
+        process: "Xz8".to_owned(),
+        version: "0.1.0".to_owned(),
+        threads: 8,
+        speed: Some(12.5),
+        item: Some("english, a match: games 6 to 9".to_owned()),
+    }
+}
+
+/// Games of a match that a coordinator asks for, by time where there is a `bench`.
+fn fleet_match(bench: Option<Bench>) -> Item {
     let net = Blob { sha256: sha256(b"a net"), bytes: 5, parts: 1 };
     let terms = RemoteMatch {
         game: "english".to_owned(),
@@ -410,6 +428,11 @@ fn fleet_match() -> Item {
         ply_cap: Some(200),
         win_rule: Some("0.98,8".to_owned()),
         draw_rule: None,
+        timing: bench.map(|_| Timing {
+            time: Some("20ms".to_owned()),
+            clock: Some("1m+600ms".to_owned()),
+            margin: "200ms".to_owned(),
+        }),
     };
     let game = |number: u64| RemoteGame {
         number,
@@ -419,7 +442,8 @@ fn fleet_match() -> Item {
         seed: u64::MAX - number,
     };
     let order = match_order_id(&terms, "seed 1");
-    let task = Match { terms, nets: vec![net], games: (6..10).map(game).collect(), probe: game(0) };
+    let games = (6..10).map(game).collect();
+    let task = Match { terms, nets: vec![net], games, probe: game(0), bench };
     let task = Task::Match(Box::new(task));
     Item { v: wire::VERSION, order, task, first: 6, count: 4, behaviour: sha256(b"four moves") }
 }

@@ -164,6 +164,12 @@ impl Participant {
         Self { pace: Some(pace.into()), ..self }
     }
 
+    /// Returns the same; a pace of its own is that which `change` makes of it.
+    #[must_use]
+    pub(crate) fn repaced(self, change: impl FnOnce(Pace) -> Pace) -> Self {
+        Self { pace: self.pace.map(change), ..self }
+    }
+
     /// The same, but it cannot play at a pace for which `refuses` gives a reason.
     #[must_use]
     pub fn refusing(self, refuses: impl Fn(&Pace) -> Result<(), String> + Send + Sync + 'static) -> Self {

@@ -16,7 +16,7 @@ use crate::{
     pairing::{Aim, Encounter, Meeting},
     play::{LogError, MatchSettings, Terms},
     rating::{Interval, Ranking, RatingModel, Ratings},
-    remote::{RemotePlay, RemoteRunner},
+    remote::{RemotePlay, RemoteRunner, TimedGames},
     tournament::{
         EventSettings, LOG_FILE, ResultLine, Results, SharedOpenings, TournamentProgress, TournamentRunner,
     },
@@ -137,7 +137,7 @@ fn run(
     let seats = game.start().players();
     let specs: Vec<Spec> = config.baselines.iter().cloned().chain(nets(config)).collect();
     let identity = || Ok(identity_text(game.id(), &config.identity));
-    let remote = RemoteRunner::of(machines, &game, &specs, &config.settings, identity)?;
+    let remote = RemoteRunner::of(machines, &game, &specs, &config.settings, TimedGames::Refused, identity)?;
     let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>()?;
     let terms = Terms::of(&game, &config.settings)?;
     terms.admit_all(&participants, AfterTrial::Quits)?;

@@ -15,7 +15,7 @@ use crate::{
     competitor::{Participant, Spec},
     error::ArenaError,
     play::{CompetitorTags, MatchSettings, MoveTimes, game_text},
-    remote::{RemotePlay, RemoteRunner},
+    remote::{RemotePlay, RemoteRunner, TimedGames},
 };
 
 /// Who plays, how, and where the games go.
@@ -45,11 +45,12 @@ pub fn run_match(
     run_match_on(game, config, None, observer, cancelled)
 }
 
-/// The same, played by other machines if there are any. The games are those that this machine would play.
+/// The same, played by other machines if there are any. The games are those that this machine would play, unless time
+/// bounds moves; the report then says which machine played how many, and with how much time.
 ///
 /// # Errors
-/// As [`run_match`]; [`ArenaError::Remote`] where games cannot be the same on every machine, because time bounds them or
-/// they need what is only here.
+/// As [`run_match`]; [`ArenaError::Remote`] where the machines do not play the games: because they need what is only here,
+/// or no machine is trusted and time bounds moves.
 pub fn run_match_on(
     game: &str,
     config: &MatchConfig,
@@ -110,7 +111,7 @@ fn run(
     // It reads and hashes all files, so only where it is needed, and once.
     let mut known = None;
     let text = || Ok(serde_json::json!(known.insert(identity(game, competitors, settings)?)).to_string());
-    let remote = RemoteRunner::of(machines, game, competitors, settings, text)?;
+    let remote = RemoteRunner::of(machines, game, competitors, settings, TimedGames::Trusted, text)?;
     let participants =
         competitors.iter().map(|spec| spec.participant(game)).collect::<Result<Vec<_>, _>>()?;
     let players = check_number(game, participants.len())?;

@@ -16,6 +16,7 @@ use crate::{
         Interval,
         ratings::{Ranking, RatingModel, Ratings},
     },
+    remote::WorkerShares,
 };
 
 /// What one competitor achieved.
@@ -54,6 +55,8 @@ pub struct MultiplayerReport {
     pub opening_source: String,
     /// How often each way of ending occurred.
     pub endings: BTreeMap<String, usize>,
+    /// What each of the other machines played, where time bounds moves; otherwise none.
+    pub workers: WorkerShares,
     /// Why the file of games does not hold all of them; `None` where it does, or there is none.
     pub unwritten: Option<String>,
 }
@@ -61,7 +64,7 @@ pub struct MultiplayerReport {
 impl MultiplayerReport {
     /// Sums a match up.
     pub(super) fn of(game: &AnyGame, competitors: &[Contender], played: Played) -> Self {
-        let Played { games: Summaries { games, endings: kinds }, opening_source, .. } = played;
+        let Played { games: Summaries { games, endings: kinds }, opening_source, workers, .. } = played;
         let (players, games) = (game.start().players(), games.as_slice());
         let rounds: Vec<&[GameSummary]> =
             games.chunk_by(|one, other| one.index / players == other.index / players).collect();
@@ -104,6 +107,7 @@ impl MultiplayerReport {
             rows: rows.collect(),
             opening_source,
             endings,
+            workers,
             unwritten: None,
         }
     }
@@ -158,6 +162,6 @@ impl fmt::Display for MultiplayerReport {
         for (place, (ending, count)) in self.endings.iter().enumerate() {
             write!(out, "{}{count} × {ending}", if place == 0 { "" } else { ", " })?;
         }
-        Ok(())
+        write!(out, "{}", self.workers)
     }
 }

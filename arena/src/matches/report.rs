@@ -11,6 +11,7 @@ use super::{contender::Contender, runner::Played, scoreboard::Summaries};
 use crate::{
     play::Effort,
     rating::{Estimate, Interval, Sprt, SprtState, Tally},
+    remote::WorkerShares,
 };
 
 /// The summary of a match; its `Display` is a table of a few lines.
@@ -42,6 +43,8 @@ pub struct MatchReport {
     pub endings: BTreeMap<String, usize>,
     /// Games that a competitor forfeited.
     pub forfeits: usize,
+    /// What each of the other machines played, where time bounds moves; otherwise none.
+    pub workers: WorkerShares,
     /// Why the file of games does not hold all of them; `None` where it does, or there is none.
     pub unwritten: Option<String>,
 }
@@ -49,7 +52,7 @@ pub struct MatchReport {
 impl MatchReport {
     /// Sums a match up.
     pub(super) fn of(game: &AnyGame, competitors: &[Contender], sprt: Option<Sprt>, played: Played) -> Self {
-        let Played { games: Summaries { games, endings: kinds }, book, opening_source } = played;
+        let Played { games: Summaries { games, endings: kinds }, book, opening_source, workers } = played;
         let mut tally = Tally::default();
         let mut effort = [Effort::default(); 2];
         let mut endings = BTreeMap::new();
@@ -74,6 +77,7 @@ impl MatchReport {
             opening_source,
             endings,
             forfeits: games.iter().filter(|game| game.forfeit).count(),
+            workers,
             unwritten: None,
         }
     }
@@ -129,7 +133,7 @@ impl fmt::Display for MatchReport {
         for (place, (ending, count)) in self.endings.iter().enumerate() {
             write!(out, "{}{count} × {ending}", if place == 0 { "" } else { ", " })?;
         }
-        Ok(())
+        write!(out, "{}", self.workers)
     }
 }
 

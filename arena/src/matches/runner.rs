@@ -18,7 +18,7 @@ use crate::{
     error::ArenaError,
     openings::OpeningQueue,
     play::{FirstMoves, GameLine, GameLog, MatchSettings, Task, TaskRunner, Terms, seating},
-    remote::RemoteRunner,
+    remote::{RemoteRunner, WorkerShares},
     seeds::Stream,
 };
 
@@ -86,6 +86,8 @@ pub(super) struct Played {
     pub(super) book: Option<usize>,
     /// Where the openings come from, in words.
     pub(super) opening_source: String,
+    /// What each of the other machines played, where time bounds moves; otherwise none.
+    pub(super) workers: WorkerShares,
 }
 
 /// Where a match is played, and what keeps it.
@@ -143,16 +145,19 @@ pub(super) fn play_in(
         observer.game_finished(&table.board.standing());
         Ok(if table.board.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
-    match &means.remote {
-        None => runner.run(&tasks, &mut first_moves, &mut take, cancelled)?,
+    let workers = match &means.remote {
+        None => {
+            runner.run(&tasks, &mut first_moves, &mut take, cancelled)?;
+            WorkerShares::default()
+        }
         Some(remote) => {
             let numbers: Vec<u64> = left.iter().map(|index| *index as u64).collect();
-            remote.run(&runner, (&numbers, &tasks), &mut first_moves, &mut take, cancelled)?;
+            remote.run(&runner, (&numbers, &tasks), &mut first_moves, &mut take, cancelled)?
         }
-    }
+    };
     let ScoreTable { board, games } = table;
     games.finish(board.end())?;
-    Ok(Played { games: board.summaries(), book, opening_source })
+    Ok(Played { games: board.summaries(), book, opening_source, workers })
 }
 
 /// Returns the number of players of the game, which has to have seats for `found` competitors.

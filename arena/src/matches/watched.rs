@@ -14,6 +14,7 @@ use super::{
 use crate::{
     play::{GameLine, LineSpan, LogError, LogReader, OldLogs, seating},
     rating::{Sprt, Tally},
+    remote::WorkerShares,
     watch::{GameRow, KeptGame, Summary, WatchError, read_plain},
 };
 
@@ -160,7 +161,8 @@ impl WatchedMatch {
         } else {
             (Vec::new(), Vec::new())
         };
-        let played = Played { games: summaries, book: None, opening_source: String::new() };
+        let workers = WorkerShares::default();
+        let played = Played { games: summaries, book: None, opening_source: String::new(), workers };
         let report = if self.players == 2 {
             MatchSummary::Two(Box::new(MatchReport::of(&self.game, &self.contenders, self.sprt, played)))
         } else {

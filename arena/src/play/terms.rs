@@ -90,6 +90,11 @@ impl Terms {
         Self { ply_cap: Some(self.ply_cap.map_or(plies, |cap| cap.min(plies))), ..self.clone() }
     }
 
+    /// Returns the same at the pace that `change` makes of this one.
+    pub(crate) fn repaced(&self, change: impl FnOnce(Pace) -> Pace) -> Self {
+        Self { pace: change(self.pace), ..self.clone() }
+    }
+
     /// Returns whether a game can end on these grounds.
     pub(crate) fn can_end(&self, grounds: Grounds) -> bool {
         match grounds {

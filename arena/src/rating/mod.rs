@@ -1,5 +1,6 @@
 //! What the results of a match prove.
 
+mod chi_squared;
 pub mod elo;
 mod elo_model;
 pub mod likelihood;
@@ -9,6 +10,7 @@ pub mod simulation;
 pub mod sprt;
 pub mod tally;
 
+pub use chi_squared::ChiSquared;
 pub use elo::{Estimate, Interval};
 pub use elo_model::EloModel;
 pub use ratings::{KnownRating, Ranking, RatingModel, Ratings};

@@ -1,6 +1,7 @@
 //! The games that come back from other machines.
 
 use std::{
+    cmp,
     collections::{BTreeMap, BTreeSet},
     ops::Range,
     sync::{
@@ -9,10 +10,10 @@ use std::{
     },
 };
 
-use damier_rules::{AnyGame, Notation, NotationFormat::Native, notation::line_texts};
+use damier_rules::{AnyGame, Notation, NotationFormat::Native, Player, Position, notation::line_texts};
 
 use super::{
-    Behaviour, Intake, Order, RemoteGame, RemotePlay, TakeError, Taken,
+    Behaviour, Intake, Order, RemoteGame, RemotePlay, Sent, TakeError, Taken, TimedGames, WorkerShares,
     players::{behaviour, digest, line},
     replay::replayed,
 };
@@ -20,6 +21,7 @@ use crate::{
     competitor::Spec,
     error::ArenaError,
     play::{Ending, FirstMoves, GameLine, MatchSettings, PlayedGame, Seated, TakeGame, Task, TaskRunner},
+    rating::GamePoint,
 };
 
 /// Has a list of games played on other machines.
@@ -40,14 +42,16 @@ impl<'r> RemoteRunner<'r> {
         game: &AnyGame,
         specs: &[Spec],
         settings: &MatchSettings,
+        timed: TimedGames,
         identity: impl FnOnce() -> Result<String, ArenaError>,
     ) -> Result<Option<Self>, ArenaError> {
         let Some(machines) = machines else { return Ok(None) };
-        Ok(Some(Self { machines, order: Order::of(game, specs, settings, identity)? }))
+        Ok(Some(Self { machines, order: Order::of(game, specs, settings, timed, identity)? }))
     }
 
     /// Has `tasks` played, of the games with `numbers`, which ascend. `runner` plays again what is to be checked. `take`
-    /// gets the games one at a time, as they come. After a `Break` or an error none is taken.
+    /// gets the games one at a time, as they come. After a `Break` or an error none is taken. Returns what each machine
+    /// played, where time bounds moves.
     ///
     /// # Errors
     /// The games cannot be had, a participant that never makes a move, or what `take` says.
@@ -58,16 +62,18 @@ impl<'r> RemoteRunner<'r> {
         first_moves: &mut FirstMoves,
         take: &mut TakeGame<'_>,
         cancelled: &AtomicBool,
-    ) -> Result<(), ArenaError> {
+    ) -> Result<WorkerShares, ArenaError> {
         let state = State {
             left: numbers.iter().copied().collect(),
             taken: BTreeMap::new(),
             is_over: false,
+            shares: WorkerShares::default(),
             first_moves,
             take,
         };
         let games = Games {
             runner,
+            is_timed: self.order.terms.timing.is_some(),
             places: numbers.iter().copied().zip(0..).collect(),
             tasks,
             state: Mutex::new(state),
@@ -75,7 +81,7 @@ impl<'r> RemoteRunner<'r> {
             cancelled,
         };
         match self.machines.play(&self.order, &games) {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(std::mem::take(&mut games.state().shares)),
             Err(TakeError::Refused(reason)) => Err(ArenaError::Remote { reason }),
             Err(TakeError::Match(error)) => Err(error),
         }
@@ -85,6 +91,8 @@ impl<'r> RemoteRunner<'r> {
 /// The games of a list.
 struct Games<'g, 's> {
     runner: &'g TaskRunner<'g>,
+    /// Whether time bounds moves, so that no game comes out the same twice.
+    is_timed: bool,
     tasks: &'g [Task],
     /// The places of games by their numbers.
     places: BTreeMap<u64, usize>,
@@ -99,6 +107,8 @@ struct State<'s, 'g> {
     /// The digests of what was taken: a game that comes twice has to be the same.
     taken: BTreeMap<u64, String>,
     is_over: bool,
+    /// What each machine played, where time bounds moves.
+    shares: WorkerShares,
     first_moves: &'g mut FirstMoves,
     take: &'g mut TakeGame<'s>,
 }
@@ -135,13 +145,63 @@ impl<'s, 'g> Games<'g, 's> {
                 serde_json::from_str(text).map_err(|error| wrong(format!("cannot be read: {error}")))?;
             let digest = digest(found.clone());
             let opening = self.runner.opening(&self.tasks[place]);
-            let played = replayed(game, found, number, &opening, terms).map_err(wrong)?;
+            let mut played = replayed(game, found, number, &opening, terms).map_err(wrong)?;
+            if self.is_timed {
+                self.name_forfeit(place, &mut played);
+            }
             Ok(Came { number, place, played, digest })
         };
         // Others were finished before this call: a result may wait with the broker for longer than that.
         let wanted = lines.into_iter().zip(numbers);
         let wanted = wanted.filter_map(|(text, number)| Some((text, number, *self.places.get(&number)?)));
         wanted.map(came).collect()
+    }
+
+    /// Gives who forfeited a game the name that it has here: elsewhere it has another one.
+    fn name_forfeit(&self, place: usize, played: &mut PlayedGame) {
+        let loser = played.position_after(played.moves.len()).to_move();
+        if let Ending::Forfeit { competitor, .. } = &mut played.ending {
+            self.runner.participants[self.tasks[place].seats[loser.index()]].name().clone_into(competitor);
+        }
+    }
+
+    /// Checks games by playing some of them again.
+    fn check(&self, came: &mut [Came], replayed: &[u64]) -> Result<(), TakeError> {
+        for game in came {
+            let before = self.state().taken.get(&game.number).cloned();
+            let differs =
+                before.as_ref().is_some_and(|before| *before != game.digest) && !is_forfeit(&game.played);
+            if before.is_none() && (replayed.contains(&game.number) || is_forfeit(&game.played)) || differs {
+                self.compare(game).map_err(TakeError::Refused)?;
+            }
+            if differs {
+                return Err(wrong_before(game.number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the pairs of games by what the first competitor got of both: less than half, half, more. None in a game of
+    /// more than two players.
+    fn pairs(&self, came: &[Came]) -> [u64; 3] {
+        let point = |game: &Came| {
+            let seats = &self.tasks[game.place].seats;
+            let first = seats.iter().position(|competitor| *competitor == 0)?;
+            (seats.len() == 2)
+                .then(|| GamePoint::of_share(game.played.outcome.share(Player::new(first), 2)).half_points())
+        };
+        let mut pairs = [0; 3];
+        for pair in came.chunk_by(|one, other| one.number / 2 == other.number / 2) {
+            if let [Some(one), Some(other)] = pair.iter().map(point).collect::<Vec<_>>()[..] {
+                let kind = match (one + other).cmp(&2) {
+                    cmp::Ordering::Less => 0,
+                    cmp::Ordering::Equal => 1,
+                    cmp::Ordering::Greater => 2,
+                };
+                pairs[kind] += 1;
+            }
+        }
+        pairs
     }
 
     /// Compares a game with the one that this machine plays, which takes its place: what a competitor is called is known
@@ -205,21 +265,22 @@ impl Intake for Games<'_, '_> {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    fn take(&self, games: &[u8], numbers: Range<u64>, replayed: &[u64]) -> Result<Taken, TakeError> {
+    fn take(&self, sent: &Sent<'_>) -> Result<Taken, TakeError> {
+        let Sent { worker, scale, games, ref numbers, replayed } = *sent;
         let mut came = self.read(games, numbers.clone()).map_err(TakeError::Refused)?;
-        for game in &mut came {
-            let before = self.state().taken.get(&game.number).cloned();
-            let differs =
-                before.as_ref().is_some_and(|before| *before != game.digest) && !is_forfeit(&game.played);
-            if before.is_none() && (replayed.contains(&game.number) || is_forfeit(&game.played)) || differs {
-                self.compare(game).map_err(TakeError::Refused)?;
-            }
-            if differs {
-                return Err(wrong_before(game.number));
-            }
+        if !self.is_timed {
+            self.check(&mut came, replayed)?;
         }
         let mut taken = Taken { new: 0, again: numbers.end - numbers.start - came.len() as u64 };
         let mut state = self.state();
+        if self.is_timed {
+            let scale = scale.ok_or_else(|| TakeError::Refused("does not say how fast it is".to_owned()))?;
+            let is_new = |game: &Came| !state.is_over && state.left.contains(&game.number);
+            came.retain(is_new);
+            taken.again = numbers.end - numbers.start - came.len() as u64;
+            let pairs = self.pairs(&came);
+            state.shares.add(worker, scale, came.len() as u64, pairs);
+        }
         for Came { number, place, played, digest } in came {
             if state.is_over || !state.left.remove(&number) {
                 taken.again += 1;
@@ -237,6 +298,9 @@ impl Intake for Games<'_, '_> {
     }
 
     fn play_again(&self, numbers: &[Range<u64>]) -> Result<(), TakeError> {
+        if self.is_timed {
+            return Ok(());
+        }
         for number in numbers.iter().cloned().flatten() {
             let before = self.state().taken.get(&number).cloned();
             let Some((digest_before, place)) = before.zip(self.places.get(&number)) else { continue };
@@ -249,10 +313,11 @@ impl Intake for Games<'_, '_> {
         Ok(())
     }
 
-    fn behaviour(&self, wanted: &RemoteGame) -> Option<Behaviour> {
+    fn behaviour(&self, wanted: &RemoteGame, nodes: Option<u64>) -> Option<Behaviour> {
         let place = *self.places.get(&wanted.number)?;
         let TaskRunner { game, participants, terms, .. } = self.runner;
         let task = &self.tasks[place];
-        behaviour(game, participants, terms, &self.runner.opening(task), task, self.cancelled)
+        let opening = self.runner.opening(task);
+        behaviour(game, (participants, terms), (&opening, task), nodes, self.cancelled)
     }
 }

@@ -2,10 +2,11 @@
 
 use std::{fs, sync::Arc};
 
+use damier_engine::time::DurationText;
 use damier_files::sha256;
-use damier_rules::{AnyGame, Game};
+use damier_rules::{AnyGame, Game, Position};
 
-use super::RemoteMatch;
+use super::{RemoteMatch, Timing};
 use crate::{
     competitor::{EvaluationSpec, Spec, shipped_net},
     error::ArenaError,
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// A match as other machines get it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Order {
     /// Who plays, and by what.
     pub terms: RemoteMatch,
@@ -21,7 +22,21 @@ pub struct Order {
     pub nets: Vec<NetContent>,
     /// All that its games depend on, as text: another match has another one.
     pub identity: String,
+    /// Seconds of a game, about, where time bounds its moves; otherwise 0.
+    pub seconds_of_game: f64,
 }
+
+/// Whether games in which time bounds moves can be played elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TimedGames {
+    /// On machines that are trusted, for the report says which of them played how many.
+    Trusted,
+    /// Nowhere else.
+    Refused,
+}
+
+/// Moves of a player in a game, about: its length is known once it is played.
+const MOVES: f64 = 40.0;
 
 /// The content of the file of a net.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,13 +56,16 @@ impl Order {
         game: &AnyGame,
         specs: &[Spec],
         settings: &MatchSettings,
+        timed: TimedGames,
         identity: impl FnOnce() -> Result<String, ArenaError>,
     ) -> Result<Self, ArenaError> {
         let refused = |reason: String| ArenaError::Remote { reason };
         let pace = settings.pace();
-        if let Some(spec) = specs.iter().find(|spec| spec.counts_time(&pace)) {
+        let by_time = specs.iter().find(|spec| spec.counts_time(&pace));
+        if let (Some(spec), TimedGames::Refused) = (by_time, timed) {
             return Err(refused(format!(
-                "{spec}: time bounds its moves, and no other machine plays the same in the same time; give --nodes or --depth"
+                "{spec}: time bounds its moves, and no other machine plays the same in the same time; give --nodes or \
+                 --depth, or play it by `damier match`, which says what each machine played"
             )));
         }
         if settings.pondering == Pondering::On {
@@ -82,8 +100,15 @@ impl Order {
             ply_cap: settings.ply_cap,
             win_rule: settings.adjudication.win.map(|rule| rule.to_string()),
             draw_rule: settings.adjudication.draw.map(|rule| rule.to_string()),
+            timing: by_time.map(|_| Timing {
+                time: pace.limits.time.map(|time| DurationText(time).to_string()),
+                clock: pace.clock.map(|clock| clock.to_string()),
+                margin: DurationText(settings.margin).to_string(),
+            }),
         };
-        Ok(Self { terms, nets, identity: identity()? })
+        let seconds: f64 = specs.iter().map(|spec| spec.pace_in(&pace).seconds_of_game(MOVES)).sum();
+        let seconds_of_game = seconds / specs.len().max(1) as f64 * game.start().players() as f64;
+        Ok(Self { terms, nets, identity: identity()?, seconds_of_game })
     }
 }
 

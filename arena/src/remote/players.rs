@@ -9,17 +9,20 @@ use std::{
     sync::{Mutex, atomic::AtomicBool},
 };
 
-use damier_engine::search::Limits;
+use damier_engine::{search::Limits, time::parse_duration};
 use damier_files::sha256;
 use damier_numerics::seed::Seed;
 use damier_rules::{AnyGame, Notation, NotationFormat::Native, Position};
 
 use super::{Behaviour, RemoteGame};
 use crate::{
-    competitor::{CompetitorKind, EvaluationSpec, Participant, Spec, SpecError},
+    competitor::{CompetitorKind, EvaluationSpec, Pace, Participant, Spec, SpecError},
     error::ArenaError,
     openings::{Opening, OpeningQueue},
-    play::{Adjudication, Effort, FirstMoves, GameLine, MatchSettings, PlayedGame, Task, TaskRunner, Terms},
+    play::{
+        Adjudication, DEFAULT_MARGIN, Effort, FirstMoves, GameLine, MatchSettings, PlayedGame, Task,
+        TaskRunner, Terms,
+    },
     remote::RemoteMatch,
 };
 
@@ -43,8 +46,19 @@ impl Players {
         let game = AnyGame::of_id(&wanted.game).map_err(|error| error.to_string())?;
         let participants = wanted.competitors.iter().map(|text| participant(text, &game, net_of));
         let participants = participants.collect::<Result<Vec<_>, _>>()?;
+        let timing = wanted.timing.as_ref();
+        let time = timing.and_then(|timing| timing.time.as_ref()).map(|text| parse_duration(text));
+        let clock = timing.and_then(|timing| timing.clock.as_ref()).map(|text| text.parse());
+        let margin = timing.map(|timing| parse_duration(&timing.margin)).transpose()?;
         let settings = MatchSettings {
-            limits: Limits { nodes: wanted.nodes, depth: wanted.depth, ..Limits::default() },
+            limits: Limits {
+                time: time.transpose()?,
+                nodes: wanted.nodes,
+                depth: wanted.depth,
+                ..Limits::default()
+            },
+            clock: clock.transpose()?,
+            margin: margin.unwrap_or(DEFAULT_MARGIN),
             ply_cap: wanted.ply_cap,
             adjudication: Adjudication {
                 win: wanted.win_rule.as_ref().map(|text| text.parse()).transpose()?,
@@ -56,7 +70,19 @@ impl Players {
         let said = |error: ArenaError| error.to_string();
         let terms = Terms::of(&game, &settings).map_err(said)?;
         participants.iter().try_for_each(|participant| terms.admit(participant)).map_err(said)?;
+        if timing.is_none() && participants.iter().any(|participant| participant.counts_time(&terms.pace)) {
+            return Err("time bounds moves, and the match does not say so".to_owned());
+        }
         Ok(Self { game, participants, terms })
+    }
+
+    /// Returns the same with `factor` times the time.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        let Self { game, participants, terms } = self;
+        let scale = |pace: Pace| pace.scaled(factor);
+        let participants = participants.iter().map(|one| one.clone().repaced(scale)).collect();
+        Self { game: game.clone(), participants, terms: terms.repaced(scale) }
     }
 
     /// Plays games, several at a time, and returns them as lines of JSON in their order; `None` where `cancelled` was set.
@@ -90,19 +116,28 @@ impl Players {
         Ok((texts.len() == games.len()).then(|| texts.join("\n").into_bytes()))
     }
 
-    /// Returns how this machine plays the first moves of a game; `None` where `cancelled` was set.
+    /// Returns how this machine plays the first moves of a game, by `nodes` a move where time bounds them; `None` where
+    /// `cancelled` was set.
     ///
     /// # Errors
     /// A game that is none.
     pub fn behaviour(
         &self,
         wanted: &RemoteGame,
+        nodes: Option<u64>,
         cancelled: &AtomicBool,
     ) -> Result<Option<Behaviour>, String> {
         let opening = self.opening(wanted)?;
         let Self { game, participants, terms } = self;
         let task = Task { seats: wanted.seats.clone(), opening: 0, seed: Seed::of_number(wanted.seed) };
-        Ok(behaviour(game, participants, terms, &opening, &task, cancelled))
+        Ok(behaviour(game, (participants, terms), (&opening, &task), nodes, cancelled))
+    }
+
+    /// Returns the pace of each, in words.
+    #[cfg(test)]
+    pub(super) fn paces(&self) -> Vec<String> {
+        let pace = |one: &Participant| one.pace_in(&self.terms.pace).unwrap_or_default().to_string();
+        self.participants.iter().map(pace).collect()
     }
 
     /// Returns the opening of a game, which has to have a competitor for every seat.
@@ -162,19 +197,22 @@ pub(super) fn line(game: &AnyGame, number: u64, played: &PlayedGame) -> GameLine
     GameLine::of(game, number as usize, played)
 }
 
-/// Returns how a game is played on the first plies behind its opening; `None` where `cancelled` was set.
+/// Returns how a game is played on the first plies behind its opening, by `nodes` a move where time bounds them; `None`
+/// where `cancelled` was set.
 pub(super) fn behaviour(
     game: &AnyGame,
-    participants: &[Participant],
-    terms: &Terms,
-    opening: &Opening,
-    task: &Task,
+    (participants, terms): (&[Participant], &Terms),
+    (opening, task): (&Opening, &Task),
+    nodes: Option<u64>,
     cancelled: &AtomicBool,
 ) -> Option<Behaviour> {
-    let terms = terms.capped(opening.moves.len() + BEHAVIOUR_PLIES);
+    let pace = |pace: Pace| nodes.map_or(pace, |nodes| pace.in_nodes(nodes));
+    let participants: Vec<Participant> =
+        participants.iter().map(|participant| participant.clone().repaced(pace)).collect();
+    let terms = terms.capped(opening.moves.len() + BEHAVIOUR_PLIES).repaced(pace);
     let runner = TaskRunner {
         game,
-        participants,
+        participants: &participants,
         terms: &terms,
         openings: Mutex::new(OpeningQueue::of(vec![opening.clone()])),
         threads: NonZero::<usize>::MIN,
@@ -182,8 +220,9 @@ pub(super) fn behaviour(
     let played = runner.play(&Task { opening: 0, ..task.clone() }, &mut Vec::new(), cancelled)?;
     let mut effort = Effort::default();
     played.effort.iter().for_each(|cost| effort += *cost);
-    let seconds_per_move = effort.time.as_secs_f64() / effort.moves.max(1) as f64;
-    Some(Behaviour { digest: digest(line(game, 0, &played)), seconds_per_move })
+    let seconds = effort.time.as_secs_f64();
+    let seconds_per_move = seconds / effort.moves.max(1) as f64;
+    Some(Behaviour { digest: digest(line(game, 0, &played)), seconds_per_move, seconds })
 }
 
 /// Returns the SHA-256 of all of a game that another machine repeats, in hexadecimal digits.

@@ -9,7 +9,7 @@ use std::{
 
 use damier_engine::search::Limits;
 
-use super::{Intake, Order, Players, RemotePlay, TakeError, Taken};
+use super::{Intake, Order, Players, RemotePlay, Sent, TakeError, Taken};
 use crate::{
     ArenaError, MatchConfig, MatchReport, MatchSettings, Spec,
     matches::{Silent, run_match_on, run_multiplayer_match_on},
@@ -25,6 +25,8 @@ struct Machine {
     replay: bool,
     /// Whether it is found out to lie after it has sent all games.
     is_found_out: bool,
+    /// The time that it gives a move.
+    scale: Option<f64>,
     said: Mutex<Vec<String>>,
 }
 
@@ -35,6 +37,7 @@ impl Default for Machine {
             backwards: false,
             replay: false,
             is_found_out: false,
+            scale: None,
             said: Mutex::default(),
         }
     }
@@ -66,22 +69,28 @@ impl RemotePlay for Machine {
                 break;
             }
             let games = intake.games(first..first + 2);
-            let here = players.behaviour(&games[0], &going).expect("a game").expect("not cancelled");
-            assert_eq!(Some(here.digest), intake.behaviour(&games[0]).map(|there| there.digest));
+            let nodes = order.terms.timing.is_some().then_some(50);
+            let here = players.behaviour(&games[0], nodes, &going).expect("a game").expect("not cancelled");
+            assert_eq!(Some(here.digest), intake.behaviour(&games[0], nodes).map(|there| there.digest));
             let threads = NonZero::new(2).expect("some");
-            let played = players.play(&games, threads, &going).expect("played").expect("not cancelled");
+            let played = players.scaled(self.scale.unwrap_or(1.0));
+            let played = played.play(&games, threads, &going).expect("played").expect("not cancelled");
             let sent = (self.change)(std::str::from_utf8(&played).expect("text"));
             let replayed: Vec<u64> = if self.replay { vec![first, first + 1] } else { Vec::new() };
-            let taken = match intake.take(sent.as_bytes(), first..first + 2, &replayed) {
+            let numbers = first..first + 2;
+            let as_played =
+                Sent { worker: "anna", scale: self.scale, games: &played, numbers, replayed: &[] };
+            let changed = Sent { games: sent.as_bytes(), replayed: &replayed, ..as_played.clone() };
+            let taken = match intake.take(&changed) {
                 Err(TakeError::Refused(reason)) => {
                     self.said.lock().expect("no panic").push(reason);
-                    intake.take(&played, first..first + 2, &[])?
+                    intake.take(&as_played)?
                 }
                 other => other?,
             };
             assert!(taken.new + taken.again == 2);
             if taken.new == 2 && !self.is_found_out && !intake.missing().is_empty() {
-                assert_eq!(intake.take(&played, first..first + 2, &[])?, Taken { new: 0, again: 2 });
+                assert_eq!(intake.take(&as_played)?, Taken { new: 0, again: 2 });
             }
         }
         if self.is_found_out { intake.play_again(&[0..10, 14..24]) } else { Ok(()) }
@@ -232,16 +241,89 @@ fn what_no_other_machine_repeats_is_refused() {
         play(&config, Some(&Machine::default())).expect_err("refused").to_string()
     };
     let nodes: fn(&mut MatchSettings) = |_| ();
-    for (competitors, part) in [
-        (["suited:material,time=10ms", "random"], "--nodes or --depth"),
-        (["mcts:material,threads=2", "random"], "threads="),
-    ] {
-        let said = refused(&competitors, nodes);
-        assert!(said.contains(part), "{said}");
-    }
+    let threads = refused(&["mcts:material,threads=2", "random"], nodes);
+    assert!(threads.contains("threads="), "{threads}");
     let ponders =
         refused(&["suited:material,memory=1", "random"], |settings| settings.pondering = Pondering::On);
     assert!(ponders.contains("--ponder"), "{ponders}");
+}
+
+/// A match in which time bounds some moves.
+fn timed() -> MatchConfig {
+    let mut config = config(&["ab:material,memory=1", "mcts:material,memory=1,clock=40/2s+10ms"], None);
+    config.settings.limits = Limits::time(std::time::Duration::from_millis(2));
+    config
+}
+
+#[test]
+fn games_by_time_are_taken_as_they_come_and_the_report_says_from_whom() {
+    // A second result for the same games differs, and counts no more than one of games that are the same each time.
+    let machine = Machine { scale: Some(1.5), is_found_out: true, replay: true, ..Machine::default() };
+    let report = play(&timed(), Some(&machine)).expect("nothing is played again");
+    assert_eq!(*machine.said.lock().expect("no panic"), [""; 0]);
+    let share = report.workers.0["anna"];
+    assert_eq!((share.games, share.scales, report.tally.played()), (24, [1.5; 2], 24));
+    let half_points = |pair: usize| report.tally.pairs[pair];
+    let pairs = [half_points(0) + half_points(1), half_points(2), half_points(3) + half_points(4)];
+    assert_eq!(share.pairs, pairs);
+    assert!(report.to_string().contains("\n  workers    anna: 24 games, 1.50 times the time"), "{report}");
+    let nodes = play(&config(&["suited:material,memory=1", "random"], None), Some(&Machine::default()));
+    assert!(nodes.is_ok_and(|report| report.workers.0.is_empty()), "of others nothing is told");
+}
+
+#[test]
+fn games_by_time_obey_the_rules_and_come_with_a_speed() {
+    let mute = play(&timed(), Some(&Machine::default())).expect_err("refused").to_string();
+    assert!(mute.contains("does not say how fast it is"), "{mute}");
+    let change = |text: &str| text.replacen("\"moves\":[[\"", "\"moves\":[[\"a1b2\"],[\"", 1);
+    let machine = Machine { change, scale: Some(1.0), ..Machine::default() };
+    assert_eq!(play(&timed(), Some(&machine)).expect("the right games follow").tally.played(), 24);
+    assert!(machine.said.lock().expect("no panic").iter().all(|line| line.contains("game")));
+}
+
+#[test]
+fn a_machine_of_half_the_speed_has_twice_the_time() {
+    let timing = super::Timing { time: Some("20ms".to_owned()), clock: None, margin: "200ms".to_owned() };
+    let order = super::RemoteMatch {
+        game: "russian".to_owned(),
+        competitors: vec!["ab:material".to_owned(), "mcts:material,clock=10s+100ms".to_owned()],
+        nodes: None,
+        depth: None,
+        ply_cap: None,
+        win_rule: None,
+        draw_rule: None,
+        timing: Some(timing.clone()),
+    };
+    let players = Players::of(&order, &|_| None).expect("players");
+    assert_eq!(players.scaled(2.0).paces(), ["40ms a move", "clock 20s+200ms"]);
+    for (change, part) in [
+        (super::Timing { time: Some("fast".to_owned()), ..timing.clone() }, "a duration is"),
+        (super::Timing { clock: Some("5".to_owned()), ..timing.clone() }, "a clock is"),
+        (super::Timing { margin: String::new(), ..timing }, "a duration is"),
+    ] {
+        let wrong = super::RemoteMatch { timing: Some(change), ..order.clone() };
+        let said = Players::of(&wrong, &|_| None).expect_err("it cannot be");
+        assert!(said.contains(part), "{said}");
+    }
+    let hidden = super::RemoteMatch { timing: None, nodes: Some(10), ..order };
+    assert!(Players::of(&hidden, &|_| None).is_err_and(|said| said.contains("does not say so")));
+}
+
+#[test]
+fn a_tournament_by_time_is_played_here_alone() {
+    let text = "name = \"cup\"\ngame = \"english\"\nformat = \"swiss\"\nrounds = 1\ngames = 2\ntime = \"10ms\"\n\
+                [[player]]\ncompetitor = \"suited:material\"\n[[player]]\ncompetitor = \"ab:material\"\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("cup.toml");
+    fs::write(&path, text).expect("written");
+    let file = TournamentFile::read(&path).expect("a tournament");
+    let machine = Machine { scale: Some(1.0), ..Machine::default() };
+    let options =
+        TournamentOptions { machines: Some(&machine), ..TournamentOptions::here(NonZero::<usize>::MIN) };
+    let played =
+        run_tournament(&file, &path, &folder.path().join("cup"), options, &|_| (), &AtomicBool::new(false));
+    let said = played.expect_err("refused").to_string();
+    assert!(said.contains("give --nodes or --depth, or play it by `damier match`"), "{said}");
 }
 
 #[test]
@@ -254,6 +336,7 @@ fn a_worker_plays_by_searches_of_this_program_alone() {
         ply_cap: None,
         win_rule: None,
         draw_rule: None,
+        timing: None,
     };
     for text in [
         "engine:engines/stockfish.toml",

@@ -205,7 +205,7 @@ impl<'r> TournamentRunner<'r> {
             return self.tasks.run(&tasks, &mut first_moves, &mut take, cancelled);
         };
         let numbers: Vec<u64> = left.iter().map(DueGame::place).collect();
-        remote.run(&self.tasks, (&numbers, &tasks), &mut first_moves, &mut take, cancelled)
+        remote.run(&self.tasks, (&numbers, &tasks), &mut first_moves, &mut take, cancelled).map(drop)
     }
 
     /// Returns the game as a task.

@@ -27,7 +27,7 @@ use crate::{
     openings::{OpeningQueue, OpeningSource},
     pairing::{Event, Meeting, Report},
     play::{MatchSettings, MoveTimes, Terms},
-    remote::{RemotePlay, RemoteRunner},
+    remote::{RemotePlay, RemoteRunner, TimedGames},
     work_folder,
 };
 
@@ -159,7 +159,8 @@ struct Run<'r> {
 impl Run<'_> {
     fn visit(self, game: AnyGame) -> Result<TournamentEnd, TournamentError> {
         let Self { file, path, event, settings, specs, folder, options, observer, cancelled } = self;
-        let remote = RemoteRunner::of(options.machines, &game, specs, settings, || Ok(file.to_toml()))?;
+        let (machines, refused) = (options.machines, TimedGames::Refused);
+        let remote = RemoteRunner::of(machines, &game, specs, settings, refused, || Ok(file.to_toml()))?;
         let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>();
         let participants = participants?;
         let terms = Terms::of(&game, settings)?;

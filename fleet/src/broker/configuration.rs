@@ -5,9 +5,11 @@ use std::{fmt::Write as _, path::Path};
 use super::{CONFIGURATION, PID};
 use crate::{
     access::inbox,
-    roster::Roster,
+    class::Class,
+    hello::hello_subject,
+    roster::{Roster, Worker},
     settings::{Place, Settings},
-    wire::{MAX_MESSAGE, NETS, RESULT_SUBJECTS, WORK, WORKERS},
+    wire::{MAX_MESSAGE, NETS, RESULT_SUBJECTS, WORK},
 };
 
 /// The name of a cluster, and of the only broker.
@@ -100,7 +102,7 @@ impl Configuration<'_> {
                 subjects.iter().map(|subject| quoted(subject)).collect::<Vec<_>>().join(", ")
             };
             let (publish, subscribe) =
-                (list(&publishes(&worker.name)), list(&[format!("{}.>", inbox(&worker.name))]));
+                (list(&publishes(worker)), list(&[format!("{}.>", inbox(&worker.name))]));
             writeln!(
                 text,
                 "    {{ nkey: \"{}\", permissions: {{\n        publish: {{ allow: [{publish}] }}\n        \
@@ -135,15 +137,23 @@ fn file(path: &Path) -> String {
 
 /// Returns the subjects that a worker may publish to: take and acknowledge items, read nets, hand in its own results,
 /// and greet.
-fn publishes(name: &str) -> [String; 6] {
-    [
-        format!("$JS.API.CONSUMER.INFO.{WORK}.{WORKERS}"),
-        format!("$JS.API.CONSUMER.MSG.NEXT.{WORK}.{WORKERS}"),
-        format!("$JS.ACK.{WORK}.{WORKERS}.>"),
+fn publishes(worker: &Worker) -> Vec<String> {
+    let consumer = |class: &Class| {
+        let workers = class.consumer();
+        [
+            format!("$JS.API.CONSUMER.INFO.{WORK}.{workers}"),
+            format!("$JS.API.CONSUMER.MSG.NEXT.{WORK}.{workers}"),
+            format!("$JS.ACK.{WORK}.{workers}.>"),
+        ]
+    };
+    let mut subjects: Vec<String> = worker.class().takes().iter().flat_map(consumer).collect();
+    let name = &worker.name;
+    subjects.extend([
         format!("$JS.API.DIRECT.GET.{NETS}.>"),
         format!("{RESULT_SUBJECTS}.{name}.>"),
-        format!("damier.hello.{name}"),
-    ]
+        hello_subject(name),
+    ]);
+    subjects
 }
 
 /// Returns host and port at which the broker listens for clients.
@@ -222,6 +232,11 @@ mod tests {
         assert!(text.contains("subscribe: { allow: [\"_INBOX_anna.>\"] }"), "{text}");
         assert!(!text.contains("bob") && !text.contains("UBOB"), "{text}");
         assert_eq!(text.matches("nkey").count(), 2);
+        assert!(text.contains("DAMIER_WORK.workers-open\"") && !text.contains("trusted"), "{text}");
+        roster.trust("anna");
+        let text = &texts(&Settings::at("192.168.1.5"), &roster)[0];
+        assert_eq!(text.matches("DAMIER_WORK.workers-trusted").count(), 3, "{text}");
+        assert_eq!(text.matches("DAMIER_WORK.workers-open").count(), 3, "{text}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod blob;
 pub mod error;
+mod hello;
 mod lease;
 mod results;
 mod streams;
@@ -25,11 +26,15 @@ use tokio::time::{sleep, timeout};
 use self::error::UNKNOWN;
 pub use self::{
     error::BusError,
+    hello::{Greeting, INTERVAL as HELLO_INTERVAL},
     lease::{Holder, Lease},
     results::{Incoming, Part, Results},
     work::{Offered, Work, WorkItem},
 };
-use crate::access::{Access, connection_name, inbox};
+use crate::{
+    access::{Access, connection_name, inbox},
+    class::Class,
+};
 
 /// How long a first connection may take.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -45,6 +50,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from
 pub struct Bus {
     context: jetstream::Context,
     name: String,
+    class: Class,
     /// See [`process`](Self::process).
     process: String,
     /// What the broker forbade. Requests that it forbids are not answered, so nothing else tells.
@@ -58,21 +64,33 @@ impl Bus {
     /// # Errors
     /// If no broker answers within a minute, none is there, or it does not know the key.
     pub async fn connect(access: &Access, go_on: impl Fn(&str) -> bool) -> Result<Self, BusError> {
+        Self::connect_named(access, &connection_name(&access.name), go_on).await
+    }
+
+    /// The same under another name in the broker's lists.
+    ///
+    /// # Errors
+    /// As [`connect`](Self::connect).
+    pub async fn connect_named(
+        access: &Access,
+        name: &str,
+        go_on: impl Fn(&str) -> bool,
+    ) -> Result<Self, BusError> {
         for _ in 1..CONNECTIONS {
-            match Self::try_to_connect(access).await {
+            match Self::try_to_connect(access, name).await {
                 Err(BusError::Connect { ref reason, .. }) if error::is_slow(reason) && go_on(reason) => {}
                 other => return other,
             }
         }
-        Self::try_to_connect(access).await
+        Self::try_to_connect(access, name).await
     }
 
-    async fn try_to_connect(access: &Access) -> Result<Self, BusError> {
+    async fn try_to_connect(access: &Access, name: &str) -> Result<Self, BusError> {
         let forbidden = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&forbidden);
         let refusals = Refusals::default();
         let options = ConnectOptions::with_nkey(access.seed.clone())
-            .name(connection_name(&access.name))
+            .name(name)
             .custom_inbox_prefix(inbox(&access.name))
             // All brokers of a cluster are tried, of which one may not answer at all.
             .connection_timeout(CONNECT / access.servers.len().max(1) as u32)
@@ -97,7 +115,7 @@ impl Bus {
         };
         let process = client.new_inbox().rsplit('.').next().unwrap_or_default().to_owned();
         let context = jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client);
-        Ok(Self { context, name: access.name.clone(), process, forbidden })
+        Ok(Self { context, name: access.name.clone(), class: access.class, process, forbidden })
     }
 
     /// Returns the name of this machine.

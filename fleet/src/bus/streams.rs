@@ -7,12 +7,14 @@ use async_nats::jetstream::{
     stream::{Config, DiscardPolicy, RetentionPolicy, StorageType},
 };
 
-use super::{Bus, BusError, again, lease};
+use super::{Bus, BusError, again, hello, lease};
 use crate::{
+    class::Class,
+    hello::{HELLO_SUBJECTS, MAX_HELLO},
     settings::Settings,
     wire::{
-        LEASE_SUBJECTS, LEASES, MAX_ITEM, MAX_MESSAGE, NET_SUBJECTS, NETS, RESULT_SUBJECTS, RESULTS, WORK,
-        WORK_SUBJECTS, WORKERS,
+        HELLOS, LEASE_SUBJECTS, LEASES, MAX_ITEM, MAX_MESSAGE, NET_SUBJECTS, NETS, RESULT_SUBJECTS, RESULTS,
+        WORK,
     },
 };
 
@@ -25,11 +27,15 @@ const MANY: i64 = 50_000;
 const RESULTS_OUT: i64 = 512;
 /// How long the coordinator may keep a part without acknowledging it.
 const RESULT_WAIT: Duration = Duration::from_secs(120);
+/// Greetings that are kept of each name: two of each of its processes.
+const PROCESSES: i64 = 10_000;
+/// The most bytes of all greetings.
+const HELLOS_MAX_BYTES: i64 = 32 << 20;
 /// How often a stream is asked for before it is given up: for half a minute at least, in which a cluster finds its leader.
 const ATTEMPTS: u32 = 12;
 
 /// Returns the streams of a fleet.
-fn streams(settings: &Settings) -> [Config; 4] {
+fn streams(settings: &Settings) -> [Config; 5] {
     let queue = |name: &str, subjects: &str| Config {
         name: name.to_owned(),
         subjects: vec![format!("{subjects}.>")],
@@ -42,10 +48,11 @@ fn streams(settings: &Settings) -> [Config; 4] {
     };
     [
         Config {
+            subjects: Class::ALL.map(|class| format!("{}.>", class.subjects())).into(),
             max_messages_per_subject: 1,
             discard_new_per_subject: true,
             max_message_size: 2 * MAX_ITEM as i32,
-            ..queue(WORK, WORK_SUBJECTS)
+            ..queue(WORK, "")
         },
         Config {
             max_bytes: i64::try_from(settings.results_max_bytes).unwrap_or(i64::MAX),
@@ -72,11 +79,23 @@ fn streams(settings: &Settings) -> [Config; 4] {
             allow_direct: true,
             ..queue(LEASES, LEASE_SUBJECTS)
         },
+        Config {
+            retention: RetentionPolicy::Limits,
+            max_age: hello::KEPT,
+            duplicate_window: hello::KEPT,
+            max_messages_per_subject: PROCESSES,
+            max_bytes: HELLOS_MAX_BYTES,
+            discard: DiscardPolicy::Old,
+            max_message_size: 2 * MAX_HELLO as i32,
+            allow_direct: true,
+            storage: StorageType::Memory,
+            ..queue(HELLOS, HELLO_SUBJECTS)
+        },
     ]
 }
 
 impl Bus {
-    /// Makes the streams and the consumer of the workers, or gives them these settings.
+    /// Makes the streams and the consumers of the workers, or gives them these settings.
     ///
     /// # Errors
     /// If the broker cannot make them, or has others of the same names.
@@ -86,18 +105,21 @@ impl Bus {
             let found = self.insist("make a stream", ATTEMPTS, make).await?;
             check_stream(&wanted, &found.config)?;
         }
-        let workers = pull::Config {
-            durable_name: Some(WORKERS.to_owned()),
-            filter_subject: format!("{WORK_SUBJECTS}.>"),
-            ack_policy: AckPolicy::Explicit,
-            ack_wait: settings.ack_wait,
-            max_deliver: -1,
-            max_ack_pending: MANY,
-            max_waiting: MANY,
-            num_replicas: settings.replicas,
-            ..pull::Config::default()
-        };
-        self.consumer(WORK, WORKERS, workers).await.map(|_| ())
+        for class in Class::ALL {
+            let workers = pull::Config {
+                durable_name: Some(class.consumer()),
+                filter_subject: format!("{}.>", class.subjects()),
+                ack_policy: AckPolicy::Explicit,
+                ack_wait: settings.ack_wait,
+                max_deliver: -1,
+                max_ack_pending: MANY,
+                max_waiting: MANY,
+                num_replicas: settings.replicas,
+                ..pull::Config::default()
+            };
+            self.consumer(WORK, &class.consumer(), workers).await?;
+        }
+        Ok(())
     }
 
     /// Returns the consumer of the results of an order.
@@ -167,8 +189,14 @@ mod tests {
         let ages = streams(&settings).map(|stream| (stream.name, stream.max_age));
         assert_eq!(
             ages,
-            [(WORK, AGE), (RESULTS, AGE), (NETS, Duration::ZERO), (LEASES, lease::HOLDS)]
-                .map(|(name, age)| (name.to_owned(), age))
+            [
+                (WORK, AGE),
+                (RESULTS, AGE),
+                (NETS, Duration::ZERO),
+                (LEASES, lease::HOLDS),
+                (HELLOS, hello::KEPT)
+            ]
+            .map(|(name, age)| (name.to_owned(), age))
         );
     }
 }

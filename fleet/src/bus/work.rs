@@ -6,14 +6,14 @@ use async_nats::{
     HeaderMap,
     jetstream::{self, AckKind, consumer::pull, message::PublishMessage},
 };
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _, future::select_all};
 use tokio::time::timeout;
 
 use super::{
     Bus, BusError, Failed,
     error::{Refusal, refusal},
 };
-use crate::wire::{WORK, WORK_SUBJECTS, WORKERS};
+use crate::{class::Class, wire::WORK};
 
 /// How often something is sent before it is given up.
 const ATTEMPTS: u32 = 12;
@@ -58,17 +58,18 @@ impl Bus {
         }
     }
 
-    /// Returns whether no item, of whatever order, waits for a worker; `None` where the broker does not say.
-    pub async fn is_idle(&self) -> Option<bool> {
-        let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, WORK).await;
+    /// Returns whether no item of a class, of whatever order, waits for a worker; `None` where the broker does not say.
+    pub async fn is_idle(&self, class: Class) -> Option<bool> {
+        let workers = class.consumer();
+        let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(workers, WORK).await;
         found.ok().map(|consumer| consumer.cached_info().num_pending == 0)
     }
 
     /// Takes back the items of an order that no worker has.
-    pub async fn withdraw(&self, order: &str) {
+    pub async fn withdraw(&self, class: Class, order: &str) {
         // What stays is played for nothing, and then refused as not wanted.
         if let Ok(stream) = self.context.get_stream_no_info(WORK).await {
-            let _ = stream.purge().filter(format!("{WORK_SUBJECTS}.{order}.>")).await;
+            let _ = stream.purge().filter(format!("{}.{order}.>", class.subjects())).await;
         }
     }
 
@@ -99,12 +100,21 @@ impl Bus {
         .await
     }
 
-    /// Begins to take items.
+    /// Begins to take items, those of each class that a worker of this one takes.
     ///
     /// # Errors
     /// [`BusError::Broker`] where no coordinator has prepared the broker yet, or it is gone; or it forbids that.
     pub async fn work(&self) -> Result<Work, BusError> {
-        let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(WORKERS, WORK).await;
+        let mut queues = Vec::new();
+        for class in self.class.takes() {
+            queues.push(self.queue(*class).await?);
+        }
+        Ok(Work { queues })
+    }
+
+    async fn queue(&self, class: Class) -> Result<Queue, BusError> {
+        let workers = class.consumer();
+        let found = self.context.get_consumer_from_stream::<pull::Config, _, _>(workers, WORK).await;
         let failed = |reason: String| match self.check() {
             Err(forbidden) => forbidden,
             Ok(()) => BusError::Broker { action: "give out items", reason },
@@ -120,28 +130,58 @@ impl Bus {
             .messages()
             .await;
         let messages = request.map_err(|error| failed(error.to_string()))?;
-        Ok(Work { messages, ack_wait })
+        Ok(Queue { messages, ack_wait })
     }
 }
 
 /// The items that a worker takes.
 pub struct Work {
+    queues: Vec<Queue>,
+}
+
+/// The items of a class that a worker takes.
+struct Queue {
     messages: pull::Stream,
     ack_wait: Duration,
+}
+
+impl Queue {
+    /// Waits for the next item.
+    async fn next(&mut self) -> Result<WorkItem, String> {
+        match self.messages.next().await {
+            Some(Ok(message)) => Ok(WorkItem { message, ack_wait: self.ack_wait }),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err("the request ended".to_owned()),
+        }
+    }
 }
 
 impl Work {
     /// Returns the next item; `Ok(None)` where there is none for `patience`.
     ///
     /// # Errors
-    /// What ended the request; [`Bus::work`] begins another.
+    /// What ended a request; [`Bus::work`] begins others.
     pub async fn next(&mut self, patience: Duration) -> Result<Option<WorkItem>, String> {
-        match timeout(patience, self.messages.next()).await {
+        let waiting: Vec<_> = self.queues.iter_mut().map(|queue| Box::pin(queue.next())).collect();
+        match timeout(patience, select_all(waiting)).await {
             Err(_) => Ok(None),
-            Ok(Some(Ok(message))) => Ok(Some(WorkItem { message, ack_wait: self.ack_wait })),
-            Ok(Some(Err(error))) => Err(error.to_string()),
-            Ok(None) => Err("the request ended".to_owned()),
+            Ok((next, ..)) => next.map(Some),
         }
+    }
+
+    /// Ends the requests for items while one is played. Returns `None` where the only request stands and is asked no more
+    /// until then: of several the others would bring items here that wait for it.
+    pub async fn paused(mut self) -> Option<Self> {
+        if self.queues.len() == 1 {
+            return Some(self);
+        }
+        for queue in &mut self.queues {
+            // What is here already goes to another worker at once.
+            while let Some(Ok(item)) = queue.next().now_or_never() {
+                item.give_back().await;
+            }
+        }
+        None
     }
 }
 

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::{Came, Dispatcher};
+use super::Dispatcher;
 use crate::{
     event_log::Event,
-    workload::{Rejection, Workload},
+    workload::{Came, Rejection, Workload},
 };
 
 impl<B: Workload> Dispatcher<'_, B> {
     /// Takes a result, of which the games `replayed` are played again here. Returns the number of games that were missing.
     pub(super) fn take_checked(&mut self, came: &Came, replayed: &[u64]) -> Result<u64, B::Error> {
-        match self.workload.take(&came.content, came.games.clone(), replayed) {
+        match self.workload.take(came, replayed) {
             Ok(new) => {
                 self.took(came, new);
                 Ok(new)

@@ -92,6 +92,27 @@ impl Folder {
         Ok(Done::Now)
     }
 
+    /// Trusts a worker with games that no other machine repeats; its address is another one from then on. Brokers that run
+    /// here give it such games at once.
+    ///
+    /// # Errors
+    /// A name that is not invited, files that cannot be written, or a broker that does not take it on.
+    pub fn trust(&self, name: &str) -> Result<Done, FolderError> {
+        let _lock = lock(&self.path)?;
+        self.check_reach()?;
+        let mut roster = self.roster()?;
+        if roster.invited(name).is_none() {
+            return Err(not_invited(name, &roster));
+        }
+        let done = if roster.trust(name) { Done::Now } else { Done::Before };
+        if done == Done::Now {
+            self.write_roster(&roster)?;
+        }
+        // A kill may have come between the list and the broker.
+        self.configure(&roster)?;
+        Ok(done)
+    }
+
     /// Bans a worker: brokers that run here end its connections and let it in no more. Its name is not given again.
     ///
     /// # Errors

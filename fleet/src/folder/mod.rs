@@ -25,6 +25,7 @@ use self::files::{key_file, lock, make_folder, new_seed, read_seed, read_text, w
 use crate::{
     access::{Access, COORDINATOR, public_key},
     broker::configuration,
+    class::Class,
     roster::Roster,
     settings::{Place, Settings},
 };
@@ -118,7 +119,7 @@ impl Folder {
             }
             places => self.tcp_servers(places),
         };
-        Access { servers, name: COORDINATOR.to_owned(), seed: self.seed.clone() }
+        Access { servers, name: COORDINATOR.to_owned(), class: Class::Open, seed: self.seed.clone() }
     }
 
     /// Whether a broker is known to run on another machine, which shares this folder.
@@ -158,7 +159,7 @@ impl Folder {
         if public_key(&seed).as_ref() != Some(&worker.key) {
             return Err(lost());
         }
-        Ok(Access { servers: self.servers(way)?, name: name.to_owned(), seed })
+        Ok(Access { servers: self.servers(way)?, name: name.to_owned(), class: worker.class(), seed })
     }
 
     /// Returns the addresses at which others reach the brokers.

@@ -83,6 +83,12 @@ fn the_invited_are_let_in_and_the_banned_are_not() {
     assert_eq!(folder.invite("anna").expect("invited"), Done::Before);
     assert_eq!(folder.worker("anna", Way::Tcp).expect("invited"), anna, "the same address again");
     folder.invite("bob").expect("invited");
+    assert_eq!(folder.trust("bob").expect("trusted"), Done::Now);
+    assert_eq!(folder.trust("bob").expect("trusted"), Done::Before);
+    assert_eq!(folder.invite("bob").expect("she stays so"), Done::Before);
+    let classes = ["anna", "bob"].map(|name| folder.worker(name, Way::Tcp).expect("invited").class);
+    assert_eq!(classes, [Class::Open, Class::Trusted]);
+    assert!(configured().contains("workers-trusted"));
     assert!(configured().contains(&key(&anna)) && configured().contains("damier.result.bob.>"));
 
     assert_eq!(folder.ban("anna", "a wrong game").expect("banned"), Done::Now);
@@ -96,6 +102,7 @@ fn the_invited_are_let_in_and_the_banned_are_not() {
     let error = |result: Result<Done, FolderError>| result.expect_err("refused").to_string();
     assert!(error(folder.invite("anna")).contains("anna is banned (a wrong game); invite"));
     assert!(error(folder.invite(COORDINATOR)).contains("choose another"));
+    assert!(error(folder.trust("eve")).contains("eve is not invited; those are: bob"));
     assert!(error(folder.ban("eve", "")).contains("eve is not invited; those are: bob"));
     assert!(error(folder.ban("../../x", "")).contains("is not invited"));
 }

@@ -14,6 +14,7 @@ use damier_files::sha256;
 use damier_fleet::{
     access::Access,
     bus::{Bus, WorkItem},
+    class::Class,
     coordinator::Coordinator,
     wire::{Item, ResultSubject, SelfPlay, Task, VERSION, order_id, work_subject},
     worker::{Done, Observer as WorkerObserver, Worker, WorkerError},
@@ -38,14 +39,14 @@ fn config() -> GenerateConfig {
 
 /// Keeps the lines for the user.
 #[derive(Default)]
-struct Notes(Mutex<Vec<String>>);
+pub(crate) struct Notes(Mutex<Vec<String>>);
 
 impl Notes {
-    fn all(&self) -> String {
+    pub(crate) fn all(&self) -> String {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
     }
 
-    fn add(&self, text: &str) {
+    pub(crate) fn add(&self, text: &str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
     }
 }
@@ -117,9 +118,13 @@ pub(crate) fn beside_with(lines: &str, others: impl Fn(&Fleet, &AtomicBool) + Sy
 
 /// Runs something as the worker `other`, with a connection of its own.
 pub(crate) fn as_other<T>(fleet: &Fleet, act: impl AsyncFnOnce(Bus) -> T) -> T {
+    as_worker(fleet, "other", act)
+}
+
+/// The same as a worker of any name.
+pub(crate) fn as_worker<T>(fleet: &Fleet, name: &str, act: impl AsyncFnOnce(Bus) -> T) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime
-        .block_on(async { act(Bus::connect(&fleet.worker("other"), |_| true).await.expect("let in")).await })
+    runtime.block_on(async { act(Bus::connect(&fleet.worker(name), |_| true).await.expect("let in")).await })
 }
 
 /// Waits for an item.
@@ -187,7 +192,7 @@ fn with_item(change: impl FnOnce(&mut SelfPlay)) -> Option<Fleet> {
         change(&mut task);
         let (task, behaviour) = (Task::SelfPlay(Box::new(task)), sha256(b"another game"));
         let item = Item { v: VERSION, order, task, first: 0, count: 2, behaviour };
-        bus.offer(work_subject(&item.order, &item.games()), item.to_bytes().expect("short"))
+        bus.offer(work_subject(Class::Open, &item.order, &item.games()), item.to_bytes().expect("short"))
             .await
             .expect("issued");
     });

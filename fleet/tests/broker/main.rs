@@ -8,12 +8,14 @@
 mod client;
 mod cluster;
 mod games;
+mod greetings;
 mod liars;
 mod ports;
 mod server;
 mod slow;
 #[path = "../../../selfplay/tests/small/mod.rs"]
 mod small;
+mod timed;
 
 use std::path::Path;
 
@@ -36,11 +38,18 @@ const ALLOWED: [&str; 6] = [
     "damier.result.anna.run.1.2.0",
     "damier.hello.anna",
 ];
-const FORBIDDEN: [&str; 14] = [
+/// What only a worker that is trusted may do.
+const TRUSTED: [&str; 3] = [
+    "$JS.API.CONSUMER.INFO.DAMIER_WORK.workers-trusted",
+    "$JS.API.CONSUMER.MSG.NEXT.DAMIER_WORK.workers-trusted",
+    "$JS.ACK.DAMIER_WORK.workers-trusted.1.2.3",
+];
+const FORBIDDEN: [&str; 15] = [
     "damier.result.bob.run.1.2.0",
     "damier.result.anna",
     "damier.hello.bob",
     "damier.work.open.run.1.2",
+    "damier.work.trusted.run.1.2",
     "damier.net.abc.0",
     "damier.lease.run",
     "_INBOX_bob.x",
@@ -67,6 +76,16 @@ fn workers_may_publish_and_hear_what_is_theirs_alone() {
     for subject in FORBIDDEN {
         let error = anna.publish(subject).expect_err(subject);
         assert!(error.contains("Permissions Violation for Publish"), "{subject}: {error}");
+    }
+    let mut bob = Client::connect(&fleet.worker("bob")).expect("let in");
+    for subject in TRUSTED {
+        assert!(bob.publish(subject).expect_err(subject).contains("Permissions Violation for Publish"));
+    }
+    // The connection that is there has the rights at once.
+    assert_eq!(fleet.folder.trust("bob").expect("trusted"), Done::Now);
+    for subject in TRUSTED {
+        assert_eq!(bob.publish(subject), Ok(()), "{subject}");
+        assert!(anna.publish(subject).is_err(), "{subject}");
     }
     assert_eq!(anna.subscribe("_INBOX_anna.>"), Ok(()));
     for subject in

@@ -15,7 +15,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 28] = [
+pub const TARGETS: [Target; 30] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -44,4 +44,6 @@ pub const TARGETS: [Target; 28] = [
     Target { name: "page_body", run: text::page_body },
     Target { name: "fleet_item", run: fleet::fleet_item },
     Target { name: "fleet_subject", run: fleet::fleet_subject },
+    Target { name: "fleet_hello", run: fleet::fleet_hello },
+    Target { name: "fleet_games", run: fleet::fleet_games },
 ];

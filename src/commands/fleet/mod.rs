@@ -59,8 +59,13 @@ struct Dir {
 #[command(after_help = "\
 One name may be used on many machines. Results are kept apart by name, so that one can be banned alone.
 
+Games in which time bounds moves (`damier match --time`, `--clock`) come out otherwise each time, so nothing of them can be
+checked by playing it again. Only workers that are --trusted play them, on machines that do nothing else meanwhile; they
+play all other games, too.
+
 Examples:
   damier fleet invite anna
+  damier fleet invite anna --trusted            for your own machines: matches by time, too
   damier fleet invite anna --websocket          for networks that let out nothing but HTTPS
                                                 (fleet.toml: websocket_port, and a certificate or a proxy with one)")]
 struct Invite {
@@ -70,6 +75,9 @@ struct Invite {
     /// The address is that of WebSocket: wss://
     #[arg(long)]
     websocket: bool,
+    /// Believe the worker games that cannot be checked: those in which time bounds moves. Its line is another one then
+    #[arg(long)]
+    trusted: bool,
     #[command(flatten)]
     dir: Dir,
 }
@@ -118,6 +126,9 @@ fn invite(options: &Invite) -> anyhow::Result<()> {
     // What cannot be printed is not begun.
     folder.servers(way)?;
     folder.invite(&options.name)?;
+    if options.trusted {
+        folder.trust(&options.name)?;
+    }
     up::write_line(&folder.worker(&options.name, way)?)?;
     if folder.running()?.is_empty() {
         writeln!(terminal::report(), "the broker does not run; `damier fleet up` starts it")?;

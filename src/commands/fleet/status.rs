@@ -8,7 +8,10 @@ use damier_fleet::{
         Version,
         monitor::{Connection, Stream},
     },
+    bus::Greeting,
     folder::Folder,
+    greetings,
+    hello::Hello,
 };
 
 use super::{Dir, cluster, up::needs_trust};
@@ -19,7 +22,7 @@ use crate::terminal::{self, numbers};
 #[command(after_help = "\
 It asks the broker at its monitoring port, on the broker's machine alone. A worker that was never seen may have been there
 before the broker was started. Of a cluster it shows the member of this machine, with the workers that are connected with
-that one. Times are of UTC.
+that one. Workers say every half minute what they do, once a coordinator has been there. Times are of UTC.
 
 Examples:
   damier fleet status
@@ -70,10 +73,19 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let coordinator = folder.coordinator();
     let key = coordinator.public_key().unwrap_or_default();
+    let asked = if brokers.is_empty() { Ok(Vec::new()) } else { greetings::greetings(&folder) };
     writeln!(out, "{}: {}", coordinator.name, seen(&connections, &coordinator.name, &key))?;
     writeln!(out, "workers: {}", roster.invited.len())?;
+    if let Err(error) = &asked {
+        writeln!(out, "  what they do is not known: {error}")?;
+    }
+    let greetings = asked.unwrap_or_default();
     for worker in &roster.invited {
-        writeln!(out, "  {}: {}", worker.name, seen(&connections, &worker.name, &worker.key))?;
+        let class = if worker.trusted { " (trusted)" } else { "" };
+        writeln!(out, "  {}{class}: {}", worker.name, seen(&connections, &worker.name, &worker.key))?;
+        for Greeting { hello, .. } in greetings.iter().filter(|greeting| greeting.worker == worker.name) {
+            writeln!(out, "    {}", said(hello))?;
+        }
     }
     if !roster.banned.is_empty() {
         writeln!(out, "banned: {}", roster.banned.len())?;
@@ -97,12 +109,21 @@ pub(super) fn execute(options: &Options) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
+/// Returns what a process of a worker says of itself, in a line.
+fn said(hello: &Hello) -> String {
+    let Hello { process, version, threads, speed, item } = hello;
+    let many = if *threads == 1 { "thread" } else { "threads" };
+    let speed = speed.map_or_else(String::new, |speed| format!(", {speed:.1} games/s"));
+    let item = item.as_deref().unwrap_or("waits for games");
+    format!("process {process}: damier {version}, {threads} {many}{speed}, {item}")
+}
+
 /// Returns when a machine was seen; `connections` are `None` where there is no broker to ask.
 fn seen(connections: &Option<Vec<Connection>>, name: &str, key: &str) -> String {
     let Some(connections) = connections else { return "unknown while the broker does not run".to_owned() };
     let (open, closed): (Vec<&Connection>, Vec<&Connection>) = connections
         .iter()
-        .filter(|connection| connection.is_of(name, key))
+        .filter(|connection| connection.is_of(name, key) && connection.name != greetings::CONNECTION)
         .partition(|connection| connection.stop.is_none());
     // Texts of this form are in the order of their times.
     if let Some(last) = open.iter().map(|connection| &connection.last_activity).max() {
@@ -139,6 +160,24 @@ mod tests {
             stop: stop.map(str::to_owned),
             reason: stop.map(|_| "Client Closed".to_owned()),
         }
+    }
+
+    #[test]
+    fn what_a_worker_says_fits_in_a_line() {
+        let hello = Hello {
+            process: "Xz8".to_owned(),
+            version: "0.1.0".to_owned(),
+            threads: 1,
+            speed: None,
+            item: None,
+        };
+        assert_eq!(said(&hello), "process Xz8: damier 0.1.0, 1 thread, waits for games");
+        let item = Some("chess, a match: games 4 to 7".to_owned());
+        let busy = Hello { threads: 8, speed: Some(1.25), item, ..hello };
+        assert_eq!(
+            said(&busy),
+            "process Xz8: damier 0.1.0, 8 threads, 1.2 games/s, chess, a match: games 4 to 7"
+        );
     }
 
     #[test]

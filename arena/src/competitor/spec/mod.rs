@@ -256,8 +256,12 @@ impl Spec {
     /// Returns whether time bounds its moves in a match with `pace`.
     pub fn counts_time(&self, pace: &Pace) -> bool {
         let searches = !matches!(self.kind, CompetitorKind::Random | CompetitorKind::Greedy);
-        let pace = if self.pace.is_infinite() { pace } else { &self.pace };
-        searches && pace.counts_time()
+        searches && self.pace_in(pace).counts_time()
+    }
+
+    /// Returns its own pace, or `pace` of the match where it has none.
+    pub(crate) fn pace_in<'p>(&'p self, pace: &'p Pace) -> &'p Pace {
+        if self.pace.is_infinite() { pace } else { &self.pace }
     }
 
     /// Returns the text it was read from.

@@ -3,6 +3,7 @@
 use damier_engine::{
     engine::{Level, Searcher},
     search::Limits,
+    time::DurationText,
 };
 
 use super::{CompetitorKind, EvaluationSpec, Spec};
@@ -71,7 +72,9 @@ impl Spec {
                 (kind, evaluation, format!(",memory={}{elo}{contempt}", self.memory_mib(*memory_mib)))
             }
         };
-        let Limits { nodes, depth, .. } = self.pace.limits;
+        let Limits { time, nodes, depth, .. } = self.pace.limits;
+        tail.extend(time.map(|time| format!(",time={}", DurationText(time))));
+        tail.extend(self.pace.clock.map(|clock| format!(",clock={clock}")));
         tail.extend(nodes.map(|nodes| format!(",nodes={nodes}")));
         tail.extend(depth.map(|depth| format!(",depth={depth}")));
         Ok(PortableSpec { head: format!("{head}:"), tail, evaluation: Some(evaluation.clone()) })

@@ -1,0 +1,161 @@
+//! Matches in which time bounds moves: workers that are trusted play them, and the report says who played what.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use super::{
+    fleet::{Fleet, PROGRAM, address},
+    process::Process,
+    tiny::Scratch,
+};
+
+/// Items of a pair, and a worker that says nothing for 2 s loses its item.
+const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
+
+/// Two searches by time.
+const SEARCHES: [&str; 4] = ["ab:material,memory=4", "mcts:material,memory=4", "--game", "english"];
+/// Games of 60 plies at most.
+const SHORT: [&str; 4] = ["--time", "2ms", "--ply-cap", "60"];
+
+struct Scene {
+    fleet: Fleet,
+    scratch: Scratch,
+}
+
+impl Scene {
+    fn new() -> Option<Self> {
+        let fleet = Fleet::with(QUICK)?;
+        fleet.says_anything(&["up"]);
+        Some(Self { fleet, scratch: Scratch::new() })
+    }
+
+    fn log_file(&self, name: &str) -> PathBuf {
+        self.scratch.folder().join(format!("{name}.log"))
+    }
+
+    fn log(&self, name: &str) -> String {
+        fs::read_to_string(self.log_file(name)).expect("read")
+    }
+
+    fn worker(&self, name: &str) -> Process {
+        Process::worker(&self.fleet, name, &self.log_file(name))
+    }
+
+    fn trusted(&self, name: &str) -> Process {
+        Process::trusted_worker(&self.fleet, name, &self.log_file(name))
+    }
+
+    fn begin(&self, name: &str, arguments: &[&str]) -> Process {
+        let fleet = self.fleet.path();
+        let mut all = vec!["match", "--fleet", fleet.to_str().expect("UTF-8")];
+        all.extend(arguments);
+        Process::start(&all, &self.log_file(name))
+    }
+}
+
+#[test]
+fn workers_that_are_trusted_play_by_time_and_the_report_says_how_fast_they_are() {
+    let Some(scene) = Scene::new() else { return };
+    let _workers = [scene.worker("anna"), scene.trusted("bob"), scene.trusted("carla")];
+    let arguments = [&SEARCHES[..], &SHORT, &["--pairs", "24"]].concat();
+    let mut played = scene.begin("match", &arguments);
+    assert_eq!(played.end(), Some(0), "{}", scene.log("match"));
+    let report = scene.log("match");
+    assert!(report.contains("  games      48 ("), "{report}");
+    let games = |name: &str| {
+        let line =
+            report.lines().find_map(|line| line.split_once(&format!("{name}: ")).map(|(_, rest)| rest));
+        let (games, rest) = line?.split_once(" games, ")?;
+        assert!(rest.ends_with(" times the time"), "{report}");
+        games.parse::<u64>().ok()
+    };
+    assert_eq!(games("bob").unwrap_or(0) + games("carla").unwrap_or(0), 48, "{report}");
+    assert_eq!(games("anna"), None, "{report}");
+    assert!(!scene.log("anna").contains("a match"), "{}", scene.log("anna"));
+    // Whole pairs: nothing is played by two workers.
+    assert!([games("bob"), games("carla")].iter().flatten().all(|games| games % 2 == 0), "{report}");
+    assert!(report.contains(" 0 checks 0 bad,"), "{report}");
+}
+
+#[test]
+fn a_test_by_time_ends_early_and_clocks_are_played_as_well() {
+    let Some(scene) = Scene::new() else { return };
+    let _bob = scene.trusted("bob");
+    let test = ["ab:material,memory=4,clock=200ms+5ms", "random", "--game", "english", "--nodes", "10"];
+    let arguments = [&test[..], &["--pairs", "2000", "--sprt", "0,100"]].concat();
+    let mut played = scene.begin("test", &arguments);
+    assert_eq!(played.end(), Some(0), "{}", scene.log("test"));
+    let report = scene.log("test");
+    let games = report.lines().find_map(|line| line.strip_prefix("  games      "));
+    let games: u64 =
+        games.and_then(|line| line.split(' ').next()).and_then(|text| text.parse().ok()).expect("games");
+    assert!(report.contains("  SPRT ") && games < 4000, "{report}");
+    assert!(report.contains("  workers    bob: "), "{report}");
+}
+
+#[test]
+fn a_match_by_time_goes_on_after_kills_with_every_game_once() {
+    let Some(scene) = Scene::new() else { return };
+    let folder = scene.scratch.path("match");
+    let arguments = [&SEARCHES[..], &SHORT, &["--pairs", "30", "--dir", &folder]].concat();
+    let mut workers = [scene.trusted("bob"), scene.trusted("carla")];
+    let mut first = scene.begin("first", &arguments);
+    let games = scene.scratch.folder().join("match/games.jsonl");
+    while fs::read_to_string(&games).map_or(0, |text| text.lines().count()) < 8 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    first.kill();
+    workers[0].kill();
+    let mut second = scene.begin("second", &arguments);
+    assert_eq!(second.end(), Some(0), "{}", scene.log("second"));
+    let report = scene.log("second");
+    assert!(report.contains("  games      60 (") && report.contains("carla: "), "{report}");
+    let text = fs::read_to_string(&games).expect("read");
+    let mut numbers: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once("\"game\":"))
+        .map(|(_, rest)| rest.split(',').next().unwrap_or_default())
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!((numbers.len(), text.lines().count()), (60, 61), "one line is the head: {text}");
+}
+
+#[test]
+fn who_is_not_trusted_cannot_play_by_time() {
+    let Some(scene) = Scene::new() else { return };
+    let _anna = scene.worker("anna");
+    let arguments = [&SEARCHES[..], &SHORT, &["--pairs", "1"]].concat();
+    let mut alone = scene.begin("alone", &arguments);
+    assert_eq!(alone.end(), Some(1), "{}", scene.log("alone"));
+    let said = scene.log("alone").replace('\n', " ");
+    assert!(said.contains("`damier fleet invite NAME --trusted`"), "{said}");
+    for (more, part) in [("--ponder", "leave out --ponder"), ("--adjudicate-tables=.", "--adjudicate-tables")]
+    {
+        let mut refused = scene.begin("refused", &[&arguments[..], &[more]].concat());
+        assert_eq!(refused.end(), Some(1));
+        assert!(scene.log("refused").contains(part), "{}", scene.log("refused"));
+    }
+
+    // An address says of itself that it is trusted.
+    let said = scene.fleet.says(&["invite", "anna"]);
+    let forged = address(&said).replace('#', "?class=trusted#");
+    let (mut command, mut run) = (Command::new(PROGRAM), arguments.clone());
+    command.args(["worker", &forged, "--threads", "1"]).stdin(Stdio::null());
+    // The queue of such games is there once a match has asked for it, and a worker is trusted.
+    scene.fleet.says_anything(&["invite", "bob", "--trusted"]);
+    run.extend(["--seed", "2"]);
+    let mut waits = scene.begin("waits", &run);
+    let output = command.env("COLUMNS", "1000").output().expect("it ends");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(output.status.code() == Some(1) && said.contains("the broker refuses this key"), "{said}");
+    assert!(said.lines().count() == 1, "{said}");
+    waits.kill();
+    assert!(scene.fleet.says(&["status"]).contains("  bob (trusted): "));
+    assert!(address(&scene.fleet.says(&["invite", "bob"])).contains("/bob?class=trusted#"));
+}
