@@ -12,6 +12,13 @@ use damier_selfplay::RemotePlay;
 
 use super::concurrency::Concurrency;
 
+/// Machines that play games of self-play and of matches.
+#[cfg(feature = "train")]
+pub(crate) trait Machines: RemotePlay + remote::RemotePlay {}
+
+#[cfg(feature = "train")]
+impl<M: RemotePlay + remote::RemotePlay> Machines for M {}
+
 /// A fleet, where the build has any.
 #[derive(Args, Debug)]
 pub(crate) struct FleetChoice {
@@ -31,7 +38,7 @@ impl FleetChoice {
 
     /// Connects to the fleet; `None` where this machine plays alone. What happens in the fleet is kept in the file `log`.
     #[cfg(feature = "train")]
-    pub(crate) fn connect(&self, log: Option<PathBuf>) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
+    pub(crate) fn connect(&self, log: Option<PathBuf>) -> anyhow::Result<Option<Box<dyn Machines>>> {
         let logged = |coordinator: Coordinator| match log {
             Some(log) => coordinator.with_log(log),
             None => coordinator,
@@ -72,7 +79,7 @@ impl FleetChoice {
 #[cfg(not(all(feature = "fleet", unix)))]
 impl FleetChoice {
     #[cfg(feature = "train")]
-    pub(crate) fn connect(&self, _: Option<PathBuf>) -> anyhow::Result<Option<Box<dyn RemotePlay>>> {
+    pub(crate) fn connect(&self, _: Option<PathBuf>) -> anyhow::Result<Option<Box<dyn Machines>>> {
         Ok(None)
     }
 

@@ -102,7 +102,7 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
         imports: &options.import,
         net: options.net.as_deref(),
         folder: &options.out,
-        remote: fleet.as_deref(),
+        remote: fleet.as_deref().map(|machines| machines as _),
     };
     let generated = run::selfplay(&task, &StageBar::default(), &stop)?;
     let mut out = terminal::report();

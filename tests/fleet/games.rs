@@ -34,6 +34,21 @@ fn two_workers_make_the_files_of_one_machine() {
 }
 
 #[test]
+fn the_matches_of_a_run_are_played_by_workers_and_come_out_as_on_one_machine() {
+    let Some(scene) = Scene::measuring(QUICK) else { return };
+    let _workers = [scene.worker("anna"), scene.worker("bob")];
+    assert_eq!(scene.run().end(), Some(0), "{}", scene.log());
+    scene.compare();
+    let [together, alone] = scene.measured();
+    assert_eq!((&together, together.len()), (&alone, 2));
+    let events = scene.events();
+    let played =
+        events.lines().filter(|line| line.contains("\"of\":\"russian, a match\",\"event\":\"played\""));
+    assert_eq!(played.filter(|line| line.contains("\"games\":8,")).count(), 2, "{events}");
+    assert!(scene.log().contains("(30 nodes a move, "), "{}", scene.log());
+}
+
+#[test]
 fn kills_of_workers_broker_and_run_lose_nothing() {
     let Some(scene) = Scene::new(QUICK) else { return };
     let mut workers = [scene.worker("anna"), scene.worker("bob")];

@@ -5,6 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use damier_train::run::{Measured, RunState};
+
 use super::{
     fleet::Fleet,
     process::{DEADLINE, Process},
@@ -47,6 +49,18 @@ impl Scene {
         let fleet = Fleet::with(lines)?;
         fleet.says_anything(&["up"]);
         Some(Self::of(fleet, &config().replace("steps = 6", "steps = 6\nlag = 1")))
+    }
+
+    /// The same for runs whose matches are bounded by nodes.
+    pub(crate) fn measuring(lines: &str) -> Option<Self> {
+        let fleet = Fleet::with(lines)?;
+        fleet.says_anything(&["up"]);
+        let config = config()
+            .replace("opponents = [\"random\"]", "opponents = [\"random\", \"ab:material,memory=1\"]")
+            .replace("final_games = 2", "final_games = 8")
+            .replace("move_time_ms = 1", "move_time_ms = 1\nnodes = 30");
+        assert!(config.contains("nodes = 30"), "{config}");
+        Some(Self::of(fleet, &config))
     }
 
     /// The same with a cluster.
@@ -115,6 +129,15 @@ impl Scene {
             assert!(begin.elapsed() < DEADLINE, "no games: {}", self.log());
             thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Returns the results of the last matches of the run, and of that of one machine.
+    pub(crate) fn measured(&self) -> [Vec<Measured>; 2] {
+        ["together", "alone"].map(|run| {
+            let path = self.scratch.folder().join(run).join("state.json");
+            let state = RunState::read(&path).unwrap_or_else(|error| panic!("{error}"));
+            state.generations.last().expect("it has ended").measured.clone()
+        })
     }
 
     /// Compares all games and nets with those of one machine.

@@ -10,6 +10,7 @@ use super::{RemoteMatch, Timing};
 use crate::{
     competitor::{EvaluationSpec, Spec, shipped_net},
     error::ArenaError,
+    matches::MatchConfig,
     play::{MatchSettings, Pondering},
 };
 
@@ -110,6 +111,14 @@ impl Order {
         let seconds_of_game = seconds / specs.len().max(1) as f64 * game.start().players() as f64;
         Ok(Self { terms, nets, identity: identity()?, seconds_of_game })
     }
+}
+
+/// Whether the games of a match come out the same on other machines, which then can play them.
+pub fn is_repeatable(game: &str, config: &MatchConfig) -> bool {
+    let MatchConfig { competitors, settings, .. } = config;
+    let order =
+        |game: AnyGame| Order::of(&game, competitors, settings, TimedGames::Refused, || Ok(String::new()));
+    AnyGame::of_id(game).is_ok_and(|game| order(game).is_ok())
 }
 
 fn content(evaluation: &EvaluationSpec, game: &AnyGame) -> Result<NetContent, ArenaError> {

@@ -149,7 +149,7 @@ impl Ablation<'_> {
         config.measure.final_games = 0;
         writeln!(terminal::escaped(), "\n{}  {what}", folder.display())?;
         let directory = RunDirectory::open(folder, &config)?;
-        let services = run::Services { measure: &mut ArenaMeasure, remote: None };
+        let services = run::Services { measure: &mut ArenaMeasure::default(), remote: None };
         let finished = run::run(&config, &directory, services, &RunProgress::default(), self.stop)?;
         finished.map(|_| RunState::read(&directory.state_path())).transpose().map_err(Into::into)
     }

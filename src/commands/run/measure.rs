@@ -14,18 +14,74 @@ use damier_arena::{
     competitor::SpecError,
     openings::{OpeningSource, RandomOpenings},
     rating::Estimate,
-    run_match, run_multiplayer_match,
+    remote::{RemotePlay, is_repeatable},
+    run_match_on, run_multiplayer_match_on,
 };
 use damier_engine::search::Limits;
 use damier_train::run::{Measure, Measured, Task};
 
 use crate::arguments::game_choice;
 
-/// Plays in this process.
+/// Plays in this process, or on other machines if there are any: the matches that come out the same there.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ArenaMeasure;
+pub(crate) struct ArenaMeasure<'m> {
+    /// The other machines.
+    pub(crate) machines: Option<&'m dyn RemotePlay>,
+}
 
-impl Measure for ArenaMeasure {
+impl<'m> ArenaMeasure<'m> {
+    /// Returns the machines that play a match; `None` where it is played here.
+    fn machines(&self, game: &str, config: &MatchConfig) -> Option<&'m dyn RemotePlay> {
+        self.machines.filter(|_| is_repeatable(game, config))
+    }
+}
+
+impl ArenaMeasure<'_> {
+    /// The same for a game of more players: the net against the opponent on all other seats. Games won are
+    /// those with the first place.
+    fn table(
+        &self,
+        task: &Task<'_>,
+        players: usize,
+        progress: &(dyn Fn(u64, &str) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Measured>>, String> {
+        let mut results = Vec::new();
+        let mut before = 0;
+        for opponent in opponents(task)? {
+            let config = MatchConfig {
+                competitors: competitors(task, &opponent),
+                settings: settings(task, players),
+                games_file: None,
+                directory: None,
+            };
+            let watch = |standing: &Standing| {
+                let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
+                let figure = format!("{}: first in {share:.0} %", opponent.text());
+                progress(before + standing.finished as u64, &figure);
+            };
+            let machines = self.machines(task.game, &config);
+            let report = run_multiplayer_match_on(task.game, &config, machines, &watch, stop);
+            let report = report.map_err(|error| error.to_string())?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            before += report.games as u64;
+            let [net, other] = [&report.rows[0], &report.rows[1]];
+            let wins = (net.first_places.value * net.seats as f64).round() as u64;
+            let elo = [net.elo.value, net.elo.low, net.elo.high].map(|elo| Some(elo - other.elo.value));
+            results.push(Measured {
+                opponent: opponent.text().to_owned(),
+                games: [wins, 0, report.games as u64 - wins],
+                score: net.first_places.value,
+                elo,
+            });
+        }
+        Ok(Some(results))
+    }
+}
+
+impl Measure for ArenaMeasure<'_> {
     fn measure(
         &mut self,
         task: &Task<'_>,
@@ -34,7 +90,7 @@ impl Measure for ArenaMeasure {
     ) -> Result<Option<Vec<Measured>>, String> {
         let players = game_choice::players(task.game).map_err(|error| error.to_string())?;
         if players > 2 {
-            return table(task, players, progress, stop);
+            return self.table(task, players, progress, stop);
         }
         let mut results = Vec::new();
         let mut before = 0;
@@ -49,7 +105,9 @@ impl Measure for ArenaMeasure {
                 *last.lock().expect("no panic while it is held") = done;
                 progress(done, &figure);
             };
-            let report = run_match(task.game, &config, &watch, stop).map_err(|error| error.to_string())?;
+            let machines = self.machines(task.game, &config);
+            let report = run_match_on(task.game, &config, machines, &watch, stop);
+            let report = report.map_err(|error| error.to_string())?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
@@ -58,47 +116,6 @@ impl Measure for ArenaMeasure {
         }
         Ok(Some(results))
     }
-}
-
-/// The same for a game of more players: the net against the opponent on all other seats. Games won are
-/// those with the first place.
-fn table(
-    task: &Task<'_>,
-    players: usize,
-    progress: &(dyn Fn(u64, &str) + Sync),
-    stop: &AtomicBool,
-) -> Result<Option<Vec<Measured>>, String> {
-    let mut results = Vec::new();
-    let mut before = 0;
-    for opponent in opponents(task)? {
-        let config = MatchConfig {
-            competitors: competitors(task, &opponent),
-            settings: settings(task, players),
-            games_file: None,
-            directory: None,
-        };
-        let watch = |standing: &Standing| {
-            let share = 100.0 * standing.first_places / standing.finished.max(1) as f64;
-            let figure = format!("{}: first in {share:.0} %", opponent.text());
-            progress(before + standing.finished as u64, &figure);
-        };
-        let report =
-            run_multiplayer_match(task.game, &config, &watch, stop).map_err(|error| error.to_string())?;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        before += report.games as u64;
-        let [net, other] = [&report.rows[0], &report.rows[1]];
-        let wins = (net.first_places.value * net.seats as f64).round() as u64;
-        let elo = [net.elo.value, net.elo.low, net.elo.high].map(|elo| Some(elo - other.elo.value));
-        results.push(Measured {
-            opponent: opponent.text().to_owned(),
-            games: [wins, 0, report.games as u64 - wins],
-            score: net.first_places.value,
-            elo,
-        });
-    }
-    Ok(Some(results))
 }
 
 fn match_config(task: &Task<'_>, opponent: &Spec) -> MatchConfig {
@@ -139,10 +156,12 @@ pub(crate) fn timed(pairs: usize, time: Duration, opening_plies: usize) -> Match
 /// `games_per_opening` games are played from each opening.
 fn settings(task: &Task<'_>, games_per_opening: usize) -> MatchSettings {
     let pairs = (task.games as usize).div_ceil(games_per_opening);
+    let timed = timed(pairs, Duration::from_millis(task.config.move_time_ms), task.config.opening_plies);
     MatchSettings {
         threads: NonZero::new(task.threads).unwrap_or(NonZero::<usize>::MIN),
         seed: task.seed,
-        ..timed(pairs, Duration::from_millis(task.config.move_time_ms), task.config.opening_plies)
+        limits: task.config.nodes.map_or(timed.limits, Limits::nodes),
+        ..timed
     }
 }
 

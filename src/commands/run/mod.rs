@@ -72,12 +72,14 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     config.train.check_begins_at_random().with_context(|| path.display().to_string())?;
     let fleet = options.fleet.connect(Some(RunDirectory::fleet_log_of(&root)))?;
+    let machines = fleet.as_deref();
     let directory = RunDirectory::open(&root, &config)?;
     let stop = interrupt::watched()?;
     #[cfg(feature = "page")]
     let _page = options.watch.map(|address| watch::Page::open(address, &root)).transpose()?;
     let progress = RunProgress::default();
-    let services = run::Services { measure: &mut ArenaMeasure, remote: fleet.as_deref() };
+    let mut measure = ArenaMeasure { machines: machines.map(|machines| machines as _) };
+    let services = run::Services { measure: &mut measure, remote: machines.map(|machines| machines as _) };
     let summary = run::run(&config, &directory, services, &progress, &stop)?;
     report(&directory, &config, summary.as_ref())?;
     if summary.is_none() {
@@ -102,8 +104,11 @@ fn report(
         writeln!(out, "         {}", measured_line(result))?;
     }
     if !summary.measured.is_empty() {
-        let time = config.measure.move_time_ms;
-        writeln!(out, "         ({time} ms a move, pairs of games with the sides exchanged)")?;
+        let pace = match config.measure.nodes {
+            Some(nodes) => format!("{nodes} nodes"),
+            None => format!("{} ms", config.measure.move_time_ms),
+        };
+        writeln!(out, "         ({pace} a move, pairs of games with the sides exchanged)")?;
     }
     writeln!(out, "curves:  tensorboard --logdir {}", directory.tensorboard().display())?;
     writeln!(out, "play it: damier play --net {}", summary.net.display())?;

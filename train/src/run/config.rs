@@ -155,6 +155,11 @@ pub struct MeasureConfig {
     /// Milliseconds per move for both sides.
     #[schemars(range(min = 1))]
     pub move_time_ms: u64,
+    /// Nodes or simulations per move for both sides, in place of the time. The same matches then come out the same, and a
+    /// fleet plays them, too.
+    #[schemars(range(min = 1))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Random plies at the start of each pair of games.
     pub opening_plies: usize,
     /// Also play the net of the measurement before this one.
@@ -179,6 +184,7 @@ impl Default for MeasureConfig {
             games: 20,
             final_games: 40,
             move_time_ms: 20,
+            nodes: None,
             opening_plies: 4,
             previous_net: Previous::Skip,
         }
@@ -307,6 +313,9 @@ impl RunConfig {
         }
         if self.measure.move_time_ms == 0 {
             return bad("measure.move_time_ms", "must be at least 1");
+        }
+        if self.measure.nodes == Some(0) {
+            return bad("measure.nodes", "must be at least 1");
         }
         let mut last = 0;
         for stage in &self.stages {

@@ -110,6 +110,7 @@ fn complete() -> String {
     config.selfplay.resignation = Some(ResignationConfig::default());
     config.selfplay.adjudication = Some(AdjudicationConfig::default());
     config.selfplay.endgames = Some("DIR".into());
+    config.measure.nodes = Some(1);
     config.stages = vec![StageConfig {
         from_generation: 1,
         games: Some(1),
