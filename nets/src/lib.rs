@@ -16,7 +16,7 @@ use damier_engine::{
     net::{Net, Origin},
     opening_book::{self, OpeningBook},
 };
-use damier_rules::{AnyGame, Game, registry};
+use damier_rules::{AnyGame, Game};
 
 pub use error::NetsError;
 

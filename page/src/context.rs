@@ -6,7 +6,7 @@ use std::{
 };
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
-use damier_rules::{AnyGame, Game as _, any::AnyTablebase, registry};
+use damier_rules::{AnyGame, Game as _, any::AnyTablebase};
 use tokio::sync::Semaphore;
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use damier_engine::{engine::Judge, net::Net, opening_book::OpeningBook};
-use damier_rules::AnyGame;
+use damier_rules::{AnyGame, Game as _};
 
 type Lookup<K, T> = dyn Fn(&K) -> Result<T, String> + Send + Sync;
 
