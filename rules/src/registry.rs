@@ -106,24 +106,6 @@ impl GameVisitor for Identity {
     }
 }
 
-/// Returns [`Game::net_id`] of the game of an identity.
-///
-/// # Errors
-/// As [`dispatch`].
-pub fn net_identity(identity: &str) -> Result<String, TextError> {
-    dispatch(identity, NetIdentity)
-}
-
-struct NetIdentity;
-
-impl GameVisitor for NetIdentity {
-    type Output = String;
-
-    fn visit<G: Game>(self, game: G) -> String {
-        game.net_id().to_owned()
-    }
-}
-
 /// The identity of the game that a person means: an identity, or one of the game's other names
 /// ([`Game::aliases`]), in letters of any size, with blanks for hyphens; options may follow behind a colon.
 ///

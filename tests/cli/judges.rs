@@ -83,13 +83,13 @@ fn one_net_judges_five_in_a_row_on_boards_of_all_sizes_and_with_swaps() {
         let input = format!("INFO rule {rule}\nINFO timeout_turn 0\n{words}");
         let said = damier_reading(&["engine", "--protocol", "gomocup"], &input).success();
         let name = ["gomoku-freestyle", "gomoku-standard"][rule];
-        assert!(said.contains(&format!("MESSAGE judged by {}", built_in(name))), "{said}");
+        assert!(said.contains(&format!("{name}.dmn (a net of {name}, checksum ")), "{said}");
         assert!(said.lines().any(point) && !said.contains("ERROR"), "{said}");
     }
     let opening = "START 15\nINFO timeout_turn 100\nSWAP2BOARD\n7,7\n8,7\n7,8\nDONE\n";
     let said = damier_reading(&["engine", "--protocol", "gomocup"], opening).success();
     assert!(
-        said.contains("judged by gomoku-freestyle.dmn") && said.lines().any(|line| line == "SWAP"),
+        said.contains("gomoku-freestyle.dmn (a net of ") && said.lines().any(|line| line == "SWAP"),
         "{said}"
     );
 

@@ -1,6 +1,6 @@
 //! Matches whose games a fleet plays are the matches of one machine.
 
-use std::{fs, thread, time::Duration};
+use std::{fs, path::PathBuf, thread, time::Duration};
 
 use super::{
     fleet::{Fleet, PROGRAM},
@@ -11,41 +11,45 @@ use super::{
 /// Items of a few games, and a worker that says nothing for 2 s loses its item.
 const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
 
-/// A fleet with its matches.
-struct Scene {
-    fleet: Fleet,
-    scratch: Scratch,
+/// A fleet with its matches. What a worker or match says is in a file of its name.
+pub(super) struct Scene {
+    pub(super) fleet: Fleet,
+    pub(super) scratch: Scratch,
 }
 
 impl Scene {
-    fn new() -> Option<Self> {
+    pub(super) fn new() -> Option<Self> {
         let fleet = Fleet::with(QUICK)?;
         fleet.says_anything(&["up"]);
         Some(Self { fleet, scratch: Scratch::new() })
     }
 
-    fn worker(&self, name: &str) -> Process {
-        Process::worker(&self.fleet, name, &self.scratch.folder().join("log"))
+    pub(super) fn worker(&self, name: &str) -> Process {
+        Process::worker(&self.fleet, name, &self.log_file(name))
     }
 
-    /// A match that keeps its games in `name`.pdn, and what it says in `name`.log.
+    pub(super) fn log_file(&self, name: &str) -> PathBuf {
+        self.scratch.folder().join(format!("{name}.log"))
+    }
+
+    /// A match that keeps its games in `name`.pdn.
     fn begin(&self, name: &str, arguments: &[&str]) -> Process {
         let games = self.scratch.path(&format!("{name}.pdn"));
         let mut all = vec!["match", "--games-out", &games];
         all.extend(arguments);
-        Process::start(&all, &self.scratch.folder().join(format!("{name}.log")))
+        Process::start(&all, &self.log_file(name))
     }
 
     /// The same, played by the fleet.
-    fn begin_with_fleet(&self, name: &str, arguments: &[&str]) -> Process {
+    pub(super) fn begin_with_fleet(&self, name: &str, arguments: &[&str]) -> Process {
         let fleet = self.fleet.path();
         let mut all = arguments.to_vec();
         all.extend(["--fleet", fleet.to_str().expect("UTF-8")]);
         self.begin(name, &all)
     }
 
-    fn log(&self, name: &str) -> String {
-        fs::read_to_string(self.scratch.path(&format!("{name}.log"))).expect("read")
+    pub(super) fn log(&self, name: &str) -> String {
+        fs::read_to_string(self.log_file(name)).expect("read")
     }
 
     /// The report of a match without what differs from one machine to the next: times, and lines about the fleet.

@@ -2,68 +2,32 @@
 
 use std::{
     fs,
-    path::PathBuf,
     process::{Command, Stdio},
     thread,
     time::Duration,
 };
 
 use super::{
-    fleet::{Fleet, PROGRAM, address},
+    fleet::{PROGRAM, address},
+    matches::Scene,
     process::Process,
-    tiny::Scratch,
 };
-
-/// Items of a pair, and a worker that says nothing for 2 s loses its item.
-const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
 
 /// Two searches by time.
 const SEARCHES: [&str; 4] = ["ab:material,memory=4", "mcts:material,memory=4", "--game", "english"];
 /// Games of 60 plies at most.
 const SHORT: [&str; 4] = ["--time", "2ms", "--ply-cap", "60"];
 
-struct Scene {
-    fleet: Fleet,
-    scratch: Scratch,
-}
-
-impl Scene {
-    fn new() -> Option<Self> {
-        let fleet = Fleet::with(QUICK)?;
-        fleet.says_anything(&["up"]);
-        Some(Self { fleet, scratch: Scratch::new() })
-    }
-
-    fn log_file(&self, name: &str) -> PathBuf {
-        self.scratch.folder().join(format!("{name}.log"))
-    }
-
-    fn log(&self, name: &str) -> String {
-        fs::read_to_string(self.log_file(name)).expect("read")
-    }
-
-    fn worker(&self, name: &str) -> Process {
-        Process::worker(&self.fleet, name, &self.log_file(name))
-    }
-
-    fn trusted(&self, name: &str) -> Process {
-        Process::trusted_worker(&self.fleet, name, &self.log_file(name))
-    }
-
-    fn begin(&self, name: &str, arguments: &[&str]) -> Process {
-        let fleet = self.fleet.path();
-        let mut all = vec!["match", "--fleet", fleet.to_str().expect("UTF-8")];
-        all.extend(arguments);
-        Process::start(&all, &self.log_file(name))
-    }
+fn trusted(scene: &Scene, name: &str) -> Process {
+    Process::trusted_worker(&scene.fleet, name, &scene.log_file(name))
 }
 
 #[test]
 fn workers_that_are_trusted_play_by_time_and_the_report_says_how_fast_they_are() {
     let Some(scene) = Scene::new() else { return };
-    let _workers = [scene.worker("anna"), scene.trusted("bob"), scene.trusted("carla")];
+    let _workers = [scene.worker("anna"), trusted(&scene, "bob"), trusted(&scene, "carla")];
     let arguments = [&SEARCHES[..], &SHORT, &["--pairs", "24"]].concat();
-    let mut played = scene.begin("match", &arguments);
+    let mut played = scene.begin_with_fleet("match", &arguments);
     assert_eq!(played.end(), Some(0), "{}", scene.log("match"));
     let report = scene.log("match");
     assert!(report.contains("  games      48 ("), "{report}");
@@ -85,10 +49,10 @@ fn workers_that_are_trusted_play_by_time_and_the_report_says_how_fast_they_are()
 #[test]
 fn a_test_by_time_ends_early_and_clocks_are_played_as_well() {
     let Some(scene) = Scene::new() else { return };
-    let _bob = scene.trusted("bob");
+    let _bob = trusted(&scene, "bob");
     let test = ["ab:material,memory=4,clock=200ms+5ms", "random", "--game", "english", "--nodes", "10"];
     let arguments = [&test[..], &["--pairs", "2000", "--sprt", "0,100"]].concat();
-    let mut played = scene.begin("test", &arguments);
+    let mut played = scene.begin_with_fleet("test", &arguments);
     assert_eq!(played.end(), Some(0), "{}", scene.log("test"));
     let report = scene.log("test");
     let games = report.lines().find_map(|line| line.strip_prefix("  games      "));
@@ -103,15 +67,15 @@ fn a_match_by_time_goes_on_after_kills_with_every_game_once() {
     let Some(scene) = Scene::new() else { return };
     let folder = scene.scratch.path("match");
     let arguments = [&SEARCHES[..], &SHORT, &["--pairs", "30", "--dir", &folder]].concat();
-    let mut workers = [scene.trusted("bob"), scene.trusted("carla")];
-    let mut first = scene.begin("first", &arguments);
+    let mut workers = [trusted(&scene, "bob"), trusted(&scene, "carla")];
+    let mut first = scene.begin_with_fleet("first", &arguments);
     let games = scene.scratch.folder().join("match/games.jsonl");
     while fs::read_to_string(&games).map_or(0, |text| text.lines().count()) < 8 {
         thread::sleep(Duration::from_millis(5));
     }
     first.kill();
     workers[0].kill();
-    let mut second = scene.begin("second", &arguments);
+    let mut second = scene.begin_with_fleet("second", &arguments);
     assert_eq!(second.end(), Some(0), "{}", scene.log("second"));
     let report = scene.log("second");
     assert!(report.contains("  games      60 (") && report.contains("carla: "), "{report}");
@@ -131,13 +95,13 @@ fn who_is_not_trusted_cannot_play_by_time() {
     let Some(scene) = Scene::new() else { return };
     let _anna = scene.worker("anna");
     let arguments = [&SEARCHES[..], &SHORT, &["--pairs", "1"]].concat();
-    let mut alone = scene.begin("alone", &arguments);
+    let mut alone = scene.begin_with_fleet("alone", &arguments);
     assert_eq!(alone.end(), Some(1), "{}", scene.log("alone"));
     let said = scene.log("alone").replace('\n', " ");
     assert!(said.contains("`damier fleet invite NAME --trusted`"), "{said}");
     for (more, part) in [("--ponder", "leave out --ponder"), ("--adjudicate-tables=.", "--adjudicate-tables")]
     {
-        let mut refused = scene.begin("refused", &[&arguments[..], &[more]].concat());
+        let mut refused = scene.begin_with_fleet("refused", &[&arguments[..], &[more]].concat());
         assert_eq!(refused.end(), Some(1));
         assert!(scene.log("refused").contains(part), "{}", scene.log("refused"));
     }
@@ -150,7 +114,7 @@ fn who_is_not_trusted_cannot_play_by_time() {
     // The queue of such games is there once a match has asked for it, and a worker is trusted.
     scene.fleet.says_anything(&["invite", "bob", "--trusted"]);
     run.extend(["--seed", "2"]);
-    let mut waits = scene.begin("waits", &run);
+    let mut waits = scene.begin_with_fleet("waits", &run);
     let output = command.env("COLUMNS", "1000").output().expect("it ends");
     let said = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(output.status.code() == Some(1) && said.contains("the broker refuses this key"), "{said}");

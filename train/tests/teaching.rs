@@ -11,7 +11,7 @@ use damier_engine::{
 };
 use damier_records::RootValue;
 use damier_rules::{
-    Game, History, MoveList, Position, Symmetry,
+    AnyGame, Game, History, MoveList, Position, Symmetry,
     games::draughts::{Draughts, Turkish},
 };
 use damier_train::{GameExamples, GameKey, teacher::Teacher};
@@ -112,8 +112,11 @@ fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
 fn a_teacher_that_looks_ahead_tells_what_the_search_finds_and_leaves_policies() {
     const NODES: u64 = 300;
     let game = Draughts::<Turkish>::new();
-    let teacher =
-        || Teacher::new(game.clone(), net(&game), 1.0).expect("a net of this game").looking_ahead(NODES);
+    let any = AnyGame::new(game.clone());
+    let teacher = || {
+        let teacher = Teacher::new(game.clone(), net(&game), 1.0).expect("a net of this game");
+        teacher.looking_ahead(&any, NODES).expect("the same game")
+    };
     let found = support::random_game(&game, KEY);
     let mut first = teacher();
     let taught = first.taught(&found);

@@ -34,11 +34,12 @@ pub(super) fn window(
     teacher: Option<TeacherTask<'_>>,
 ) -> Result<Box<dyn TrainingWindow>, NetError> {
     let feature_set = config.net.arch(game)?.feature_set;
-    game.visit(Open { config, feature_set, teacher })
+    game.visit(Open { config, any: game, feature_set, teacher })
 }
 
 struct Open<'a> {
     config: &'a RunConfig,
+    any: &'a AnyGame,
     feature_set: String,
     teacher: Option<TeacherTask<'a>>,
 }
@@ -47,12 +48,12 @@ impl GameVisitor for Open<'_> {
     type Output = Result<Box<dyn TrainingWindow>, NetError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { config, feature_set, teacher } = self;
+        let Self { config, any, feature_set, teacher } = self;
         let mut window = GameWindow::new(game.clone(), &feature_set, &config.train)?;
         if let Some(TeacherTask { net, share, nodes }) = teacher {
             let teacher = Teacher::new(game.clone(), Arc::new(Net::read_for(net, &game)?), share)?;
             window = window.taught_by(match nodes {
-                Some(nodes) => teacher.looking_ahead(nodes),
+                Some(nodes) => teacher.looking_ahead(any, nodes)?,
                 None => teacher,
             });
         }

@@ -62,13 +62,15 @@ impl<G: Game> Teacher<G> {
     }
 
     /// The same, which tells the value that an alpha-beta search of limited nodes finds, and has no part in policies but
-    /// those that are missing. In a game of more than two players it is as it was.
-    #[must_use]
-    pub fn looking_ahead(self, nodes: u64) -> Self {
-        let two = self.game.start().players() == 2;
+    /// those that are missing. In a game of more than two players it is as it was. `game` is that of the teacher.
+    ///
+    /// # Errors
+    /// `game` is another one.
+    pub fn looking_ahead(self, game: &AnyGame, nodes: u64) -> Result<Self, NetError> {
+        let two = game.start().players() == 2;
         let net = Arc::clone(self.evaluator.net());
-        let search = two.then(|| Lookahead::new(AnyGame::new(self.game.clone()), net, nodes));
-        Self { lookahead: search.map(|made| made.expect("the net was found to fit")), ..self }
+        let lookahead = two.then(|| Lookahead::new(game.clone(), net, nodes)).transpose()?;
+        Ok(Self { lookahead, ..self })
     }
 
     /// What it is known by.

@@ -4,10 +4,11 @@ use cozy_chess::{Color, File};
 
 use super::{castling::Castling, position::ChessPosition};
 use crate::{
+    any::AnyGame,
+    game::Game,
     game_text::{self, EndStyle, MarkStyle, TagError, Tags, TextStyle, VARIANT},
     options::name_of,
     player::Player,
-    registry,
 };
 
 /// The value of the variant's tag for Chess960.
@@ -61,14 +62,13 @@ pub(super) fn castling(tags: &Tags, id: &str, own: Castling) -> Result<Castling,
         return Ok(if words.is_empty() { own } else { Castling::Standard });
     }
     // The name of the game itself, whatever its options, is no other game.
-    match registry::normalised(variant) {
-        Ok(same) if same == name_of(id) => Ok(own),
+    match AnyGame::of_id(variant) {
+        Ok(same) if same.id() == name_of(id) => Ok(own),
         // A handicap has another start, which the tag of another game does not give it.
-        Ok(other) if registry::net_identity(&other).as_ref() != Ok(&other) => {
-            Err(game_text::other_game(&other, id))
+        Ok(other) if other.net_id() == other.id() && name_of(other.id()) == name_of(id) => {
+            Ok(Castling::Chess960)
         }
-        Ok(same) if name_of(&same) == name_of(id) => Ok(Castling::Chess960),
-        Ok(other) => Err(game_text::other_game(&other, id)),
+        Ok(other) => Err(game_text::other_game(other.id(), id)),
         Err(_) => Err(game_text::other_game(variant, id)),
     }
 }

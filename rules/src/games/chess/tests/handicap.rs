@@ -3,12 +3,12 @@
 use super::chess_of;
 use crate::games::chess::{Castling, Chess};
 use crate::{
+    any::AnyGame,
     game::Game,
     game_text::{self, GameText, Tags},
     notation::{Notation, NotationFormat::Native},
     options::Options,
     perft::{Counting, perft},
-    registry,
     tags::GameTags,
 };
 
@@ -53,8 +53,8 @@ fn identities_have_the_squares_in_order_and_nets_are_those_of_the_whole_game() {
         ("chess:without=black-rooks+b1", "chess:without=b1+a8+h8", "chess"),
         ("chess:without=queen,start=0", "chess:start=0,without=c1", "chess:start=0"),
     ] {
-        assert_eq!(registry::normalised(told).as_deref(), Ok(id));
-        assert_eq!(registry::net_identity(told).as_deref(), Ok(net_id));
+        let game = AnyGame::of_id(told).expect("a game");
+        assert_eq!((game.id(), game.net_id()), (id, net_id));
     }
 }
 
