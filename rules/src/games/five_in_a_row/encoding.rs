@@ -21,7 +21,7 @@ const FIRST_CHOICE: usize = frame::POINTS;
 /// One row for each point and merit of a stone there (what it makes, and what it takes from the opponent,
 /// twenty classes): `merit × points + point`; outside play the merit is 0. So the rows of the most forcing
 /// stones are the same wherever the stones around them lie, and a bias suffices to prefer them. Points are those of the
-/// [frame](super::frame), or the nearest one there.
+/// [frame], or the nearest one there.
 ///
 /// Behind them the predicted game has rows for a pass and the predictions. The choices of an opening have the rows of
 /// fives at the first points, so that nets do not depend on how a game begins.

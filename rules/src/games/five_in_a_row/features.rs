@@ -56,7 +56,7 @@ enum Set {
 
 /// A feature set, seen by a player (`own` and `their`; until colours are dealt, Black's stones are own).
 ///
-/// Points are those of the [frame](super::frame), 15×15 on boards of every size: what lies outside has no feature of a
+/// Points are those of the [frame], 15×15 on boards of every size: what lies outside has no feature of a
 /// point.
 ///
 /// - `stones`: `side × points + point` for each stone; behind them the circumstances: own colour or stage, and
