@@ -96,7 +96,7 @@ fn one_net_judges_five_in_a_row_on_boards_of_all_sizes_and_with_swaps() {
     for game in ["renju:size=9", "gomoku-standard:opening=swap2,size=20", "gomoku-predicted:order=fsfs"] {
         let (name, _) = game.split_once(':').expect("options");
         let text = damier(&["analyse", "--game", game, "--nodes", "9"]).success();
-        assert!(text.contains(&format!("(a net of {name}, checksum ")), "{text}");
+        assert!(text.contains(&format!("(a net of {name},")), "{text}");
     }
 }
 
