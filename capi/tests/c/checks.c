@@ -75,7 +75,10 @@ static void sessions(const char *path)
     CHECK(damier_net_load(path, &net) == DAMIER_OK);
     FAILS(damier_session_open(NULL, "rusian", NULL, &session), DAMIER_ERROR_TEXT, "there is no such game");
     FAILS(damier_session_open(NULL, NULL, NULL, &session), DAMIER_ERROR_ARGUMENT, "a net or a game");
-    FAILS(damier_session_open(net, "russian", NULL, &session), DAMIER_ERROR_ARGUMENT, "NULL");
+    FAILS(damier_session_open(net, "chess", NULL, &session), DAMIER_ERROR_FILE, "trained for chess");
+    CHECK(damier_session_open(net, "russian:without=d6", NULL, &session) == DAMIER_OK);
+    damier_session_close(session);
+    session = NULL;
     FAILS(damier_session_open(net, NULL, &options, &session), DAMIER_ERROR_ARGUMENT, "level");
     options.level = 0;
     options.search = 3;
