@@ -72,14 +72,14 @@ fn a_match_is_watched_and_its_games_are_replayed() {
     table.browser.click("[data-name='live/one']");
     table.browser.until(&format!("{FINISHED} > 0"));
     let before = table.browser.script(&format!("return {FINISHED}")).as_u64().expect("a number");
-    table.browser.until("document.querySelector(\"[data-game='0']\") !== null");
+    table.browser.until("document.querySelector('[data-game]') !== null");
     // What a person folded out, holds or presses stays where it is when games are added.
     table.browser.click("#endings summary");
-    table.browser.script("window.row = document.querySelector(\"[data-game='0']\")");
+    table.browser.script("window.row = document.querySelector('[data-game]')");
     table.browser.until(&format!("{FINISHED} > {before} + 1"));
     let kept = "document.activeElement.parentElement.id === 'endings' && document.querySelector('#endings').open \
         && document.querySelectorAll('[data-game]').length > 1 && (window.row.isConnected || \
-        document.querySelector(\"[data-game='0']\") === null)";
+        document.querySelector(`[data-game='${window.row.dataset.game}']`) === null)";
     table.browser.until(kept);
     drop(playing);
     table.browser.until("document.querySelector('.sprt .mark') !== null");
