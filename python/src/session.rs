@@ -1,10 +1,7 @@
 //! A game on the table.
 
 use std::{
-    sync::{
-        Arc,
-        mpsc::{self, RecvTimeoutError},
-    },
+    sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::Duration,
 };
