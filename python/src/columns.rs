@@ -1,8 +1,8 @@
 //! Searched positions as columns of numbers.
 
 use damier_engine::{Value, evaluation::value_classes};
-use damier_rules::{Features, Game, MoveEncoding, Position};
 use damier_records::{Ending, GameRecord, RecordError, Replay, quantised};
+use damier_rules::{Features, Game, MoveEncoding, Position};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{prelude::*, types::PyDict};
 

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use damier_records::{Chunk, OnDamage, RecordError, folder, read_chunk};
 use damier_rules::{
     Game,
     registry::{self, GameVisitor},
 };
-use damier_records::{Chunk, OnDamage, RecordError, folder, read_chunk};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
