@@ -38,10 +38,9 @@ impl FloatNet {
     /// A dimension is out of range.
     ///
     /// # Panics
-    /// If `arch` [lacks](Arch::lacks) something that this net has, or has other outputs or policy rows. Whether it may judge
-    /// the game is for [`check_fits`](Arch::check_fits) to tell.
+    /// If `arch` [lacks](Arch::lacks) something that this net has, or is of another game.
     pub fn grown(&self, arch: Arch, seed: u64) -> Result<Self, NetError> {
-        let heads = |arch: &Arch| (arch.outputs(), arch.policy_rows);
+        let heads = |arch: &Arch| (arch.game.clone(), arch.outputs(), arch.policy_rows);
         assert!(arch.lacks(&self.arch).is_none() && heads(&arch) == heads(&self.arch), "a net only grows");
         let mut net = Self::random(arch, seed)?;
         for tensor in Tensor::ALL {

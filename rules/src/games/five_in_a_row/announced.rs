@@ -56,11 +56,14 @@ fn prediction(position: &FivePosition, estimate: &mut dyn FnMut(&FivePosition) -
 }
 
 /// The stone after which, with the best of the same player's further stones, the colours are worth the same. The first of
-/// an opening has its place.
+/// an opening has its place. A player without an opinion chooses its stones itself.
 fn even_stone(
     position: &FivePosition,
     estimate: &mut dyn FnMut(&FivePosition) -> Estimate,
 ) -> Option<FiveMove> {
+    if estimate(position) == Estimate::NO_OPINION {
+        return None;
+    }
     let size = position.rules.size();
     if position.moves() == 0 {
         let along = (size - 1) / 2 - FIRST_STONE;

@@ -77,6 +77,7 @@ fn the_first_players_stones_leave_the_colours_worth_the_same() {
         for _ in 0..3 {
             assert_eq!(position.to_move(), Player::FIRST);
             assert!(!game.is_judged(&position), "no net saw the stage");
+            assert_eq!(game.announced_move(&position, &mut |_| Estimate::NO_OPINION), None, "its own stones");
             let stone = game.announced_move(&position, &mut estimate).expect("a stone of the opening");
             position.play(stone);
         }
