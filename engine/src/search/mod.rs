@@ -2,7 +2,7 @@
 
 pub mod alphabeta;
 pub(crate) mod contempt;
-mod limits;
+pub mod limits;
 pub mod mcts;
 pub(crate) mod memory;
 mod monitor;

@@ -163,7 +163,8 @@ mod tests {
                 assert_eq!(setting.value(&options), value, "{setting:?}");
             }
             let before = options;
-            for text in ["", "x", "1.5", "-101", "99999999999999999999"] {
+            let below = (setting.range().start() - 1).to_string();
+            for text in ["", "x", "1.5", &below, "-101", "99999999999999999999"] {
                 assert!(setting.set(&mut options, text).is_err(), "{setting:?} takes {text:?}");
             }
             assert_eq!(options, before);
