@@ -132,7 +132,7 @@ mod tests {
         for name in ["anna", "bob", "eve"] {
             roster.invite(name, key());
         }
-        assert!(roster.trust("anna") && !roster.trust("anna") && !roster.trust("nobody"));
+        assert!(roster.trust("anna") && !roster.trust("anna") && !roster.trust("carla"));
         let classes = ["anna", "bob"].map(|name| roster.invited(name).map(Worker::class));
         assert_eq!(classes, [Some(Class::Trusted), Some(Class::Open)]);
         assert!(roster.ban("eve", "game 17 of generation 2\nis \"wrong\""));

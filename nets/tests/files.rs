@@ -59,7 +59,7 @@ fn games_without_a_net_are_known() {
 fn a_handicap_is_judged_by_the_net_of_the_whole_game_and_has_no_book() {
     for handicap in ["russian:without=d6+f6", "chess:without=d1", "international:goal=lose-all,without=1"] {
         let game = AnyGame::of_id(handicap).expect("a game");
-        assert!(damier_nets::has_net(&AnyGame::of_id(handicap).expect("a game")), "{handicap}");
+        assert!(damier_nets::has_net(&game), "{handicap}");
         damier_nets::judge(&game).expect("the net of the whole game");
         assert!(damier_nets::book(&game).expect("readable").is_none(), "{handicap}");
     }

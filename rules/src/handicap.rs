@@ -7,7 +7,7 @@ pub(crate) const WITHOUT: &str = "without";
 /// The value of a start position with all pieces.
 pub(crate) const NOTHING: &str = "none";
 /// Stands between two pieces.
-const SEPARATOR: char = '+';
+const SEPARATOR: &str = "+";
 
 /// Returns the option of a game whose pieces are named as `values` has it.
 pub(crate) const fn option(values: &'static str) -> GameOption {
@@ -45,7 +45,7 @@ pub(crate) fn read<S: PartialEq>(
 /// Writes the value of squares, which [`read`] reads.
 pub(crate) fn text(squares: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = squares.collect();
-    if names.is_empty() { NOTHING.to_owned() } else { names.join("+") }
+    if names.is_empty() { NOTHING.to_owned() } else { names.join(SEPARATOR) }
 }
 
 #[cfg(test)]

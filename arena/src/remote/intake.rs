@@ -271,16 +271,15 @@ impl Intake for Games<'_, '_> {
         if !self.is_timed {
             self.check(&mut came, replayed)?;
         }
-        let mut taken = Taken { new: 0, again: numbers.end - numbers.start - came.len() as u64 };
         let mut state = self.state();
         if self.is_timed {
             let scale = scale.ok_or_else(|| TakeError::Refused("does not say how fast it is".to_owned()))?;
             let is_new = |game: &Came| !state.is_over && state.left.contains(&game.number);
             came.retain(is_new);
-            taken.again = numbers.end - numbers.start - came.len() as u64;
             let pairs = self.pairs(&came);
             state.shares.add(worker, scale, came.len() as u64, pairs);
         }
+        let mut taken = Taken { new: 0, again: numbers.end - numbers.start - came.len() as u64 };
         for Came { number, place, played, digest } in came {
             if state.is_over || !state.left.remove(&number) {
                 taken.again += 1;

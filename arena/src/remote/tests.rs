@@ -268,7 +268,7 @@ fn games_by_time_are_taken_as_they_come_and_the_report_says_from_whom() {
     assert_eq!(share.pairs, pairs);
     assert!(report.to_string().contains("\n  workers    anna: 24 games, 1.50 times the time"), "{report}");
     let nodes = play(&config(&["suited:material,memory=1", "random"], None), Some(&Machine::default()));
-    assert!(nodes.is_ok_and(|report| report.workers.0.is_empty()), "of others nothing is told");
+    assert!(nodes.is_ok_and(|report| report.workers.0.is_empty()), "others have no shares");
 }
 
 #[test]

@@ -200,10 +200,9 @@ impl Features<FivePosition> for FiveFeatures {
     }
 
     fn layout(&self) -> Layout {
-        let points = layout::points;
         let circumstances = layout::circumstances(NEAR_MOVES, FAR_STEP, FAR_STEPS);
         let layout = Layout::seen(layout::VIEW)
-            .with("stones", "a stone of that colour on that point", vec![layout::sides(), points()])
+            .with("stones", "a stone of that colour on that point", vec![layout::sides(), layout::points()])
             .with("circumstances", layout::CIRCUMSTANCES, vec![circumstances]);
         if self.set == Set::Stones {
             return layout;
@@ -216,7 +215,7 @@ impl Features<FivePosition> for FiveFeatures {
             });
         let kinds = Axis::new("kind", ["five", "open four", "four", "three", "two"]);
         let tallies = vec![layout::sides(), kinds, Axis::new("number", ranges)];
-        let threats = vec![layout::sides(), Axis::new("threat", Threat::NAMES), points()];
+        let threats = vec![layout::sides(), Axis::new("threat", Threat::NAMES), layout::points()];
         layout.with("threats", layout::THREATS, threats).with("tallies", layout::TALLIES, tallies)
     }
 

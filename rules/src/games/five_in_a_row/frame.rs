@@ -29,7 +29,7 @@ impl Frame {
             board.lines().extent().map(|extent| {
                 // On the empty board the middle is seen.
                 let (low, high) = extent.unwrap_or((0, size - 1));
-                (low + high + 1).saturating_sub(SIDE).div_euclid(2).min(size - SIDE) as isize
+                ((low + high + 1).saturating_sub(SIDE) / 2).min(size - SIDE) as isize
             })
         };
         Self { size, first }
