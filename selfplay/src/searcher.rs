@@ -12,7 +12,7 @@ use damier_rules::{Estimate, History, MoveList, Position, SearchHeuristics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Size of an alpha-beta search's table: more than a few thousand nodes fill, and little to clear before each game.
-const HASH_MIB: usize = 1;
+pub const HASH_MIB: usize = 1;
 
 /// A search, with what it knows from the plies before.
 pub trait Searcher<P: Position> {
@@ -100,11 +100,6 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBetaSearc
     pub fn new(heuristics: H, evaluator: E) -> Self {
         let params = AlphaBetaParams { hash_mb: HASH_MIB, ..AlphaBetaParams::default() };
         Self(AlphaBeta::new(heuristics, evaluator, params))
-    }
-
-    /// Returns the value of a position with legal moves, by a search of that number of nodes.
-    pub fn value(&mut self, position: &P, nodes: u64) -> Value {
-        self.report(position, &History::new(position), nodes).value
     }
 
     fn report(&mut self, position: &P, history: &History<P>, nodes: u64) -> SearchReport<P::Move> {

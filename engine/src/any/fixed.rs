@@ -9,11 +9,11 @@ use damier_rules::{
 };
 
 use crate::{
-    Evaluator,
+    Evaluator, Value,
     engine::{EngineEvaluator, Judge},
     net::{Net, NetError},
     search::{
-        Limits, SearchTablebase,
+        Limits, Request, SearchTablebase, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams},
         paranoid::Paranoid,
     },
@@ -73,17 +73,35 @@ impl AnySearch {
     ) -> Searched {
         self.0.search(position, history, limits)
     }
+
+    /// Returns the value of a position with legal moves, by a search of that number of nodes; `None` from a paranoid
+    /// search, whose scores are no probabilities.
+    ///
+    /// # Panics
+    /// If the position has no legal move.
+    pub fn value(&mut self, position: &AnyPosition, nodes: u64) -> Option<Value> {
+        self.0.value(position, nodes)
+    }
 }
 
-trait Erased: Send {
+trait Erased: Send + Sync {
     fn clear(&mut self);
+    fn value(&mut self, position: &AnyPosition, nodes: u64) -> Option<Value>;
     fn search(&mut self, position: &AnyPosition, history: &History<AnyPosition>, limits: &Limits)
     -> Searched;
 }
 
-impl<P: Position, H: SearchHeuristics<P> + Send + Sync, E: Evaluator<P>> Erased for AlphaBeta<P, H, E> {
+impl<P: Position, H: SearchHeuristics<P> + Send + Sync, E: Evaluator<P> + Sync> Erased
+    for AlphaBeta<P, H, E>
+{
     fn clear(&mut self) {
         self.clear();
+    }
+
+    fn value(&mut self, position: &AnyPosition, nodes: u64) -> Option<Value> {
+        let (position, control) = (position.typed(), StopHandle::new());
+        let request = Request::new(Limits::nodes(nodes), &control);
+        Some(self.search_watched(position, &History::new(position), &request, &mut |_| ()).value)
     }
 
     fn search(
@@ -101,6 +119,10 @@ impl<P: Position, H: SearchHeuristics<P> + Send + Sync, E: Evaluator<P>> Erased 
 
 impl<G: Game> Erased for Paranoid<G> {
     fn clear(&mut self) {}
+
+    fn value(&mut self, _: &AnyPosition, _: u64) -> Option<Value> {
+        None
+    }
 
     fn search(
         &mut self,

@@ -4,23 +4,27 @@ use std::sync::Arc;
 
 use damier_engine::{
     Value,
+    any::AnySearch,
     net::{Net, NetError},
+    search::alphabeta::AlphaBetaParams,
 };
 use damier_rules::{AnyGame, AnyPosition, Position};
+use damier_selfplay::searcher::HASH_MIB;
 
 /// Judges positions of two players by an alpha-beta search of limited nodes with a net.
 pub(super) struct Lookahead {
     game: AnyGame,
     net: Arc<Net>,
     nodes: u64,
-    search: damier_selfplay::Lookahead,
+    search: AnySearch,
 }
 
 impl Lookahead {
     /// # Errors
     /// The net is for another game or another version of it.
     pub(super) fn new(game: AnyGame, net: Arc<Net>, nodes: u64) -> Result<Self, NetError> {
-        let search = damier_selfplay::Lookahead::new(&game, Arc::clone(&net))?;
+        let params = AlphaBetaParams { hash_mb: HASH_MIB, ..AlphaBetaParams::default() };
+        let search = AnySearch::net(&game, Arc::clone(&net), params, None)?;
         Ok(Self { game, net, nodes, search })
     }
 
@@ -30,12 +34,13 @@ impl Lookahead {
 
     /// Forgets what it has seen: what it says of a game depends on that game alone.
     pub(super) fn forget(&mut self) {
-        self.search.forget();
+        self.search.clear();
     }
 
     /// What a position with legal moves is worth.
     pub(super) fn value<P: Position>(&mut self, position: &P) -> Value {
-        self.search.value(&AnyPosition::new(position.clone()), self.nodes)
+        let position = AnyPosition::new(position.clone());
+        self.search.value(&position, self.nodes).expect("an alpha-beta search")
     }
 }
 
