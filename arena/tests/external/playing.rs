@@ -29,13 +29,14 @@ fn engines_play_over_every_protocol() {
         ("damier", "chinese-checkers"),
         ("damier", "gomoku-predicted:size=9"),
     ] {
+        let keys = format!("{}\nswap2_owners = {}", patient(), protocol == "gomocup");
         // A variant is chosen by the protocol, not by the engine's own game.
         let own = match protocol {
             "hub" => "russian",
             "gomocup" => "gomoku-standard",
             _ => game,
         };
-        let spec = engines.describe("rogue", protocol, own, "none", &patient());
+        let spec = engines.describe("rogue", protocol, own, "none", &keys);
         // An opening that players make themselves begins with the empty board.
         let plies = if game.contains("swap2") { 0 } else { 2 };
         let openings =

@@ -65,6 +65,10 @@ pub struct Description {
     /// Hundredths of a pawn or a man, as it counts them, that multiply the odds by *e*.
     #[serde(default = "score_scale")]
     pub score_scale: f64,
+    /// Gomocup only: whether stones of `SWAP2BOARD` say whose they are, as those of `BOARD` do. The protocol sends them
+    /// without.
+    #[serde(default)]
+    pub swap2_owners: bool,
     /// Files that it needs, counted from the folder of its program; without them it is not started.
     #[serde(default)]
     pub requires: Vec<PathBuf>,
@@ -182,6 +186,10 @@ impl Description {
         }
         if !(self.score_scale.is_finite() && self.score_scale > 0.0) {
             return Err(("score_scale", format!("score_scale = {}; it is above 0", self.score_scale)));
+        }
+        if self.swap2_owners && self.protocol != EngineProtocol::Gomocup {
+            let reason = "swap2_owners is for protocol = \"gomocup\" only; remove it".to_owned();
+            return Err(("swap2_owners", reason));
         }
         let asks = !self.options.is_empty() || self.threads.is_some_and(|threads| threads > 1);
         if self.protocol == EngineProtocol::Xboard1 && asks {

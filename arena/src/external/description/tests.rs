@@ -60,6 +60,7 @@ fn errors_name_file_line_and_remedy() {
         ("protocol = \"uci\"\ncommand = \"x\"\nscore_scale = 0", Some(3), "above 0"),
         ("protocol = \"uci\"\ncommand = \"x\"\nscore_scale = nan", Some(3), "above 0"),
         ("protocol = \"uci\"\ncommand = \"x\"\n[dxp]\nport = 5", Some(3), "remove it"),
+        ("protocol = \"uci\"\ncommand = \"x\"\nswap2_owners = true", Some(3), "remove it"),
         ("protocol = \"dxp\"\ncommand = \"x\"", Some(1), "port = 27531"),
         (
             "protocol = \"dxp\"\ncommand = \"x\"\n[dxp]\nport = 1\nmove_time_chat = \"t\"",

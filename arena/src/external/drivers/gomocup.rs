@@ -35,6 +35,9 @@ const BRAINS: u32 = 1;
 /// The opening that the protocol knows beside none.
 const SWAP2: &str = "swap2";
 const NONE: &str = "none";
+/// Whose stone it is, as lists of stones say it.
+const OWN: u32 = 1;
+const OPPONENTS: u32 = 2;
 /// The stones on the board when a player has something to say about that opening.
 const OPENING_STONES: [usize; 3] = [0, 3, 5];
 
@@ -78,8 +81,13 @@ impl Gomocup {
                 let detail = format!("SWAP2BOARD has no word for an opening of {} stones", stones.len());
                 return Err(wrong_setting(detail));
             }
+            // Until the colours are dealt, the brain that is asked has White.
+            let owners = [OPPONENTS, OWN].into_iter().cycle();
+            let lines = stones.iter().zip(owners).map(|(stone, owner)| {
+                if self.description.swap2_owners { format!("{stone},{owner}") } else { (*stone).to_owned() }
+            });
             let [begin, done] = [Command::Swap2Board, Command::Done].map(|command| command.to_string());
-            return Ok([&[begin.as_str()], &stones[..], &[done.as_str()]].concat().join("\n"));
+            return Ok([begin].into_iter().chain(lines).chain([done]).collect::<Vec<_>>().join("\n"));
         }
         if let (Some((_, before)), Some(known)) = (turn.game.moves().split_last(), &self.known)
             && known[..] == *before
