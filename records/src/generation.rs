@@ -54,6 +54,21 @@ pub fn generations(folder: &Path, game: &str, on_damage: OnDamage) -> Result<Vec
     Ok(generations)
 }
 
+/// Returns the identity of the game in the first chunk of a folder; `None` where there is no chunk. With
+/// [`OnDamage::Skip`] chunks with damaged headers are passed over.
+///
+/// # Errors
+/// If the folder cannot be listed, or a chunk cannot be read.
+pub fn game_of(folder: &Path, on_damage: OnDamage) -> Result<Option<String>, RecordError> {
+    for path in folder::list(folder)?.values() {
+        match read_header(path) {
+            Err(RecordError::Damaged { .. }) if on_damage == OnDamage::Skip => {}
+            found => return found.map(|header| Some(header.game)),
+        }
+    }
+    Ok(None)
+}
+
 /// Refuses a file of another run.
 pub fn check_identity(path: &Path, expected: &ChunkHeader, found: &ChunkHeader) -> Result<(), RecordError> {
     let refuse = |what: &str, found: &dyn Debug, expected: &dyn Debug| {

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     config: ConfigChoice,
     /// The folder of the chunks, such as the games folder of a run; several times where games come from several
-    /// machines
+    /// machines, or are played by several options that one net judges
     #[arg(long, value_name = "DIR", required = true)]
     games: Vec<PathBuf>,
     /// Leave damaged parts of chunks out, list them and learn from the rest

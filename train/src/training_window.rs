@@ -4,7 +4,7 @@ use std::any::Any;
 
 use damier_engine::net::NetError;
 use damier_records::{GameRecord, RecordError};
-use damier_rules::{Features, Game};
+use damier_rules::{AnyGame, Features, Game};
 use rayon::prelude::*;
 
 use crate::{
@@ -44,11 +44,15 @@ pub trait TrainingWindow: Send + Sync {
     /// Returns what the teacher's lessons follow from, where there is a teacher.
     fn teacher(&self) -> Option<TeacherIdentity>;
 
-    /// Adds the games of a generation in the order of `records`, on the current rayon pool.
+    /// Adds the games of a generation in the order of `records`, on the current rayon pool. They are of `played`: the
+    /// window's game, or another one whose [nets](Game::net_id) are the same.
     ///
     /// # Errors
     /// A record contradicts the rules; the games before it are added.
-    fn fill(&mut self, generation: u32, records: &[GameRecord]) -> Result<(), RecordError>;
+    ///
+    /// # Panics
+    /// If the nets of `played` are others.
+    fn fill(&mut self, played: &AnyGame, generation: u32, records: &[GameRecord]) -> Result<(), RecordError>;
 
     /// Makes a batch of positions, given by their indices in a part, on the current rayon pool.
     ///
@@ -126,11 +130,12 @@ impl<G: Game> GameWindow<G> {
     /// Returns the positions of a record as they are learned.
     fn examples(
         &self,
+        played: &G,
         teacher: &mut Option<Teacher<G>>,
         generation: u32,
         record: &GameRecord,
     ) -> Result<GameExamples<G::Position>, RecordError> {
-        let mut examples = GameExamples::from_record(&self.game, generation, record)?;
+        let mut examples = GameExamples::from_record(played, generation, record)?;
         if self.window.holds_out(examples.key) {
             return Ok(examples);
         }
@@ -172,11 +177,12 @@ impl<G: Game> TrainingWindow for GameWindow<G> {
         self.teacher.as_ref().map(Teacher::identity)
     }
 
-    fn fill(&mut self, generation: u32, records: &[GameRecord]) -> Result<(), RecordError> {
+    fn fill(&mut self, played: &AnyGame, generation: u32, records: &[GameRecord]) -> Result<(), RecordError> {
+        let played = played.typed().expect("a game with the window's nets");
         let this = &*self;
         let converter = || -> Converter<'_> {
             let mut teacher = this.teacher.clone();
-            Box::new(move |record| Ok(Box::new(this.examples(&mut teacher, generation, record)?)))
+            Box::new(move |record| Ok(Box::new(this.examples(played, &mut teacher, generation, record)?)))
         };
         for examples in converted(records, &converter) {
             let examples = examples?.downcast().expect("the converter made it");

@@ -261,7 +261,7 @@ impl<'a> Cycle<'a> {
         let number = generation - 1;
         let records = read_generation(&self.directory.games(), number)?;
         let summary = Summary::of(&records);
-        self.window.fill(number, &records)?;
+        self.window.fill(&self.game, number, &records)?;
         Ok(summary)
     }
 

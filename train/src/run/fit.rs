@@ -11,7 +11,7 @@ use damier_engine::net::{Arch, FloatNet, Net, NetError};
 use damier_files::FileLock;
 use damier_records::{
     Fingerprint, GameRecord, OnDamage,
-    generation::{LeftOut, generations, read_generation_leaving},
+    generation::{LeftOut, game_of, generations, read_generation_leaving},
 };
 use damier_rules::{AnyGame, Features, Game};
 
@@ -280,6 +280,12 @@ impl Fit<'_> {
         }
     }
 
+    /// Returns the game of a folder's records: `game`, or another one whose nets are the same.
+    fn played(&self, folder: &Path, game: &AnyGame) -> Result<AnyGame, RunError> {
+        let found = game_of(folder, self.task.on_damage)?.map(|id| AnyGame::of_id(&id)).transpose()?;
+        Ok(found.filter(|found| found.net_id() == game.net_id()).unwrap_or_else(|| game.clone()))
+    }
+
     /// Puts all games into the window, oldest first; `None` when it was stopped.
     fn load(
         &self,
@@ -294,21 +300,22 @@ impl Fit<'_> {
                     "is no folder; give the games folder of a run or of `damier selfplay`",
                 ));
             }
-            let generations = generations(folder, game.id(), self.task.on_damage)?;
+            let played = self.played(folder, game)?;
+            let generations = generations(folder, played.id(), self.task.on_damage)?;
             if generations.is_empty() {
                 let reason =
                     "no chunks of games here; give the games folder of a run or of `damier selfplay`";
                 return Err(Self::refused(folder, reason));
             }
-            parts.extend(generations.into_iter().map(|generation| (generation, folder)));
+            parts.extend(generations.into_iter().map(|generation| (generation, folder, played.clone())));
         }
         // Of one generation in the order of the folders.
-        parts.sort_by_key(|(generation, _)| *generation);
+        parts.sort_by_key(|(generation, ..)| *generation);
         let mut games = GamesChecksum::default();
         let mut left_out = LeftOut::default();
         let mut seen = Seen::default();
         self.observer.stage(Stage::Load, 0, parts.len() as u64);
-        for (index, (generation, folder)) in parts.iter().enumerate() {
+        for (index, (generation, folder, played)) in parts.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -318,7 +325,7 @@ impl Fit<'_> {
             left_out.games += damaged.games;
             let several = self.task.games.len() > 1;
             seen.add(*generation, &records, several).map_err(|reason| Self::refused(folder, reason))?;
-            window.fill(*generation, &records)?;
+            window.fill(played, *generation, &records)?;
             games.add(*generation, &records);
             self.observer.progress(index as u64 + 1, 0, "");
         }

@@ -263,7 +263,7 @@ impl Repair<'_> {
             let (player, next) = (again.done, again.done + 1);
             self.observer.generation(next);
             let records = read_generation(&self.directory.games(), player)?;
-            again.window.fill(player, &records)?;
+            again.window.fill(self.game, player, &records)?;
             let steps = self.config.steps_until(player)..self.config.steps_until(next);
             for (part, total) in self.state.planned(steps) {
                 again.trainer.plan_for(total);

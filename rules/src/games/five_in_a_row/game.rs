@@ -226,8 +226,8 @@ impl Symmetry<FivePosition> for FiveInARow {
         symmetry::position(position, symmetry)
     }
 
-    fn transform_move(&self, _: &FivePosition, mv: FiveMove, symmetry: usize) -> FiveMove {
-        symmetry::moved(mv, self.rules.size(), symmetry)
+    fn transform_move(&self, position: &FivePosition, mv: FiveMove, symmetry: usize) -> FiveMove {
+        symmetry::moved(mv, position.rules.size(), symmetry)
     }
 }
 
