@@ -38,8 +38,9 @@ pub trait Game:
 
     /// Returns the identity of the game whose nets and endgame tables serve this one.
     ///
-    /// Options are no part of it that change where a game begins and nothing of what follows, or the size of the board of
-    /// five-in-a-row, which nets see through a frame of 15×15 points.
+    /// Options are no part of it that change where a game begins and nothing of what follows. Nor are the size of the board
+    /// and the opening of five-in-a-row, which nets see through a frame of 15×15 points, and the hops of Chinese
+    /// checkers for two.
     fn net_id(&self) -> &str {
         self.id()
     }

@@ -15,7 +15,7 @@ const WITHOUT: [&str; 4] = [
     "russian:goal=lose-all",
     "tic-tac-toe",
     "gomoku-predicted:limit=decisive",
-    "chinese-checkers:hop=equidistant",
+    "chinese-checkers:ranking=moves",
 ];
 /// What every refusal tells to do.
 const REMEDY: &str = "name one with --net FILE, or say --built-in";

@@ -130,7 +130,8 @@ fn opponent(result: &OpponentResult) -> Vec<String> {
 fn rating_row(summary: &GauntletSummary, rating: &RatingResult) -> Vec<String> {
     let RatingResult { name, games, elo: Bounds { value, low, high } } = rating;
     let player = summary.players.iter().find(|player| player.name == *name);
-    let introduces = player.and_then(|player| player.introduces.as_deref()).filter(|own| own != name);
+    let introduces =
+        player.and_then(|player| player.introduces.as_deref()).map(str::trim).filter(|own| own != name);
     let shown = match introduces {
         Some(own) => format!("{} ({})", words(name), words(own)),
         None => words(name),

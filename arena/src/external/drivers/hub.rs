@@ -118,7 +118,9 @@ impl Driver for Hub {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Hub, self.description.start_timeout, "wait", |line| {
             match Reply::parse(line) {
-                Reply::Id { name: text, version, .. } => name = Some(format!("{text} {version}")),
+                Reply::Id { name: text, version, .. } => {
+                    name = Some(format!("{text} {version}").trim().to_owned())
+                }
                 Reply::Parameter(parameter) => declared.push(parameter),
                 Reply::Wait => return Received::Answer(()),
                 Reply::Unknown(_) => return Received::Unknown,

@@ -111,7 +111,9 @@ impl Driver for Native {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Damier, self.description.start_timeout, "ready", |line| {
             match Reply::parse(line) {
-                Reply::Id { name: text, version, .. } => name = Some(format!("{text} {version}")),
+                Reply::Id { name: text, version, .. } => {
+                    name = Some(format!("{text} {version}").trim().to_owned())
+                }
                 Reply::Option(option) => declared.push(option.name),
                 Reply::Ready => return Received::Answer(()),
                 Reply::Unknown(_) => return Received::Unknown,

@@ -110,7 +110,7 @@ impl StarFeatures {
             Standing::Forfeited => out.push(base + MAX_PLAYERS as u32),
         }
         base += STANDINGS;
-        if self.rules.passivity == Passivity::On && standing == Standing::Racing {
+        if position.rules.passivity == Passivity::On && standing == Standing::Racing {
             out.push(base + u32::from(position.moves[player.index()]).min(DEADLINE_MOVES - 1));
         }
     }

@@ -36,6 +36,7 @@ use crate::{
 pub struct ChineseCheckers {
     rules: Rules,
     id: Arc<str>,
+    net_id: Arc<str>,
 }
 
 impl ChineseCheckers {
@@ -45,7 +46,7 @@ impl ChineseCheckers {
     /// An option or a value that the game does not have, e.g. five players.
     pub fn with_options(options: Options) -> Result<Self, TextError> {
         let rules = Rules::read(options)?;
-        Ok(Self { rules, id: rules.identity().into() })
+        Ok(Self { rules, id: rules.identity().into(), net_id: rules.of_nets().identity().into() })
     }
 }
 
@@ -56,6 +57,10 @@ impl Game for ChineseCheckers {
 
     fn id(&self) -> &str {
         &self.id
+    }
+
+    fn net_id(&self) -> &str {
+        &self.net_id
     }
 
     fn aliases(&self) -> &'static [&'static str] {

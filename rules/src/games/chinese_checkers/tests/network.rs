@@ -51,6 +51,25 @@ fn the_race_is_told_by_goal_distance_and_standing() {
 }
 
 #[test]
+fn one_net_sees_both_ways_of_hopping_and_own_moves_where_they_count() {
+    let race = game("").features("ps+race").expect("a feature set");
+    for (options, text) in [("hop=equidistant", "R:R1-10/3:G112-121/2"), ("", "R:R1-10:G112-121")] {
+        let other = game(options);
+        assert_eq!(
+            (other.net_id(), other.encoding().count()),
+            (game("").net_id(), game("").encoding().count())
+        );
+        let mut seen = Vec::new();
+        race.active(&position(&other, text), Player::SECOND, &mut seen);
+        seen.sort_unstable();
+        assert_eq!(seen, active(options, "ps+race", text, Player::SECOND), "{options}");
+    }
+    for options in ["ranking=moves", "cap=60", "players=4,hop=equidistant"] {
+        assert_eq!(game(options).net_id(), game(options).id(), "another aim, or more players");
+    }
+}
+
+#[test]
 fn rows_are_seen_from_the_mover() {
     let game = game("");
     let encoding = game.encoding();
