@@ -14,6 +14,33 @@ pub enum EndgameError {
         /// The game.
         game: String,
     },
+    /// A game whose tables are made by another program.
+    #[error(
+        "{game}: its endgame tables are Syzygy tables, which damier reads and does not build; download or generate them as \
+         docs/how-to/endgame-tables.md says"
+    )]
+    OnlySyzygy {
+        /// The game.
+        game: String,
+    },
+    /// A folder without Syzygy tables.
+    #[error(
+        "{}: no Syzygy tables (files that end with .rtbw) of {game} there; docs/how-to/endgame-tables.md says where they \
+         come from",
+        folder.display()
+    )]
+    NoSyzygy {
+        /// The folder, or the list of folders.
+        folder: PathBuf,
+        /// The game.
+        game: String,
+    },
+    /// A file of a Syzygy table with a name that says no men.
+    #[error("{}: the name says no men, as KRPvKR does; give the file back its name, or move it away", file.display())]
+    SyzygyName {
+        /// The file.
+        file: PathBuf,
+    },
     /// A number of pieces for which there are no tables.
     #[error("{found} pieces: tables of {game} are built for {fewest} to {most} pieces")]
     Pieces {

@@ -9,51 +9,73 @@ use damier_rules::{
 
 use crate::{
     error::EndgameError,
-    folder::{SliceSummary, endings_of, game_folder},
+    folder::{SliceSummary, endings_of, game_folder, reads_syzygy},
     slice_tables::SliceTablebase,
+    syzygy::SyzygyTablebase,
 };
 
-/// The tables of a game that a folder has, in memory.
-pub struct EndgameTablebase<P: Position> {
-    endings: Box<dyn TablebaseIndex<P>>,
-    tables: SliceTablebase,
+/// The tables of a game that a folder has.
+pub struct EndgameTablebase<P: Position>(Tables<P>);
+
+enum Tables<P: Position> {
+    /// Tables of this program, in memory.
+    Own { endings: Box<dyn TablebaseIndex<P>>, tables: SliceTablebase },
+    /// Syzygy tables.
+    Syzygy(SyzygyTablebase<P>),
 }
 
 impl<P: Position> EndgameTablebase<P> {
-    /// Opens all tables of `game` in `folder`, each of which is read and checked once.
+    /// Opens all tables of `game` in `folder`, each of which is checked once: all of it, or of a Syzygy table its head and
+    /// its length. Syzygy tables may be in several folders, separated as the system separates paths.
     ///
     /// # Errors
     /// The game has no tables, the folder has none of it, or a file is not a whole, sound table.
     pub fn open<G: Game<Position = P>>(game: &G, folder: &Path) -> Result<Arc<Self>, EndgameError> {
+        if reads_syzygy(game) {
+            return Ok(Arc::new(Self(Tables::Syzygy(SyzygyTablebase::open(game, folder)?))));
+        }
         let endings = endings_of(game)?;
         let tables = SliceTablebase::open(game.net_id(), &game_folder(game, folder), &*endings)?;
-        Ok(Arc::new(Self { endings, tables }))
+        Ok(Arc::new(Self(Tables::Own { endings, tables })))
     }
 
     /// The value of a position for the player to move; `None` where there is no table of its slice.
     #[inline]
     pub fn value(&self, position: &P) -> Option<EndingValue> {
-        self.tables.at(self.endings.place(position)?)
+        match &self.0 {
+            Tables::Own { endings, tables } => tables.at(endings.place(position)?),
+            Tables::Syzygy(tables) => tables.value(position),
+        }
     }
 
     /// Returns what tables are there, in the order in which they are built.
     pub fn summaries(&self) -> Vec<SliceSummary> {
+        let (endings, tables) = match &self.0 {
+            Tables::Own { endings, tables } => (endings, tables),
+            Tables::Syzygy(tables) => return tables.summaries(),
+        };
         let summary = |(slice, entry): (usize, &MaterialSlice)| {
-            let table = self.tables.table(slice)?;
+            let table = tables.table(slice)?;
             Some(SliceSummary {
                 name: entry.name.clone(),
                 pieces: entry.pieces,
                 counts: table.counts().collect(),
                 bytes: table.bytes(),
+                checksums: Vec::new(),
             })
         };
-        self.endings.slices().iter().enumerate().filter_map(summary).collect()
+        endings.slices().iter().enumerate().filter_map(summary).collect()
     }
 
-    /// The most pieces for which all tables are there; 0 where not even those of the fewest pieces are.
+    /// The most pieces for which all tables are there; 0 where not even those of the fewest pieces are. Of Syzygy tables
+    /// the most pieces of any.
     pub fn pieces(&self) -> usize {
-        let slices = self.endings.slices();
-        let missing = (0..slices.len()).find(|slice| self.tables.table(*slice).is_none());
+        let (endings, tables) = match &self.0 {
+            Tables::Own { endings, tables } => (endings, tables),
+            Tables::Syzygy(tables) => return tables.pieces(),
+        };
+        let slices = endings.slices();
+        let missing = (0..slices.len()).find(|slice| tables.table(*slice).is_none());
         let complete = |pieces: &usize| missing.is_none_or(|slice| *pieces < slices[slice].pieces);
         slices.iter().map(|slice| slice.pieces).filter(complete).max().unwrap_or(0)
     }
@@ -74,7 +96,9 @@ pub fn open(game: &AnyGame, folder: &Path) -> Result<Arc<AnyTablebase>, EndgameE
 pub fn open_if_any(game: &AnyGame, folder: &Path) -> Result<Option<Arc<AnyTablebase>>, EndgameError> {
     match open(game, folder) {
         Ok(tables) => Ok(Some(tables)),
-        Err(EndgameError::NoEndings { .. } | EndgameError::Empty { .. }) => Ok(None),
+        Err(EndgameError::NoEndings { .. } | EndgameError::Empty { .. } | EndgameError::NoSyzygy { .. }) => {
+            Ok(None)
+        }
         Err(error) => Err(error),
     }
 }
@@ -94,12 +118,32 @@ impl GameVisitor for Open<'_> {
 
 impl<P: Position> fmt::Debug for EndgameTablebase<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EndgameTablebase").field("layout", &self.endings.id()).finish_non_exhaustive()
+        match &self.0 {
+            Tables::Own { endings, .. } => {
+                f.debug_struct("EndgameTablebase").field("layout", &endings.id()).finish_non_exhaustive()
+            }
+            Tables::Syzygy(tables) => tables.fmt(f),
+        }
     }
 }
 
 impl<P: Position> Tablebase<P> for EndgameTablebase<P> {
     fn probe(&self, position: &P) -> Option<Outcome> {
         self.value(position).map(|value| value.outcome(position.to_move()))
+    }
+
+    fn probe_counted(&self, position: &P, clock: P::Clock) -> Option<Outcome> {
+        let value = match &self.0 {
+            Tables::Own { .. } => self.value(position),
+            Tables::Syzygy(tables) => tables.value_counted(position, clock),
+        };
+        value.map(|value| value.outcome(position.to_move()))
+    }
+
+    fn distance(&self, position: &P) -> Option<u32> {
+        match &self.0 {
+            Tables::Own { .. } => None,
+            Tables::Syzygy(tables) => tables.distance(position),
+        }
     }
 }

@@ -14,14 +14,15 @@ use damier_rules::{
     TablebaseLayout,
     tablebase_index::{Ahead, Place},
 };
-use rayon::prelude::*;
+use rayon::{ThreadPool, prelude::*};
 
 use crate::{
     build::{Completion, pool, value_of},
     counts::Counts,
     error::EndgameError,
-    folder::{endings_of, game_folder},
+    folder::{endings_of, game_folder, reads_syzygy},
     slice_tables::{SliceTablebase, slice_file},
+    syzygy,
     watch::Watch,
 };
 
@@ -40,7 +41,8 @@ pub struct Verified {
 }
 
 /// Compares every value of every table of `game` in `folder` with the values after each legal move, captures and
-/// promotions into other tables included, and the counts in the files with what is counted.
+/// promotions into other tables included, and the counts in the files with what is counted. Of Syzygy tables all values are
+/// decoded, and their numbers compared with the index.
 ///
 /// # Errors
 /// As [`EndgameTablebase::open`](crate::EndgameTablebase::open); a table is missing that another leads into, or a value is
@@ -52,6 +54,10 @@ pub fn verify<G: Game>(
     stop: &AtomicBool,
     watch: &dyn Watch,
 ) -> Result<Verified, EndgameError> {
+    if reads_syzygy(game) {
+        let pool = pool_for(folder, threads)?;
+        return pool.install(|| syzygy::verify(game.net_id(), folder, stop, watch));
+    }
     let endings = endings_of(game)?;
     let text = |place| match endings.position(place) {
         Some(position) => game.position_text(Native, &position),
@@ -78,12 +84,7 @@ fn verify_numbered(
         return Err(EndgameError::Missing { file: slice_file(folder, &slices[missing]) });
     }
     watch.begin(present.iter().flat_map(|slice| &slices[*slice].sizes).sum(), 0);
-    let pool = pool(threads).map_err(|source| EndgameError::Io {
-        path: folder.to_owned(),
-        action: "starting threads",
-        remedy: "ask for fewer",
-        source,
-    })?;
+    let pool = pool_for(folder, threads)?;
     let mut verified = Verified { slices: 0, positions: 0, completion: Completion::Complete };
     for slice in present {
         watch.slice(&slices[slice].name);
@@ -116,6 +117,15 @@ fn verify_numbered(
         verified.positions += found.counts.iter().map(Counts::total).sum::<u64>();
     }
     Ok(verified)
+}
+
+fn pool_for(folder: &Path, threads: usize) -> Result<ThreadPool, EndgameError> {
+    pool(threads).map_err(|source| EndgameError::Io {
+        path: folder.to_owned(),
+        action: "starting threads",
+        remedy: "ask for fewer",
+        source,
+    })
 }
 
 /// A value that is not what the successors say.

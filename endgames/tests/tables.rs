@@ -1,6 +1,7 @@
 //! Tables against an independent solver, against published figures, and their life in a folder.
 
 mod brute_force;
+mod syzygy;
 
 use std::{
     fs,
@@ -21,6 +22,7 @@ use damier_rules::{
             Czech, Draughts, English, German, International, Italian, Russian, Spanish, Turkish,
             variant::Variant,
         },
+        tic_tac_toe::TicTacToe,
     },
 };
 use tempfile::TempDir;
@@ -215,7 +217,8 @@ fn games_without_tables_and_too_many_pieces_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = |pieces| BuildPlan { folder: folder.path(), pieces, threads: 1, stop: &NOT_STOPPED };
     let chess = registry_chess();
-    assert!(matches!(build(&chess, &plan(3), &Silent), Err(EndgameError::NoEndings { .. })));
+    assert!(matches!(build(&chess, &plan(3), &Silent), Err(EndgameError::OnlySyzygy { .. })));
+    assert!(matches!(build(&TicTacToe, &plan(3), &Silent), Err(EndgameError::NoEndings { .. })));
     let game = Draughts::<English>::new();
     for pieces in [0, 1, 7, 99] {
         assert!(matches!(build(&game, &plan(pieces), &Silent), Err(EndgameError::Pieces { .. })));

@@ -3,7 +3,7 @@
 use crate::{
     display::GameDisplay, encoding::MoveEncoding, features::Features, heuristics::SearchHeuristics,
     notation::Notation, opening_table::OpeningTable, options::GameOption, player::Player, position::Position,
-    symmetry::Symmetry, tablebase_index::TablebaseIndex, tags::GameTags,
+    symmetry::Symmetry, syzygy_board::SyzygyBoard, tablebase_index::TablebaseIndex, tags::GameTags,
 };
 
 /// A move of a game's positions.
@@ -85,6 +85,17 @@ pub trait Game:
 
     /// Returns the index of endgame tables: positions of few pieces, numbered. `None` where there are no such tables.
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<Self::Position>>> {
+        None
+    }
+
+    /// Returns what Syzygy tables know a position of this game by, with the counters that a game has there. `None` where
+    /// there are no such tables.
+    fn syzygy_board(
+        &self,
+        position: &Self::Position,
+        clock: <Self::Position as Position>::Clock,
+    ) -> Option<SyzygyBoard> {
+        let _ = (position, clock);
         None
     }
 

@@ -6,7 +6,20 @@ use crate::{outcome::Outcome, position::Position};
 pub trait Tablebase<P: Position>: std::any::Any + Send + Sync {
     /// How the game ends from `position` if both sides play their best; `None` where it is not known.
     ///
-    /// Rules that count moves are not considered: a win may take longer than they allow. Play without end is a
-    /// draw.
+    /// Rules that count moves are considered only as far as the tables do it, from the counters of a game that begins:
+    /// Syzygy tables do, others do not. Without them a win may take longer than the rules allow. Play without end is a draw.
     fn probe(&self, position: &P) -> Option<Outcome>;
+
+    /// How the game ends from `position` with the counters `clock`; `None` where it is not known.
+    fn probe_counted(&self, position: &P, clock: P::Clock) -> Option<Outcome> {
+        let _ = clock;
+        self.probe(position)
+    }
+
+    /// Returns the plies until the next irreversible move if the one side hurries to win and the other delays; one more or
+    /// less is possible. `None` where it is not known, and in draws.
+    fn distance(&self, position: &P) -> Option<u32> {
+        let _ = position;
+        None
+    }
 }

@@ -14,11 +14,13 @@ pub(crate) fn sha256(lines: impl IntoIterator<Item = String>) -> String {
     damier_files::sha256(text.as_bytes())
 }
 
-/// Returns the SHA-256 of the names of all tables and of how many positions of each have which value.
+/// Returns the SHA-256 of the names of all tables and of how many positions of each have which value; of Syzygy tables the
+/// checksums of the files.
 pub(crate) fn of_tables<P: Position>(tables: &EndgameTablebase<P>) -> String {
     sha256(tables.summaries().iter().map(|slice| {
         let counts: Vec<String> =
             slice.counts.iter().flat_map(|counts| counts.by_value).map(|count| count.to_string()).collect();
-        format!("{} {}", slice.name, counts.join(" "))
+        let content = [counts, slice.checksums.clone()].concat();
+        format!("{} {}", slice.name, content.join(" "))
     }))
 }

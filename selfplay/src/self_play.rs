@@ -44,7 +44,7 @@ pub fn play<G: Game, S: Searcher<G::Position>>(
         if let Some(outcome) = history.outcome_given(&position, !moves.is_empty()) {
             break (outcome, Ending::Rules);
         }
-        if let Some(outcome) = tables.and_then(|tables| tables.probe(&position)) {
+        if let Some(outcome) = tables.and_then(|tables| tables.probe_counted(&position, *history.clock())) {
             break (outcome, Ending::Adjudicated);
         }
         if plies.len() >= config.ply_cap as usize {

@@ -9,9 +9,12 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use damier_endgames::{BuildPlan, Completion, Counts, EndgameTablebase, Watch, build, summaries, verify};
+use damier_endgames::{
+    BuildPlan, Completion, Counts, EndgameTablebase, SliceSummary, Watch, build, reads_syzygy, summaries,
+    verify,
+};
 use damier_rules::{
-    AnyGame, EndingValue, Game, History, MoveList, Notation, NotationFormat::Native, Position,
+    AnyGame, EndingValue, Game, History, MoveList, Notation, NotationFormat::Native, Position, Tablebase as _,
 };
 
 use crate::{
@@ -25,11 +28,15 @@ use crate::{
 The tables say who wins when nobody errs. Outside them is everything that counts moves or repetitions (the 16-,
 25- or 40-move rules and their like): a win may take longer than those allow, and endless play is a draw.
 
+Chess has Syzygy tables (.rtbw, .rtbz), which other programs make: they are read, listed, probed and verified, and not
+built. They count fifty moves from the last capture or pawn's move.
+
 Examples:
   damier endgames build english --pieces 4 --dir tables
   damier endgames verify english --dir tables
   damier endgames info english --dir tables
-  damier endgames probe english 'W:WK1,K2:BK32' --dir tables")]
+  damier endgames probe english 'W:WK1,K2:BK32' --dir tables
+  damier endgames probe chess '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1' --dir syzygy")]
 pub(crate) struct Options {
     #[command(subcommand)]
     task: Task,
@@ -79,7 +86,7 @@ struct Place {
     /// The game (see `damier games`)
     #[arg(value_name = "GAME", value_parser = game_choice::parse)]
     game: String,
-    /// The folder of the tables; each game has its own below it
+    /// The folder of the tables; each game has its own below it, and chess may also have its tables in the folder itself
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
 }
@@ -131,9 +138,14 @@ fn verify_tables(game: &AnyGame, folder: &Path, threads: usize) -> anyhow::Resul
     let verified = verify(game, folder, threads, &stop, &bar);
     bar.finish();
     let verified = verified?;
+    let what = if reads_syzygy(game) {
+        "are whole and fit their index; their checksums are those of `tbcheck`, which this is not"
+    } else {
+        "agree with their successors"
+    };
     writeln!(
         terminal::escaped(),
-        "{}: {} positions of {} tables agree with their successors ({:.1} s)",
+        "{}: {} positions of {} tables {what} ({:.1} s)",
         game.id(),
         numbers::grouped(verified.positions),
         verified.slices,
@@ -150,7 +162,24 @@ fn leave_if_stopped(completion: Completion, what: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Lists Syzygy tables, whose values are not counted.
+fn list_syzygy(game: &AnyGame, folder: &Path) -> anyhow::Result<()> {
+    let mut out = terminal::escaped();
+    let tables = summaries(game, folder)?;
+    writeln!(out, "{:10} {:>6} {:>13}  checksums", "table", "pieces", "bytes")?;
+    for SliceSummary { name, pieces, bytes, checksums, .. } in &tables {
+        writeln!(out, "{name:10} {pieces:>6} {:>13}  {}", numbers::grouped(*bytes), checksums.join(" "))?;
+    }
+    let pieces = tables.iter().map(|table| table.pieces).max().unwrap_or(0);
+    let bytes = tables.iter().map(|table| table.bytes).sum();
+    writeln!(out, "{} tables of up to {pieces} pieces, {}", tables.len(), numbers::bytes(bytes))?;
+    Ok(())
+}
+
 fn list(game: &AnyGame, folder: &Path) -> anyhow::Result<()> {
+    if reads_syzygy(game) {
+        return list_syzygy(game, folder);
+    }
     let mut out = terminal::escaped();
     writeln!(
         out,
@@ -198,7 +227,10 @@ fn probe(game: &AnyGame, folder: &Path, text: &str) -> anyhow::Result<()> {
         format!("{text}: no table has this position; those in {} go up to {pieces} pieces", folder.display())
     })?;
     let mut out = terminal::escaped();
-    writeln!(out, "{}", word(value))?;
+    match tables.distance(&position) {
+        Some(plies) => writeln!(out, "{}, irreversible in {plies} plies", word(value))?,
+        None => writeln!(out, "{}", word(value))?,
+    }
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let after = |mv| {
@@ -208,12 +240,18 @@ fn probe(game: &AnyGame, folder: &Path, text: &str) -> anyhow::Result<()> {
             let outcome = History::new(&next).outcome(&next)?;
             Some(EndingValue::of_outcome(outcome, next.to_move()))
         };
-        tables.value(&next).or_else(over).map(EndingValue::for_other)
+        (tables.value(&next).or_else(over).map(EndingValue::for_other), tables.distance(&next))
     };
     let mut rated: Vec<_> = moves.iter().map(|mv| (after(*mv), *mv)).collect();
-    rated.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-    for (value, mv) in rated {
-        writeln!(out, "{} {}", value.map_or("unknown", word), game.move_text(Native, &position, mv))?;
+    // The shortest wins come first, and the longest losses.
+    let order = |plies: Option<u32>, value| {
+        plies.map(|plies| if value == Some(EndingValue::Win) { plies } else { !plies })
+    };
+    rated.sort_by_key(|((value, plies), _)| (std::cmp::Reverse(*value), order(*plies, *value)));
+    for ((value, plies), mv) in rated {
+        let plies = plies.map_or(String::new(), |plies| format!(" {plies}"));
+        let text = game.move_text(Native, &position, mv);
+        writeln!(out, "{}{plies} {text}", value.map_or("unknown", word))?;
     }
     Ok(())
 }

@@ -157,6 +157,10 @@ pub(crate) fn valid(target: &str) -> Vec<Vec<u8>> {
         }
         "opening_book" => vec![opening_book()],
         "endgame_table" => vec![endgame_table()],
+        "syzygy_table" => vec![
+            include_bytes!("../../endgames/tests/syzygy/tables/KPvK.rtbw").to_vec(),
+            include_bytes!("../../endgames/tests/syzygy/tables/KPvK.rtbz").to_vec(),
+        ],
         "run_state" => vec![run_state()],
         "suite" => of_games(|samples| vec![samples.suite]),
         "tournament" => TOURNAMENTS.map(|text| text.as_bytes().to_vec()).to_vec(),

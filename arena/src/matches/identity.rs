@@ -112,15 +112,7 @@ pub(super) fn sprt_of(identity: &Identity) -> Result<Option<Sprt>, String> {
 
 /// Returns which endgame tables a folder has of a game: their content follows from the game.
 fn tables_text(game: &AnyGame, folder: &Path) -> Result<String, ArenaError> {
-    let folder = damier_endgames::game_folder(game, folder);
-    let name = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
-    let names = fs::read_dir(&folder).and_then(|entries| entries.map(name).collect::<io::Result<Vec<_>>>());
-    let mut names = names.map_err(reading(&folder))?;
-    names.retain(|name| {
-        Path::new(name).extension().is_some_and(|ending| ending == damier_endgames::EXTENSION)
-    });
-    names.sort_unstable();
-    Ok(names.join(" "))
+    Ok(damier_endgames::file_names(game, folder)?.join(" "))
 }
 
 fn reading(path: &Path) -> impl FnOnce(io::Error) -> ArenaError {

@@ -13,8 +13,8 @@ pub struct Adjudication {
     pub win: Option<WinRule>,
     /// A draw that both see.
     pub draw: Option<DrawRule>,
-    /// A folder of endgame tables, whose values count. They know no rules that count moves: a win may take
-    /// longer than the game allows.
+    /// A folder of endgame tables, whose values count. Those of draughts know no rules that count moves: a win may take
+    /// longer than the game allows. Those of chess count fifty moves.
     pub tables: Option<PathBuf>,
 }
 

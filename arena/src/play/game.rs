@@ -123,7 +123,8 @@ impl<'g> Board<'g> {
             if self.terms.ply_cap.is_some_and(|cap| self.moves.len() >= cap) {
                 break (Outcome::Draw, Ending::PlyCap);
             }
-            if let Some((outcome, grounds)) = self.terms.verdict(position, &self.opinions, self.moves.len()) {
+            let (clock, plies) = (*history.clock(), self.moves.len());
+            if let Some((outcome, grounds)) = self.terms.verdict(position, clock, &self.opinions, plies) {
                 break (outcome, Ending::Adjudication(grounds));
             }
             let mover = position.to_move();

@@ -2,7 +2,10 @@
 
 use std::{fmt, sync::Arc, time::Duration};
 
-use damier_rules::{AnyGame, AnyPosition, Game, Position, Tablebase as _, any::AnyTablebase};
+use damier_rules::{
+    AnyGame, AnyPosition, Game, Position, Tablebase as _,
+    any::{AnyTablebase, PackedCounters},
+};
 
 use super::{Adjudication, Grounds, MatchSettings, Pondering, adjudication::Opinions};
 use crate::{
@@ -108,10 +111,11 @@ impl Terms {
     pub(super) fn verdict(
         &self,
         position: &AnyPosition,
+        clock: PackedCounters,
         opinions: &Opinions,
         plies: usize,
     ) -> Option<(damier_rules::Outcome, Grounds)> {
-        let known = self.tables.as_ref().and_then(|tables| tables.probe(position));
+        let known = self.tables.as_ref().and_then(|tables| tables.probe_counted(position, clock));
         known.map(|outcome| (outcome, Grounds::Table)).or_else(|| opinions.verdict(&self.adjudication, plies))
     }
 }

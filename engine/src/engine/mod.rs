@@ -213,11 +213,11 @@ impl<G: Game> Engine<G> {
         let mut report = if tables.know(position) {
             let mut corrected = |report: &SearchReport<MoveOf<G>>| {
                 let mut report = report.clone();
-                tables.correct(position, &mut report);
+                tables.correct(position, history, &mut report);
                 watch(&report);
             };
             let mut report = search(&mut corrected);
-            tables.correct(position, &mut report);
+            tables.correct(position, history, &mut report);
             report
         } else {
             search(watch)

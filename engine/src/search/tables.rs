@@ -2,7 +2,9 @@
 
 use std::{cmp::Ordering, fmt, sync::Arc};
 
-use damier_rules::{EndingValue, History, MoveList, Outcome, Position, Tablebase, any::AnyTablebase};
+use damier_rules::{
+    DrawRules as _, EndingValue, History, MoveList, Outcome, Position, Tablebase, any::AnyTablebase,
+};
 
 use super::{Line, Proof, SearchReport};
 use crate::evaluation::Value;
@@ -39,7 +41,7 @@ impl<P: Position> SearchTablebase<P> {
     #[inline]
     pub fn outcome(&self, position: &P, history: &History<P>) -> Option<Outcome> {
         let tables = self.0.as_ref()?;
-        if history.is_fresh() { tables.probe(position) } else { None }
+        if history.is_fresh() { tables.probe_counted(position, *history.clock()) } else { None }
     }
 
     /// Returns whether the tablebases contain a position.
@@ -47,37 +49,40 @@ impl<P: Position> SearchTablebase<P> {
         self.0.as_ref().is_some_and(|tables| tables.probe(position).is_some())
     }
 
-    /// Takes out of the legal moves of `position` those that throw away what the tables say can be had. Leaves all
-    /// of them where the tables do not know the position.
-    pub fn keep_best(&self, position: &P, moves: &mut MoveList<P::Move>) {
-        let Some(tables) = self.0.as_ref() else { return };
-        let Some(outcome) = tables.probe(position) else { return };
+    /// Takes out of the legal moves of `position`, the current one of `history`, those that throw away what the tables say
+    /// can be had, and of a win's moves those that are not on the shortest way to the next irreversible one, where the
+    /// tables know it. Leaves all of them where the tables do not know the position.
+    pub fn keep_best(&self, position: &P, history: &History<P>, moves: &mut MoveList<P::Move>) {
+        let Some(tables) = self.0.as_deref() else { return };
+        let clock = *history.clock();
+        let Some(outcome) = known(tables, position, clock) else { return };
         let player = position.to_move();
         let best = EndingValue::of_outcome(outcome, player);
-        let keeps = |mv: &P::Move| {
-            let mut next = position.clone();
-            next.play(*mv);
-            let outcome = tables.probe(&next).or_else(|| next.outcome());
-            outcome.is_none_or(|outcome| EndingValue::of_outcome(outcome, player) >= best)
+        let worth = |mv: &P::Move| {
+            let next = after(position, *mv);
+            Some(EndingValue::of_outcome(known_after(tables, position, *mv, &next, clock)?, player))
         };
+        let keeps = |mv: &P::Move| worth(mv).is_none_or(|worth| worth >= best);
         if moves.iter().any(keeps) {
             moves.retain(keeps);
         }
+        if best == EndingValue::Win {
+            keep_shortest(tables, position, moves, worth);
+        }
     }
-}
 
-impl<P: Position> SearchTablebase<P> {
-    /// Gives the report of a search of `position` the values that the tables know, and the best move that does not
-    /// throw them away. Changes nothing where they do not know the position.
-    pub fn correct(&self, position: &P, report: &mut SearchReport<P::Move>) {
-        let Some(tables) = self.0.as_ref() else { return };
-        let Some(outcome) = tables.probe(position) else { return };
+    /// Gives the report of a search of `position`, the current one of `history`, the values that the tables know, and the
+    /// best move that does not throw them away. Changes nothing where they do not know the position.
+    pub fn correct(&self, position: &P, history: &History<P>, report: &mut SearchReport<P::Move>) {
+        let Some(tables) = self.0.as_deref() else { return };
+        let clock = *history.clock();
+        let Some(outcome) = known(tables, position, clock) else { return };
         let (player, players) = (position.to_move(), position.players());
         let proof = |outcome: Outcome| Proof::of_share(outcome.share(player, players), players);
         report.value = Value::of_outcome(outcome, player, players);
         report.proof = proof(outcome);
         let mut kept = report.moves.iter().map(|root| root.mv).collect();
-        self.keep_best(position, &mut kept);
+        self.keep_best(position, history, &mut kept);
         if !kept.contains(&report.best) {
             let candidates = report.moves.iter().filter(|root| kept.contains(&root.mv));
             if let Some(best) = candidates.max_by_key(|root| (root.proof == Proof::Win, root.visits)) {
@@ -92,9 +97,8 @@ impl<P: Position> SearchTablebase<P> {
         }
         for line in &mut report.lines {
             let Some(first) = line.moves.first() else { continue };
-            let mut next = position.clone();
-            next.play(*first);
-            let Some(outcome) = tables.probe(&next).or_else(|| next.outcome()) else { continue };
+            let next = after(position, *first);
+            let Some(outcome) = known_after(tables, position, *first, &next, clock) else { continue };
             line.score = Some(outcome.share(player, players));
             line.wdl = Value::of_outcome(outcome, player, players).wdl();
             line.proof_plies = line.proof_plies.filter(|_| line.proof == proof(outcome));
@@ -103,6 +107,56 @@ impl<P: Position> SearchTablebase<P> {
         let best = report.best;
         let rank = |line: &Line<P::Move>| (line.moves.first() != Some(&best), -line.score.unwrap_or(0.0));
         report.lines.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).unwrap_or(Ordering::Equal));
+    }
+}
+
+fn after<P: Position>(position: &P, mv: P::Move) -> P {
+    let mut next = position.clone();
+    next.play(mv);
+    next
+}
+
+/// How the game ends from a position; where the counters leave it open, as it does without them.
+fn known<P: Position>(tables: &dyn Tablebase<P>, position: &P, clock: P::Clock) -> Option<Outcome> {
+    tables.probe_counted(position, clock).or_else(|| tables.probe(position))
+}
+
+/// The same after `mv`, which led from `before` to `next`.
+fn known_after<P: Position>(
+    tables: &dyn Tablebase<P>,
+    before: &P,
+    mv: P::Move,
+    next: &P,
+    clock: P::Clock,
+) -> Option<Outcome> {
+    next.outcome().or_else(|| known(tables, next, clock.tick(before, mv, next)))
+}
+
+/// Keeps those of the winning `moves` that are on the shortest way to an irreversible move, which is all of the progress
+/// that can be lost. Leaves all where the tables know no distances.
+fn keep_shortest<P: Position>(
+    tables: &dyn Tablebase<P>,
+    position: &P,
+    moves: &mut MoveList<P::Move>,
+    worth: impl Fn(&P::Move) -> Option<EndingValue>,
+) {
+    let plies = |mv: &P::Move| {
+        if worth(mv) != Some(EndingValue::Win) {
+            return None;
+        }
+        let next = after(position, *mv);
+        let is_progress = position.is_irreversible(*mv) || next.outcome().is_some();
+        if is_progress { Some(0) } else { tables.distance(&next) }
+    };
+    let distances: Vec<_> = moves.iter().map(plies).collect();
+    if let Some(shortest) = distances.iter().flatten().min().copied()
+        && moves
+            .iter()
+            .zip(&distances)
+            .all(|(mv, plies)| plies.is_some() || worth(mv) != Some(EndingValue::Win))
+    {
+        let mut distances = distances.into_iter();
+        moves.retain(|_| distances.next().flatten() == Some(shortest));
     }
 }
 
@@ -159,7 +213,7 @@ mod tests {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let all = moves.len();
-        tables.keep_best(&position, &mut moves);
+        tables.keep_best(&position, &history, &mut moves);
         assert_eq!(moves.len(), all, "none of them loses the king");
         assert!(tables.outcome(&position, &history).is_some());
         history.play(&mut position, moves[0]);

@@ -26,7 +26,9 @@ use damier_records::{
 use damier_rules::{
     AnyGame, Game, Notation,
     NotationFormat::Native,
+    Tablebase as _,
     games::{
+        chess::Chess,
         draughts::{Draughts, Turkish},
         tic_tac_toe::TicTacToe,
     },
@@ -262,6 +264,34 @@ pub fn endgame_table(data: &[u8]) {
 /// The slice whose table is tried, and positions of it.
 const TABLE: &str = "k-k";
 const ENDINGS: [&str; 3] = ["W:WKa1:BKh8", "B:WKd4:BKe8", "W:WKh1:BKb2"];
+
+/// A Syzygy table, taken for one that says who wins and for one of distances: one that is accepted can be asked.
+pub fn syzygy_table(data: &[u8]) {
+    let game = Chess::standard();
+    let folder = FOLDER.with(|folder| folder.path().join("syzygy"));
+    fs::create_dir_all(&folder).expect("a folder");
+    let [outcomes, distances] = ["rtbw", "rtbz"].map(|ending| folder.join(format!("{MEN}.{ending}")));
+    for file in [&outcomes, &distances] {
+        fs::write(&outcomes, SYZYGY).expect("written");
+        fs::write(file, data).expect("written");
+        match EndgameTablebase::open(&game, &folder) {
+            Ok(tables) => {
+                for text in CHESS_ENDINGS {
+                    let position = game.parse_position(Native, text).expect("a position");
+                    let _ = (tables.value(&position), tables.distance(&position));
+                }
+            }
+            Err(error) => assert!(error.to_string().contains(MEN)),
+        }
+    }
+    fs::remove_file(&distances).expect("it was written");
+}
+
+/// The men of the table that is tried, a sound table of them, and positions of it.
+const MEN: &str = "KPvK";
+const SYZYGY: &[u8] = include_bytes!("../../../endgames/tests/syzygy/tables/KPvK.rtbw");
+const CHESS_ENDINGS: [&str; 3] =
+    ["4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1", "7k/8/2K5/8/8/8/p7/8 w - - 0 1"];
 
 /// The state of a run: a damaged one is refused with its name.
 pub fn run_state(data: &[u8]) {

@@ -15,7 +15,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 30] = [
+pub const TARGETS: [Target; 31] = [
     Target { name: "position", run: text::position },
     Target { name: "move_text", run: text::move_text },
     Target { name: "game_text", run: text::game_text },
@@ -31,6 +31,7 @@ pub const TARGETS: [Target; 30] = [
     Target { name: "checkpoint", run: files::checkpoint },
     Target { name: "opening_book", run: files::opening_book },
     Target { name: "endgame_table", run: files::endgame_table },
+    Target { name: "syzygy_table", run: files::syzygy_table },
     Target { name: "run_state", run: files::run_state },
     Target { name: "suite", run: text::suite },
     Target { name: "tournament", run: text::tournament },

@@ -1,6 +1,9 @@
 //! The options that GUIs set by their names.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use damier_engine::{
     engine::{BookUse, Level},
@@ -25,6 +28,8 @@ const NUMBERS: [(&str, EngineSetting); 5] = [
 ];
 const SEARCH: &str = "Search";
 const EVAL_FILE: &str = "EvalFile";
+/// Folders of Syzygy tables, separated as the system separates paths; only games that have such tables have the option.
+const SYZYGY_PATH: &str = "SyzygyPath";
 const OWN_BOOK: &str = "OwnBook";
 const PONDER: &str = "Ponder";
 const CLEAR_HASH: &str = "Clear Hash";
@@ -53,6 +58,10 @@ pub(super) struct GuiOptions {
     eval_file: String,
     /// Judges from before `EvalFile` was set.
     first_judges: Judges,
+    /// Folders of Syzygy tables that were asked for; empty for none.
+    syzygy_path: String,
+    /// Folder of endgame tables from before `SyzygyPath` was set.
+    first_endgames: Option<PathBuf>,
 }
 
 impl GuiOptions {
@@ -68,6 +77,8 @@ impl GuiOptions {
             book: settings.options.book,
             eval_file: String::new(),
             first_judges: settings.judges.clone(),
+            syzygy_path: String::new(),
+            first_endgames: settings.endgames.clone(),
         }
     }
 
@@ -81,6 +92,9 @@ impl GuiOptions {
         let default = host.settings.options.searcher.to_string();
         options.push((SEARCH, Kind::Combo { default, values: searches() }));
         options.push((EVAL_FILE, Kind::Text { default: self.eval_file.clone() }));
+        if damier_endgames::reads_syzygy(host.current.game()) {
+            options.push((SYZYGY_PATH, Kind::Text { default: self.syzygy_path.clone() }));
+        }
         options.push((OWN_BOOK, Kind::Check { default: plays_by_book(self.book) }));
         options.push((CLEAR_HASH, Kind::Button));
         options.push((PONDER, Kind::Check { default: self.ponder }));
@@ -129,6 +143,7 @@ impl GuiOptions {
         match name {
             SEARCH => host.settings.options.searcher = value.to_ascii_lowercase().parse()?,
             EVAL_FILE => self.set_net(value, host)?,
+            SYZYGY_PATH => self.set_syzygy(value, host)?,
             OWN_BOOK => set_book(&mut self.book, value)?,
             CLEAR_HASH => host.search_thread.new_game(),
             // Says that `go ponder` may come; time is shared out in the same way with it.
@@ -180,7 +195,7 @@ impl GuiOptions {
 
     /// Judges by the net of a file, or, where none is named, by what it judged by at first.
     fn set_net(&mut self, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
-        let path = if value == EMPTY { "" } else { value };
+        let path = path_of(value);
         let judges = self.first_judges.clone();
         let judges = match path {
             "" => judges,
@@ -193,9 +208,34 @@ impl GuiOptions {
         self.eval_file = path.to_owned();
         Ok(())
     }
+
+    /// Searches with the tables of some folders, or, where none is named, with those it had at first.
+    fn set_syzygy(&mut self, value: &str, host: &mut EngineHost<'_>) -> Result<(), String> {
+        let path = path_of(value);
+        let endgames = if path.is_empty() {
+            self.first_endgames.clone()
+        } else {
+            // Searches would go on without tables where the folder has none.
+            damier_endgames::open(host.current.game(), Path::new(path)).map_err(|error| error.to_string())?;
+            Some(path.into())
+        };
+        host.set_endgames(endgames).map_err(|error| error.to_string())?;
+        self.syzygy_path = path.to_owned();
+        Ok(())
+    }
 }
 
-/// Whether an option changes what judges: it ends the search before it is set.
+/// Returns the path of an option's value; empty where there is none.
+fn path_of(value: &str) -> &str {
+    if value == EMPTY { "" } else { value }
+}
+
+/// Whether an option changes what judges.
 pub(super) fn changes_judge(name: &str) -> bool {
     name.eq_ignore_ascii_case(EVAL_FILE)
+}
+
+/// Whether the search ends before an option is set.
+pub(super) fn ends_search(name: &str) -> bool {
+    changes_judge(name) || name.eq_ignore_ascii_case(SYZYGY_PATH)
 }

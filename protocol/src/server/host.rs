@@ -3,6 +3,7 @@
 use std::{
     fmt::Display,
     io::{self, Write},
+    path::PathBuf,
 };
 
 use damier_engine::{
@@ -133,7 +134,19 @@ impl<'o> EngineHost<'o> {
     /// # Errors
     /// The endgame tables of the game are damaged; nothing has changed then.
     pub(super) fn set_judges(&mut self, judges: Judges) -> Result<(), ServeError> {
-        let settings = Settings { judges, ..self.settings.clone() };
+        self.restart(Settings { judges, ..self.settings.clone() })
+    }
+
+    /// Replaces the folder of endgame tables.
+    ///
+    /// # Errors
+    /// The endgame tables of the game are damaged; nothing has changed then.
+    pub(super) fn set_endgames(&mut self, endgames: Option<PathBuf>) -> Result<(), ServeError> {
+        self.restart(Settings { endgames, ..self.settings.clone() })
+    }
+
+    /// Goes on with another search thread.
+    fn restart(&mut self, settings: Settings) -> Result<(), ServeError> {
         (self.search_thread, self.judged_by) = start(self.current.game(), &settings)?;
         self.settings = settings;
         Ok(())

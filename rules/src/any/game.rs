@@ -2,7 +2,9 @@
 
 use std::{any::Any, sync::Arc};
 
-use super::{AnyEncoding, AnyFeatures, AnyPosition, tablebase_index::AnyTablebaseIndex};
+use super::{
+    AnyEncoding, AnyFeatures, AnyPosition, Counters, PackedCounters, tablebase_index::AnyTablebaseIndex,
+};
 use crate::{
     display::GameDisplay,
     game::Game,
@@ -14,6 +16,7 @@ use crate::{
     player::Player,
     registry::{self, GameVisitor},
     symmetry::Symmetry,
+    syzygy_board::SyzygyBoard,
     tablebase_index::TablebaseIndex,
     text_error::TextError,
 };
@@ -112,6 +115,7 @@ pub(super) trait ErasedGame:
     fn can_win(&self, position: &AnyPosition, player: Player) -> bool;
     fn seen_by(&self, position: &AnyPosition, player: Player) -> AnyPosition;
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>>;
+    fn syzygy_board(&self, position: &AnyPosition, clock: PackedCounters) -> Option<SyzygyBoard>;
     fn opening_tables(&self) -> &'static [OpeningTable];
 }
 
@@ -163,6 +167,10 @@ impl<G: Game> ErasedGame for Typed<G> {
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>> {
         let typed = self.0.tablebase_index()?;
         Some(Box::new(AnyTablebaseIndex(typed)))
+    }
+
+    fn syzygy_board(&self, position: &AnyPosition, clock: PackedCounters) -> Option<SyzygyBoard> {
+        self.0.syzygy_board(position.typed(), Counters::unpack(clock))
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {
@@ -217,6 +225,10 @@ impl Game for AnyGame {
 
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>> {
         self.0.tablebase_index()
+    }
+
+    fn syzygy_board(&self, position: &AnyPosition, clock: PackedCounters) -> Option<SyzygyBoard> {
+        self.0.syzygy_board(position, clock)
     }
 
     fn opening_tables(&self) -> &'static [OpeningTable] {

@@ -245,7 +245,7 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
     ) -> AlphaBetaReport<P::Move> {
         let started = Instant::now();
         self.set_contempt(position);
-        let root = self.root(position, &[], 1);
+        let root = self.root(position, history, &[], 1);
         let forced = root.candidates.len() == 1 && limits.time.is_some();
         let depths = Depths::up_to(if forced { Some(0) } else { limits.depth });
         let mut timer = Timer { started, time: limits.time };
@@ -292,7 +292,7 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
     }
 
     /// Returns the root moves to search, best first: those of `only`, or all with a rank where that is empty.
-    fn root(&mut self, position: &P, only: &[P::Move], lines: usize) -> Root<P::Move> {
+    fn root(&mut self, position: &P, history: &History<P>, only: &[P::Move], lines: usize) -> Root<P::Move> {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let tt_move = self.table.probe(position.key(), 0).and_then(|known| known.best);
@@ -302,7 +302,7 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
         ranked.sort_by_cached_key(|(_, rank)| Reverse(*rank));
         if only.is_empty() {
             moves = ranked.iter().filter(|(_, rank)| rank.is_some()).map(|(mv, _)| **mv).collect();
-            self.tables.keep_best(position, &mut moves);
+            self.tables.keep_best(position, history, &mut moves);
         } else {
             moves = ranked.iter().map(|(mv, _)| **mv).filter(|mv| only.contains(mv)).collect();
         }

@@ -44,7 +44,7 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBeta<P, H
         let Request { limits, stop, only, lines, .. } = request;
         let monitor = SearchMonitor::new(request, watch);
         self.set_contempt(position);
-        let root = self.root(position, only, *lines);
+        let root = self.root(position, history, only, *lines);
         let moves = root.candidates.iter().map(|candidate| candidate.mv).collect::<Vec<_>>();
         let evaluator = &mut self.workers[0].evaluator;
         let mut priors = Vec::new();

@@ -8,7 +8,7 @@ use damier_engine::search::{SearchReport, StopHandle};
 use damier_rules::{AnyMove, Outcome, Position};
 
 use super::{
-    gui_options::{GuiOptions, changes_judge},
+    gui_options::{GuiOptions, changes_judge, ends_search},
     handler::{ProtocolHandler, finish},
     host::{EngineHost, Flow},
     numbers::{fullness, hundredths, moves_to_end, per_mille, rate},
@@ -53,7 +53,7 @@ impl Uci {
 
     /// Sets an option, and sends why it stays as it was.
     fn set_option(&mut self, name: &str, value: &str, host: &mut EngineHost<'_>) -> io::Result<()> {
-        if changes_judge(name) {
+        if ends_search(name) {
             finish(self, host)?;
         }
         match self.options.set(name, value, host) {

@@ -4,7 +4,10 @@ use std::io;
 
 use super::Xboard;
 use crate::{
-    server::{gui_options::changes_judge, host::EngineHost},
+    server::{
+        gui_options::{changes_judge, ends_search},
+        host::EngineHost,
+    },
     uci::{Kind, OptionDeclaration},
     xboard::{Feature, Reply, option_text},
 };
@@ -83,12 +86,14 @@ impl Xboard {
             (Kind::Check { .. }, "0") => "false",
             (_, value) => value,
         };
-        if changes_judge(name) {
+        if ends_search(name) {
             self.stop(host)?;
         }
         match self.options.set(name, value, host) {
-            Ok(()) if changes_judge(name) => {
-                self.send_judge(host)?;
+            Ok(()) if ends_search(name) => {
+                if changes_judge(name) {
+                    self.send_judge(host)?;
+                }
                 self.analyse_on(host)
             }
             Ok(()) => Ok(()),

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use cozy_chess::BitBoard;
+use cozy_chess::{BitBoard, Color, Piece};
 
 use super::{
     board_text,
     castling::Castling,
     chess_move::ChessMove,
-    draws::{self, DrawRule},
+    draws::{self, Clock, DrawRule},
     encoding::ChessEncoding,
     features::{ChessFeatures, FEATURE_SETS},
     fen, handicap, judgement, material, names, notation, pgn,
@@ -16,7 +16,7 @@ use super::{
     promise, san, symmetry, uci,
 };
 use crate::{
-    diagram::{Diagram, Piece},
+    diagram::{self, Diagram},
     display::GameDisplay,
     game::Game,
     game_text::{self, TagError, Tags, TextStyle},
@@ -28,6 +28,7 @@ use crate::{
     player::Player,
     position::{MoveList, Position},
     symmetry::Symmetry,
+    syzygy_board::SyzygyBoard,
     tags::GameTags,
     text_error::TextError,
 };
@@ -173,6 +174,20 @@ impl Game for Chess {
     fn can_win(&self, position: &ChessPosition, player: Player) -> bool {
         material::can_mate(position.board(), colour_of(player))
     }
+
+    fn syzygy_board(&self, position: &ChessPosition, clock: Clock) -> Option<SyzygyBoard> {
+        let board = position.board();
+        let has_right = |colour| {
+            let rights = board.castle_rights(colour);
+            rights.short.is_some() || rights.long.is_some()
+        };
+        Some(SyzygyBoard {
+            men: Color::ALL.map(|colour| Piece::ALL.map(|piece| board.colored_pieces(colour, piece).0)),
+            mover: position.to_move().index(),
+            castling: Color::ALL.into_iter().any(has_right),
+            quiet_plies: clock.quiet.into(),
+        })
+    }
 }
 
 impl Notation<ChessPosition> for Chess {
@@ -304,7 +319,7 @@ impl GameDisplay<ChessPosition> for Chess {
         names::colour_name(colour_of(player))
     }
 
-    fn piece_kinds(&self) -> Vec<Piece> {
+    fn piece_kinds(&self) -> Vec<diagram::Piece> {
         board_text::diagram(&ChessPosition::start(self.number)).pieces()
     }
 
