@@ -2,8 +2,8 @@
 
 use crate::{
     display::GameDisplay, encoding::MoveEncoding, features::Features, heuristics::SearchHeuristics,
-    notation::Notation, opening_table::OpeningTable, options::GameOption, player::Player, position::Position,
-    symmetry::Symmetry, syzygy_board::SyzygyBoard, tablebase_index::TablebaseIndex, tags::GameTags,
+    notation::Notation, options::GameOption, player::Player, position::Position, symmetry::Symmetry,
+    syzygy_board::SyzygyBoard, tablebase_index::TablebaseIndex, tags::GameTags,
 };
 
 /// A move of a game's positions.
@@ -97,10 +97,5 @@ pub trait Game:
     ) -> Option<SyzygyBoard> {
         let _ = (position, clock);
         None
-    }
-
-    /// Returns the published openings that the game knows by name.
-    fn opening_tables(&self) -> &'static [OpeningTable] {
-        &[]
     }
 }

@@ -1,6 +1,6 @@
 //! How positions and moves are written, by the game itself and by other programs.
 
-use crate::{position::Position, text_error::TextError};
+use crate::{opening_table::OpeningTable, position::Position, text_error::TextError};
 
 /// A way of writing that the programs of a family of games share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +86,11 @@ pub trait Notation<P: Position> {
     fn first_move_number(&self, start: &P) -> u32 {
         let _ = start;
         1
+    }
+
+    /// Returns the published openings that the game knows by name.
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        &[]
     }
 }
 

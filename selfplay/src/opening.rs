@@ -71,7 +71,7 @@ impl Ballots {
         Self::default()
     }
 
-    /// What the configuration asks for: the name of one of the game's tables ([`Game::opening_tables`]), or a file.
+    /// What the configuration asks for: the name of one of the game's tables ([`Notation::opening_tables`]), or a file.
     ///
     /// # Errors
     /// If the ballot file cannot be read, holds no opening, or one that is illegal or over.

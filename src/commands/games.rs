@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
-use damier_rules::{AnyGame, Game, GameDisplay, GameOption, MoveEncoding, OpeningTable, Symmetry, registry};
+use damier_rules::{
+    AnyGame, Game, GameDisplay, GameOption, MoveEncoding, Notation, OpeningTable, Symmetry, registry,
+};
 
 use crate::{arguments::game_choice, terminal};
 

@@ -3,7 +3,7 @@
 use std::{fmt, fs, path::PathBuf};
 
 use damier_rules::{
-    AnyGame, AnyPosition, Game,
+    AnyGame, AnyPosition, Game, Notation,
     book::{self, Length, OpeningTable, Openings},
     game_text::{self, GameTextError},
 };
@@ -16,7 +16,7 @@ use crate::{error::ArenaError, seeds::Stream};
 /// A collection of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// The name of one of the game's tables ([`Game::opening_tables`]), or else a file: positions or moves, one
+    /// The name of one of the game's tables ([`Notation::opening_tables`]), or else a file: positions or moves, one
     /// opening on each line, or games ([`damier_rules::book`]).
     pub name: PathBuf,
     /// How many plies of each opening count; all where there is no number.

@@ -11,7 +11,6 @@ use crate::{
     game_text::{TagError, Tags, TextStyle},
     heuristics::SearchHeuristics,
     notation::{Notation, NotationFormat},
-    opening_table::OpeningTable,
     options::GameOption,
     player::Player,
     registry::{self, GameVisitor},
@@ -116,7 +115,6 @@ pub(super) trait ErasedGame:
     fn seen_by(&self, position: &AnyPosition, player: Player) -> AnyPosition;
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>>;
     fn syzygy_board(&self, position: &AnyPosition, clock: PackedCounters) -> Option<SyzygyBoard>;
-    fn opening_tables(&self) -> &'static [OpeningTable];
 }
 
 impl<G: Game> ErasedGame for Typed<G> {
@@ -172,10 +170,6 @@ impl<G: Game> ErasedGame for Typed<G> {
     fn syzygy_board(&self, position: &AnyPosition, clock: PackedCounters) -> Option<SyzygyBoard> {
         self.0.syzygy_board(position.typed(), Counters::unpack(clock))
     }
-
-    fn opening_tables(&self) -> &'static [OpeningTable] {
-        self.0.opening_tables()
-    }
 }
 
 impl Game for AnyGame {
@@ -229,9 +223,5 @@ impl Game for AnyGame {
 
     fn syzygy_board(&self, position: &AnyPosition, clock: PackedCounters) -> Option<SyzygyBoard> {
         self.0.syzygy_board(position, clock)
-    }
-
-    fn opening_tables(&self) -> &'static [OpeningTable] {
-        self.0.opening_tables()
     }
 }

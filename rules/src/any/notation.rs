@@ -8,6 +8,7 @@ use super::{
 use crate::{
     game::Game,
     notation::{Notation, NotationFormat},
+    opening_table::OpeningTable,
     text_error::TextError,
 };
 
@@ -55,6 +56,10 @@ impl<G: Game> Notation<AnyPosition> for Typed<G> {
     fn first_move_number(&self, start: &AnyPosition) -> u32 {
         self.0.first_move_number(start.typed())
     }
+
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        self.0.opening_tables()
+    }
 }
 
 impl Notation<AnyPosition> for AnyGame {
@@ -97,5 +102,9 @@ impl Notation<AnyPosition> for AnyGame {
 
     fn first_move_number(&self, start: &AnyPosition) -> u32 {
         self.0.first_move_number(start)
+    }
+
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        self.0.opening_tables()
     }
 }

@@ -172,15 +172,6 @@ impl<V: Variant> Game for Draughts<V> {
         // Tables hold for the usual goal.
         if self.goal == Goal::Capture { V::tablebase_index() } else { None }
     }
-
-    fn opening_tables(&self) -> &'static [OpeningTable] {
-        // Whether a start is balanced depends on what wins, and on the pieces.
-        if self.goal == Goal::Capture && self.missing.is_empty() {
-            self.description.opening_tables
-        } else {
-            &[]
-        }
-    }
 }
 
 impl<V: Variant> Notation<DraughtsPosition<V>> for Draughts<V> {
@@ -227,6 +218,15 @@ impl<V: Variant> Notation<DraughtsPosition<V>> for Draughts<V> {
         match format {
             NotationFormat::Native => notation::write(position, mv),
             _ => hub::write_move::<V>(mv, numbers_in::<V>(format)),
+        }
+    }
+
+    fn opening_tables(&self) -> &'static [OpeningTable] {
+        // Whether a start is balanced depends on what wins, and on the pieces.
+        if self.goal == Goal::Capture && self.missing.is_empty() {
+            self.description.opening_tables
+        } else {
+            &[]
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
         Brazilian, Canadian, Czech, Draughts, English, Frisian, German, International, Italian, Pool,
         Russian, Spanish, Turkish, variant::Variant,
     },
+    notation::Notation,
     position::Position,
 };
 
