@@ -183,7 +183,8 @@ fn competitors_ask_endgame_tables() {
     assert!(play(&spec, "english").success().contains("games      2 ("));
     for (spec, game, part) in [
         (spec.as_str(), "russian", "damier endgames build russian"),
-        (&spec, "chess", "no endgame tables of this game"),
+        (&spec, "tic-tac-toe", "no endgame tables of this game"),
+        (&spec, "chess", "no Syzygy tables"),
         ("mcts:material,nodes=5,endgames=/no/such", "english", "/no/such/english: no endgame tables"),
     ] {
         let error = play(spec, game).failure(1);
