@@ -139,7 +139,7 @@ fn verify_tables(game: &AnyGame, folder: &Path, threads: usize) -> anyhow::Resul
     bar.finish();
     let verified = verified?;
     let what = if reads_syzygy(game) {
-        "are whole and fit their index; their checksums are those of `tbcheck`, which this is not"
+        "are whole and fit their index; the checksums of the files were not compared, which `tbcheck` does"
     } else {
         "agree with their successors"
     };

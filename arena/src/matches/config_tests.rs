@@ -248,7 +248,7 @@ fn says_why_there_is_no_match() {
             "damier endgames build russian",
         ),
         (
-            "chess",
+            "tic-tac-toe",
             config(["mcts:material,nodes=5,endgames=/no/such", "random"]),
             "no endgame tables of this game",
         ),
