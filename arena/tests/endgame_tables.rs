@@ -187,5 +187,5 @@ fn a_match_of_chess_ends_where_the_tables_know_the_position() {
         directory: None,
     };
     let played = run_match("chess", &config, &Silent, &AtomicBool::new(false)).expect("played");
-    assert_eq!(played.tally.games, [1, 2, 1], "White wins from the one, and nobody from the other");
+    assert_eq!(played.tally.games, [1, 2, 1], "White wins from the one, and the other is drawn");
 }

@@ -76,6 +76,11 @@ impl Default for Opinion {
     }
 }
 
+/// Returns the name of a program with its version, which may be empty.
+pub(super) fn name_of(name: &str, version: &str) -> String {
+    format!("{name} {version}").trim().to_owned()
+}
+
 /// Returns how long a move may take before the engine counts as hung.
 pub(super) fn timeout(description: &Description, turn: &Turn<'_>) -> Duration {
     turn.deadline.map_or(description.move_timeout, |deadline| deadline + description.reply_timeout)

@@ -59,13 +59,14 @@ impl<P: Position> SyzygyTablebase<P> {
 
     /// Returns the value of a position for the player to move, counted from a capture; `None` where it is not known.
     pub(crate) fn value(&self, position: &P) -> Option<EndingValue> {
-        self.wdl(position, &self.board(position)?).map(ending_value)
+        self.value_counted(position, P::Clock::default())
     }
 
     /// Returns the same with the counters of a game; `None` also where the last ply decides that fifty moves allow.
     pub(crate) fn value_counted(&self, position: &P, clock: P::Clock) -> Option<EndingValue> {
-        let value = self.value(position)?;
-        let quiet = (self.view)(position, clock)?.quiet_plies;
+        let board = self.board(position, clock)?;
+        let value = self.wdl(position, &board).map(ending_value)?;
+        let quiet = board.quiet_plies;
         if quiet == 0 || value == EndingValue::Draw {
             return Some(value);
         }
@@ -79,15 +80,15 @@ impl<P: Position> SyzygyTablebase<P> {
     /// Returns the plies until the next capture or pawn's move of a position that is won or lost; `None` where it is not
     /// known.
     pub(crate) fn distance(&self, position: &P) -> Option<u32> {
-        let board = self.board(position)?;
+        let board = self.board(position, P::Clock::default())?;
         let resolved = self.resolve(position, &board)?;
         let decided = matches!(resolved.wdl, Wdl::Win | Wdl::Loss);
         if decided { self.plies(position, &board, resolved) } else { None }
     }
 
     /// Returns what tables know a position by; `None` where they cannot have it.
-    fn board(&self, position: &P) -> Option<SyzygyBoard> {
-        let board = (self.view)(position, P::Clock::default())?;
+    fn board(&self, position: &P, clock: P::Clock) -> Option<SyzygyBoard> {
+        let board = (self.view)(position, clock)?;
         (!board.castling && board.count() <= self.tables.most).then_some(board)
     }
 

@@ -58,17 +58,19 @@ impl<P: Position> SearchTablebase<P> {
         let Some(outcome) = known(tables, position, clock) else { return };
         let player = position.to_move();
         let best = EndingValue::of_outcome(outcome, player);
-        let worth = |mv: &P::Move| {
-            let next = after(position, *mv);
-            Some(EndingValue::of_outcome(known_after(tables, position, *mv, &next, clock)?, player))
+        let worth = |mv: P::Move| {
+            let next = after(position, mv);
+            Some(EndingValue::of_outcome(known_after(tables, position, mv, &next, clock)?, player))
         };
-        let keeps = |mv: &P::Move| worth(mv).is_none_or(|worth| worth >= best);
-        if moves.iter().any(keeps) {
-            moves.retain(keeps);
+        let mut kept: Vec<_> = moves.iter().map(|mv| (*mv, worth(*mv))).collect();
+        kept.retain(|(_, worth)| worth.is_none_or(|worth| worth >= best));
+        if kept.is_empty() {
+            return;
         }
         if best == EndingValue::Win {
-            keep_shortest(tables, position, moves, worth);
+            keep_shortest(tables, position, &mut kept);
         }
+        *moves = kept.into_iter().map(|(mv, _)| mv).collect();
     }
 
     /// Gives the report of a search of `position`, the current one of `history`, the values that the tables know, and the
@@ -132,31 +134,25 @@ fn known_after<P: Position>(
     next.outcome().or_else(|| known(tables, next, clock.tick(before, mv, next)))
 }
 
-/// Keeps those of the winning `moves` that are on the shortest way to an irreversible move, which is all of the progress
-/// that can be lost. Leaves all where the tables know no distances.
+/// Keeps those of the moves known to win that are on the shortest way to an irreversible move, which is all of the progress
+/// that can be lost. Leaves all `moves`, which win or are worth nothing that is known, where the tables know no distances.
 fn keep_shortest<P: Position>(
     tables: &dyn Tablebase<P>,
     position: &P,
-    moves: &mut MoveList<P::Move>,
-    worth: impl Fn(&P::Move) -> Option<EndingValue>,
+    moves: &mut Vec<(P::Move, Option<EndingValue>)>,
 ) {
-    let plies = |mv: &P::Move| {
-        if worth(mv) != Some(EndingValue::Win) {
-            return None;
-        }
-        let next = after(position, *mv);
-        let is_progress = position.is_irreversible(*mv) || next.outcome().is_some();
+    let plies = |mv: P::Move| {
+        let next = after(position, mv);
+        let is_progress = position.is_irreversible(mv) || next.outcome().is_some();
         if is_progress { Some(0) } else { tables.distance(&next) }
     };
-    let distances: Vec<_> = moves.iter().map(plies).collect();
-    if let Some(shortest) = distances.iter().flatten().min().copied()
-        && moves
-            .iter()
-            .zip(&distances)
-            .all(|(mv, plies)| plies.is_some() || worth(mv) != Some(EndingValue::Win))
+    let winning = moves.iter().filter(|(_, worth)| worth.is_some());
+    let distances: Option<Vec<_>> = winning.map(|known| Some((*known, plies(known.0)?))).collect();
+    if let Some(distances) = distances
+        && let Some(shortest) = distances.iter().map(|(_, plies)| *plies).min()
     {
-        let mut distances = distances.into_iter();
-        moves.retain(|_| distances.next().flatten() == Some(shortest));
+        let nearest = distances.into_iter().filter(|(_, plies)| *plies == shortest);
+        *moves = nearest.map(|(known, _)| known).collect();
     }
 }
 

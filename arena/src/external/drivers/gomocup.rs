@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use damier_protocol::gomocup::{Command, Info, Reply, UNLIMITED};
+use damier_protocol::gomocup::{Command, Info, Point, Reply, UNLIMITED, Whose};
 use damier_rules::{
     AnyGame, AnyMove, AnyPosition, GameTags, MoveList, Notation,
     NotationFormat::{self, Native},
@@ -35,9 +35,6 @@ const BRAINS: u32 = 1;
 /// The opening that the protocol knows beside none.
 const SWAP2: &str = "swap2";
 const NONE: &str = "none";
-/// Whose stone it is, as lists of stones say it.
-const OWN: u32 = 1;
-const OPPONENTS: u32 = 2;
 /// The stones on the board when a player has something to say about that opening.
 const OPENING_STONES: [usize; 3] = [0, 3, 5];
 
@@ -75,19 +72,19 @@ impl Gomocup {
     /// Returns what makes the engine move: the last move where it knows the others, else the whole board.
     fn question(&self, turn: &Turn<'_>, words: &[String]) -> Result<String, Failure> {
         if self.in_opening(turn.position) {
-            let stones: Vec<&str> =
-                words.iter().map(String::as_str).filter(|word| word.contains(',')).collect();
+            let stones: Vec<Point> = words.iter().filter_map(|word| word.parse().ok()).collect();
             if !OPENING_STONES.contains(&stones.len()) {
                 let detail = format!("SWAP2BOARD has no word for an opening of {} stones", stones.len());
                 return Err(wrong_setting(detail));
             }
             // Until the colours are dealt, the brain that is asked has White.
-            let owners = [OPPONENTS, OWN].into_iter().cycle();
-            let lines = stones.iter().zip(owners).map(|(stone, owner)| {
-                if self.description.swap2_owners { format!("{stone},{owner}") } else { (*stone).to_owned() }
-            });
-            let [begin, done] = [Command::Swap2Board, Command::Done].map(|command| command.to_string());
-            return Ok([begin].into_iter().chain(lines).chain([done]).collect::<Vec<_>>().join("\n"));
+            let owners = [Whose::Opponents, Whose::Own].into_iter().cycle();
+            let stones = stones
+                .into_iter()
+                .zip(owners)
+                .map(|(point, owner)| Command::Stone(point, self.description.swap2_owners.then_some(owner)));
+            let commands = [Command::Swap2Board].into_iter().chain(stones).chain([Command::Done]);
+            return Ok(commands.map(|command| command.to_string()).collect::<Vec<_>>().join("\n"));
         }
         if let (Some((_, before)), Some(known)) = (turn.game.moves().split_last(), &self.known)
             && known[..] == *before

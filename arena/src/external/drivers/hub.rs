@@ -16,7 +16,7 @@ use super::{
     super::{
         Description,
         connection::{Connection, Received},
-        driver::{Driver, Opinion, no_move, read_move, timeout, words, wrong_setting},
+        driver::{Driver, Opinion, name_of, no_move, read_move, timeout, words, wrong_setting},
         pondering::{Guess, Pondering},
     },
     hub_handshake::{Word, begin_game, get_ready},
@@ -118,9 +118,7 @@ impl Driver for Hub {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Hub, self.description.start_timeout, "wait", |line| {
             match Reply::parse(line) {
-                Reply::Id { name: text, version, .. } => {
-                    name = Some(format!("{text} {version}").trim().to_owned())
-                }
+                Reply::Id { name: text, version, .. } => name = Some(name_of(&text, &version)),
                 Reply::Parameter(parameter) => declared.push(parameter),
                 Reply::Wait => return Received::Answer(()),
                 Reply::Unknown(_) => return Received::Unknown,

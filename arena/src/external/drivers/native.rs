@@ -8,7 +8,7 @@ use damier_rules::{AnyGame, AnyMove, Game, Notation, NotationFormat};
 use super::super::{
     Description,
     connection::{Connection, Received},
-    driver::{Driver, Opinion, no_move, read_move, timeout, words, wrong_setting},
+    driver::{Driver, Opinion, name_of, no_move, read_move, timeout, words, wrong_setting},
     pondering::{Guess, Pondering},
 };
 use crate::competitor::{Cause, Choice, Failure, Introduction, Turn};
@@ -111,9 +111,7 @@ impl Driver for Native {
         let (mut name, mut declared) = (None, Vec::new());
         connection.request(Command::Damier, self.description.start_timeout, "ready", |line| {
             match Reply::parse(line) {
-                Reply::Id { name: text, version, .. } => {
-                    name = Some(format!("{text} {version}").trim().to_owned())
-                }
+                Reply::Id { name: text, version, .. } => name = Some(name_of(&text, &version)),
                 Reply::Option(option) => declared.push(option.name),
                 Reply::Ready => return Received::Answer(()),
                 Reply::Unknown(_) => return Received::Unknown,
