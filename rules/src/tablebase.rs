@@ -16,6 +16,12 @@ pub trait Tablebase<P: Position>: std::any::Any + Send + Sync {
         self.probe(position)
     }
 
+    /// Returns how the game ends from `position` with the counters `clock`; where these leave it open, how it ends without
+    /// them.
+    fn outcome(&self, position: &P, clock: P::Clock) -> Option<Outcome> {
+        self.probe_counted(position, clock).or_else(|| self.probe(position))
+    }
+
     /// Returns the plies until the next irreversible move if the one side hurries to win and the other delays; one more or
     /// less is possible. `None` where it is not known, and in draws.
     fn distance(&self, position: &P) -> Option<u32> {

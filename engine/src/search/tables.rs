@@ -55,7 +55,7 @@ impl<P: Position> SearchTablebase<P> {
     pub fn keep_best(&self, position: &P, history: &History<P>, moves: &mut MoveList<P::Move>) {
         let Some(tables) = self.0.as_deref() else { return };
         let clock = *history.clock();
-        let Some(outcome) = known(tables, position, clock) else { return };
+        let Some(outcome) = tables.outcome(position, clock) else { return };
         let player = position.to_move();
         let best = EndingValue::of_outcome(outcome, player);
         let worth = |mv: P::Move| {
@@ -78,7 +78,7 @@ impl<P: Position> SearchTablebase<P> {
     pub fn correct(&self, position: &P, history: &History<P>, report: &mut SearchReport<P::Move>) {
         let Some(tables) = self.0.as_deref() else { return };
         let clock = *history.clock();
-        let Some(outcome) = known(tables, position, clock) else { return };
+        let Some(outcome) = tables.outcome(position, clock) else { return };
         let (player, players) = (position.to_move(), position.players());
         let proof = |outcome: Outcome| Proof::of_share(outcome.share(player, players), players);
         report.value = Value::of_outcome(outcome, player, players);
@@ -118,12 +118,7 @@ fn after<P: Position>(position: &P, mv: P::Move) -> P {
     next
 }
 
-/// How the game ends from a position; where the counters leave it open, as it does without them.
-fn known<P: Position>(tables: &dyn Tablebase<P>, position: &P, clock: P::Clock) -> Option<Outcome> {
-    tables.probe_counted(position, clock).or_else(|| tables.probe(position))
-}
-
-/// The same after `mv`, which led from `before` to `next`.
+/// How the game ends after `mv`, which led from `before` to `next`.
 fn known_after<P: Position>(
     tables: &dyn Tablebase<P>,
     before: &P,
@@ -131,7 +126,7 @@ fn known_after<P: Position>(
     next: &P,
     clock: P::Clock,
 ) -> Option<Outcome> {
-    next.outcome().or_else(|| known(tables, next, clock.tick(before, mv, next)))
+    next.outcome().or_else(|| tables.outcome(next, clock.tick(before, mv, next)))
 }
 
 /// Keeps those of the moves known to win that are on the shortest way to an irreversible move, which is all of the progress

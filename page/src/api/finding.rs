@@ -6,8 +6,8 @@ use damier_engine::{
     search::{Line, Proof, RootMove},
 };
 use damier_rules::{
-    AnyMove, AnyPosition, GameSoFar, Notation as _, NotationFormat::Native, Player, Position as _,
-    any::AnyTablebase, notation::line_texts, tablebase::Tablebase as _,
+    AnyMove, DrawRules as _, GameSoFar, Notation as _, NotationFormat::Native, Outcome, Player,
+    Position as _, any::AnyTablebase, notation::line_texts, tablebase::Tablebase as _,
 };
 use serde::Serialize;
 
@@ -145,7 +145,8 @@ pub(super) fn classes(value: Value) -> Vec<f32> {
 
 /// Returns the word for what endgame tables say of the current position of a game; `None` where they do not know it.
 pub(super) fn told_of(tables: Option<&AnyTablebase>, so_far: &GameSoFar) -> Option<&'static str> {
-    told(tables?, so_far.position(), so_far.to_move())
+    let (position, clock) = (so_far.position(), *so_far.history().clock());
+    Some(told(tables?.outcome(position, clock)?, so_far.to_move(), position.players()))
 }
 
 /// Returns the same of the position after a move, for the player of the move.
@@ -154,22 +155,23 @@ pub(super) fn told_after(
     so_far: &GameSoFar,
     mv: AnyMove,
 ) -> Option<&'static str> {
-    let tables = tables?;
-    let mut next = so_far.position().clone();
+    let before = so_far.position();
+    let mut next = before.clone();
     next.play(mv);
-    told(tables, &next, so_far.to_move())
+    let clock = so_far.history().clock().tick(before, mv, &next);
+    Some(told(tables?.outcome(&next, clock)?, so_far.to_move(), before.players()))
 }
 
-/// Returns the word for what endgame tables say of a position, for a player; `None` where they do not know it.
-fn told(tables: &AnyTablebase, position: &AnyPosition, player: Player) -> Option<&'static str> {
-    let share = tables.probe(position)?.share(player, position.players());
-    Some(if share >= 1.0 {
+/// Returns the word for an outcome that endgame tables know, for a player.
+fn told(outcome: Outcome, player: Player, players: usize) -> &'static str {
+    let share = outcome.share(player, players);
+    if share >= 1.0 {
         "win"
     } else if share <= 0.0 {
         "loss"
     } else {
         "draw"
-    })
+    }
 }
 
 /// Returns the word for a proof; `None` where nothing is proven.

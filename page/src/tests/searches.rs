@@ -368,3 +368,22 @@ fn endgame_tables_are_asked() {
         }
     });
 }
+
+#[test]
+fn tables_of_chess_count_quiet_moves() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../endgames/tests/syzygy/tables");
+    let site = Site::new(Settings { endgames: Some(folder.into()), ..settings() });
+    run(async {
+        for (quiet, told) in [(0, "win"), (99, "draw")] {
+            let start = format!("7k/8/8/8/8/8/8/KQ6 w - - {quiet} 80");
+            let judged = site.ask("/api/v1/judge", &json!({"game": "chess", "start": start})).await;
+            assert_eq!(judged["table"], told, "{judged}");
+            let table = |mv: &str| {
+                let moves = judged["moves"].as_array().expect("moves");
+                moves.iter().find(|told| told["text"] == mv).expect("a legal move")["table"].clone()
+            };
+            assert_eq!(table("Qg6"), "draw", "stalemate, or the fiftieth quiet move");
+            assert_eq!(table("Qb6"), told, "{judged}");
+        }
+    });
+}
