@@ -12,6 +12,8 @@ mod completions;
 #[cfg(feature = "train")]
 mod config;
 mod convert;
+#[cfg(feature = "train")]
+mod curve;
 mod endgames;
 mod engine;
 mod export;
@@ -42,7 +44,8 @@ mod worker;
 
 #[cfg(not(feature = "train"))]
 use untrained::{
-    self as ablate, self as config, self as league, self as run, self as selfplay, self as train,
+    self as ablate, self as config, self as curve, self as league, self as run, self as selfplay,
+    self as train,
 };
 
 /// Subcommand with its options.
@@ -70,6 +73,7 @@ pub(crate) enum Command {
     Run(run::Options),
     Ablate(ablate::Options),
     League(Box<league::Options>),
+    Curve(Box<curve::Options>),
     Selfplay(selfplay::Options),
     #[cfg(all(feature = "fleet", unix))]
     Fleet(fleet::Options),
@@ -113,6 +117,7 @@ impl Command {
             Self::Run(options) => run::execute(&options),
             Self::Ablate(options) => ablate::execute(&options),
             Self::League(options) => league::execute(&options),
+            Self::Curve(options) => curve::execute(&options),
             Self::Selfplay(options) => selfplay::execute(&options),
             #[cfg(all(feature = "fleet", unix))]
             Self::Fleet(options) => fleet::execute(&options),

@@ -1,10 +1,13 @@
 //! `damier tournament`: programs or people, in a format of their choice.
 
-use std::{io::Write as _, path::PathBuf, sync::Arc};
+use std::{io::Write as _, num::NonZero, path::PathBuf, sync::Arc};
 
 use anyhow::bail;
 use clap::Args;
-use damier_arena::tournament::{TournamentFile, TournamentOptions, TournamentState, run_tournament};
+use damier_arena::tournament::{
+    TournamentEnd, TournamentError, TournamentFile, TournamentOptions, TournamentProgress, TournamentState,
+    run_tournament,
+};
 
 use crate::{
     arguments::{
@@ -60,6 +63,30 @@ pub(crate) struct Options {
     fleet: FleetChoice,
 }
 
+/// Has `play` play a tournament, `threads` games at a time here or by a fleet, and shows how far it is.
+///
+/// # Errors
+/// The fleet cannot be reached, or those of `play`.
+pub(super) fn with_progress(
+    fleet: &FleetChoice,
+    threads: NonZero<usize>,
+    play: impl FnOnce(
+        TournamentOptions<'_>,
+        &(dyn Fn(&TournamentProgress) + Sync),
+    ) -> Result<TournamentEnd, TournamentError>,
+) -> anyhow::Result<TournamentEnd> {
+    let progress = Arc::new(TournamentBar::new());
+    let observer = |standing: &_| progress.show(standing);
+    let notes = Arc::clone(&progress);
+    let end = fleet.connect_for_matches(move |text| notes.note(text)).and_then(|machines| {
+        let machines = machines.as_deref();
+        let how = TournamentOptions { threads, machines, version: env!("DAMIER_VERSION") };
+        Ok(play(how, &observer)?)
+    });
+    progress.finish();
+    end
+}
+
 pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     let mut file = TournamentFile::read(&options.file)?;
     // Faults of the game are reported with those of the rest of the file.
@@ -76,16 +103,9 @@ pub(crate) fn execute(options: &Options) -> anyhow::Result<()> {
     }
     let threads = options.concurrency.of(specs.iter(), &file.settings(&options.file)?);
     let stop = interrupt::watched()?;
-    let progress = Arc::new(TournamentBar::new());
-    let observer = |standing: &_| progress.show(standing);
-    let notes = Arc::clone(&progress);
-    let end = options.fleet.connect_for_matches(move |text| notes.note(text)).and_then(|machines| {
-        let machines = machines.as_deref();
-        let how = TournamentOptions { threads, machines, version: env!("DAMIER_VERSION") };
-        Ok(run_tournament(&file, &options.file, &options.dir, how, &observer, &stop)?)
-    });
-    progress.finish();
-    let end = end?;
+    let end = with_progress(&options.fleet, threads, |how, observer| {
+        run_tournament(&file, &options.file, &options.dir, how, observer, &stop)
+    })?;
     let mut out = terminal::escaped();
     write!(out, "{}", end.report)?;
     writeln!(out, "\npage: {}", end.page.display())?;

@@ -82,7 +82,8 @@ fn range_in_words(range: &str) -> String {
     }
 }
 
-fn three_digits(value: f64) -> String {
+/// A number with three digits, and no more decimals than two.
+pub(crate) fn three_digits(value: f64) -> String {
     let decimals = if value >= 100.0 {
         0
     } else if value >= 10.0 {

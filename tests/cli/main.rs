@@ -8,6 +8,7 @@ mod chunks;
 mod config;
 mod contest;
 mod convert;
+mod curve;
 mod endgames;
 mod engine;
 mod export;

@@ -18,5 +18,5 @@ pub use encounter::{Aim, Encounter, Meeting};
 pub use event::{Competitors, Counting, Event, EventError, Format, Last, Rules, TeamBoards, ThirdPlace};
 pub use page::page;
 pub use report::Report;
-pub(crate) use report::{OpponentScore, PlayerRating, opponent_scores, ratings};
+pub(crate) use report::{OpponentScore, PlayerRating, opponent_scores, ratings, tally_between};
 pub use table::{Cell, Column, Table};

@@ -21,13 +21,16 @@ pub(super) const PAGE: &str = "index.html";
 /// What a gauntlet has come to.
 pub const SUMMARY_FILE: &str = "summary.json";
 
+/// What the curve of a run has come to.
+pub const CURVE_FILE: &str = "curve.json";
+
 /// Writes down which tournament the folder is of, or compares.
 pub(super) fn settle(folder: &Path, config: &str) -> Result<(), TournamentError> {
     let path = folder.join(CONFIG_FILE);
     match fs::read_to_string(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if let Some(name) =
-                [GAMES, PAGE, SUMMARY_FILE].into_iter().find(|name| folder.join(name).exists())
+                [GAMES, PAGE, SUMMARY_FILE, CURVE_FILE].into_iter().find(|name| folder.join(name).exists())
             {
                 return Err(TournamentError::Foreign { folder: folder.to_owned(), name });
             }

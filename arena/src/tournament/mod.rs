@@ -2,9 +2,10 @@
 //!
 //! A [`TournamentRunner`] plays a list of encounters whose games are due; a [`Results`] hold the finished ones in a file, so
 //! that a tournament that was ended by Ctrl-C or `kill -9` goes on where it stopped. [`run_tournament`] plays a
-//! [`TournamentFile`] to its end.
+//! [`TournamentFile`] to its end, and [`run_curve`] one between the nets of a run.
 
 mod conditions;
+mod curve;
 mod effort;
 mod encounters;
 mod error;
@@ -20,16 +21,17 @@ mod tournament_file;
 mod watched;
 mod watched_results;
 
+pub use curve::{CurveNet, CurveOpponent, CurvePlan, CurvePoint, CurveSummary};
 pub use encounters::{EventSettings, SharedOpenings, TournamentProgress, TournamentRunner};
 pub use error::TournamentError;
-pub use folder::SUMMARY_FILE;
 pub(crate) use folder::{CONFIG_FILE, LOG_FILE, SHEET_FILE};
+pub use folder::{CURVE_FILE, SUMMARY_FILE};
 pub use pairing_sheet::{SheetError, read_sheet, write_sheet};
 pub use results::{ResultLine, Results};
-pub use run::{TournamentEnd, TournamentOptions, TournamentState, run_tournament};
+pub use run::{TournamentEnd, TournamentOptions, TournamentState, run_curve, run_tournament};
 pub use summary::{
     Bounds, EffortPerMove, GauntletSummary, OpponentResult, PlayedOn, PlayerConditions, RatingResult,
-    SummaryError,
+    SummaryError, SummaryFile,
 };
 pub use tournament_file::{TournamentFile, TournamentFileError};
 pub(crate) use watched::WatchedTournament;

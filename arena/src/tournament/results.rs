@@ -11,6 +11,7 @@ use crate::{
     competitor::Cause,
     play::{Effort, GameLog, LogError, LogHead, OldLogs},
     seeds::SEED_RULE,
+    utc::rfc_3339,
 };
 
 /// Version of the format; 1 had the same lines, with games of other seeds.
@@ -91,6 +92,12 @@ impl ResultTable {
     /// Returns a game by its place.
     pub(crate) fn game(&self, round: u32, board: u32, game: usize) -> Option<&ResultLine> {
         self.places.get(&(round, board, game)).map(|at| &self.lines[*at])
+    }
+
+    /// Returns when the first game ended, and the last: ISO 8601 in UTC.
+    pub(super) fn first_and_last(&self) -> [Option<String>; 2] {
+        let ended = || self.lines.iter().filter_map(|line| line.ended);
+        [ended().min(), ended().max()].map(|seconds| seconds.map(rfc_3339))
     }
 
     /// Returns the forfeits, in a line for people; `None` where there are none.

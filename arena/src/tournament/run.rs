@@ -11,14 +11,14 @@ use damier_files::atomic_file;
 use damier_rules::{AnyGame, Game, Position};
 
 use super::{
-    EventSettings, Results, TournamentError, TournamentFile, TournamentProgress, TournamentRunner,
+    CurvePlan, EventSettings, Results, TournamentError, TournamentFile, TournamentProgress, TournamentRunner,
     conditions::Conditions,
     effort::push_effort,
     error::failed,
-    folder::{LOG_FILE, PAGE, SHEET_FILE, settle, write_games, write_page},
+    folder::{CONFIG_FILE, LOG_FILE, PAGE, SHEET_FILE, settle, write_games, write_page},
     read_sheet,
     results::ResultTable,
-    summary::{Standings, SummaryKeeper},
+    summary::{FigureKind, Source, Standings, SummaryKeeper},
     write_sheet,
 };
 use crate::{
@@ -87,6 +87,38 @@ pub fn run_tournament(
     observer: &(dyn Fn(&TournamentProgress) + Sync),
     cancelled: &AtomicBool,
 ) -> Result<TournamentEnd, TournamentError> {
+    run_keeping(None, file, path, folder, (options, observer, cancelled))
+}
+
+/// Plays the tournament of `file`, which was made for `plan`, in `folder`, or goes on with it. Its first players are the
+/// nets of the plan; the one behind them has Elo 0 in [`CurveSummary`](super::CurveSummary), which is written as well.
+///
+/// # Errors
+/// As [`run_tournament`].
+///
+/// # Panics
+/// The file has no more players than the plan has nets.
+pub fn run_curve(
+    plan: &CurvePlan,
+    file: &TournamentFile,
+    folder: &Path,
+    options: TournamentOptions<'_>,
+    observer: &(dyn Fn(&TournamentProgress) + Sync),
+    cancelled: &AtomicBool,
+) -> Result<TournamentEnd, TournamentError> {
+    run_keeping(Some(plan), file, &folder.join(CONFIG_FILE), folder, (options, observer, cancelled))
+}
+
+/// How a tournament is played, the observer of its games, and the flag that ends it.
+type Ways<'r> = (TournamentOptions<'r>, &'r (dyn Fn(&TournamentProgress) + Sync), &'r AtomicBool);
+
+fn run_keeping(
+    plan: Option<&CurvePlan>,
+    file: &TournamentFile,
+    path: &Path,
+    folder: &Path,
+    (options, observer, cancelled): Ways<'_>,
+) -> Result<TournamentEnd, TournamentError> {
     let event = file.event(path)?;
     let settings = MatchSettings { threads: options.threads, ..file.settings(path)? };
     let specs = file.specs(path)?;
@@ -99,7 +131,12 @@ pub fn run_tournament(
         }
         Some(specs) => {
             let (event, settings, specs) = (&event, &settings, &specs);
-            let run = Run { file, path, event, settings, specs, folder, options, observer, cancelled };
+            let kind = match (plan, event.games_of_gauntlet()) {
+                (Some(plan), _) => Some(FigureKind::Curve(plan)),
+                (None, Some(_)) => Some(FigureKind::Gauntlet),
+                (None, None) => None,
+            };
+            let run = Run { file, path, event, kind, settings, specs, folder, options, observer, cancelled };
             run.visit(AnyGame::of_id(&file.game).map_err(ArenaError::from)?)
         }
     }
@@ -148,6 +185,8 @@ struct Run<'r> {
     /// Where the file lies.
     path: &'r Path,
     event: &'r Event,
+    /// What figures are kept, where any are.
+    kind: Option<FigureKind<'r>>,
     settings: &'r MatchSettings,
     specs: &'r [Spec],
     folder: &'r Path,
@@ -158,7 +197,7 @@ struct Run<'r> {
 
 impl Run<'_> {
     fn visit(self, game: AnyGame) -> Result<TournamentEnd, TournamentError> {
-        let Self { file, path, event, settings, specs, folder, options, observer, cancelled } = self;
+        let Self { file, path, event, kind, settings, specs, folder, options, observer, cancelled } = self;
         let (machines, refused) = (options.machines, TimedGames::Refused);
         let remote = RemoteRunner::of(machines, &game, specs, settings, refused, || Ok(file.to_toml()))?;
         let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>();
@@ -191,13 +230,16 @@ impl Run<'_> {
         let report = |meetings: &[Meeting], results: &Results| {
             report_of(event, meetings, results.table(), &facts, times)
         };
-        let summary = match event.games_of_gauntlet() {
+        let summary = match kind {
             None => None,
-            Some(due) => {
-                let mut summary = SummaryKeeper::open(folder, game.id(), conditions, (path, seed))?;
-                if results.games().len() < due {
+            Some(kind) => {
+                // These formats know all their encounters from the beginning.
+                let meetings = runner.so_far(event.next(&[])?, &results)?;
+                let games_due = meetings.iter().map(|meeting| event.games_due(meeting)).sum();
+                let source = Source { game: game.id(), path, seed, games_due };
+                let mut summary = SummaryKeeper::open(folder, kind, conditions, source)?;
+                if results.games().len() < games_due {
                     summary.play_here(&options);
-                    let meetings = runner.so_far(event.next(&[])?, &results)?;
                     summary.write(Standings { event, meetings: &meetings, results: results.table() })?;
                 }
                 Some(summary)

@@ -1,6 +1,6 @@
 //! Equal computing for unequal settings.
 
-use damier_train::run::{RunConfig, RunState, StageConfig};
+use damier_train::run::{GenerationState, RunConfig, RunState, StageConfig};
 
 /// Generations that tell what one costs. The first ones are the shortest, of every setting alike.
 pub(super) const PILOT: u32 = 2;
@@ -25,7 +25,7 @@ impl Cost {
 
     fn of(state: &RunState, generations: usize) -> Self {
         let spent = state.generations.iter().take(generations);
-        Self(spent.map(|generation| generation.cpu_seconds[0] + generation.cpu_seconds[1]).sum())
+        Self(spent.filter_map(GenerationState::learning_seconds).sum())
     }
 
     pub(super) fn minutes(self) -> f64 {

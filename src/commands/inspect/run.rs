@@ -64,7 +64,8 @@ fn write_cost(generations: &[GenerationState], out: &mut impl Write) -> anyhow::
         seconds.sum::<f64>() / SECONDS_PER_MINUTE
     };
     let [games, training, matches] = [0, 1, 2].map(minutes);
-    if generations.is_empty() || generations.iter().any(|generation| generation.cpu_seconds == [0.0; 3]) {
+    if generations.is_empty() || generations.iter().any(|generation| generation.learning_seconds().is_none())
+    {
         return Ok(());
     }
     let what =

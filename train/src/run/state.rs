@@ -74,6 +74,15 @@ pub struct GenerationState {
     pub measured: Vec<Measured>,
 }
 
+impl GenerationState {
+    /// Returns the processor time of its games and its training in seconds, of all threads together; `None` in states of
+    /// older versions. Matches are left out: they teach nothing.
+    pub fn learning_seconds(&self) -> Option<f64> {
+        let [games, training, matches] = self.cpu_seconds;
+        (games + training + matches > 0.0).then_some(games + training)
+    }
+}
+
 impl RunState {
     /// Reads the state, empty where there is no file yet.
     ///

@@ -1,8 +1,9 @@
 //! What the first player of a gauntlet got from each opponent.
 
+use super::tally_between;
 use crate::{
     pairing::{Cell, Event, Meeting, Table, format::gauntlet::FIRST},
-    rating::{Estimate, GamePoint, Interval, Tally},
+    rating::{Estimate, Interval, Tally},
 };
 
 /// The results of the first player of a gauntlet against one opponent.
@@ -16,21 +17,7 @@ pub(crate) struct OpponentScore {
 
 /// Returns the results of the first player of a gauntlet against each opponent, in the order of the players.
 pub(crate) fn opponent_scores(event: &Event, meetings: &[Meeting]) -> Vec<OpponentScore> {
-    let score = |opponent| {
-        let mut tally = Tally::default();
-        for meeting in meetings.iter().filter(|meeting| meeting.opponent(FIRST) == Some(opponent)) {
-            let at = meeting.encounter.players.iter().position(|player| *player == FIRST).unwrap_or(0);
-            let point = |shares: &Vec<f64>| GamePoint::of_share(shares[at] as f32);
-            // Two games begin with the same opening.
-            for pair in meeting.games.chunks(2) {
-                match pair {
-                    [one, other] => tally.add_pair([point(one), point(other)]),
-                    single => single.iter().for_each(|game| tally.add(point(game), None)),
-                }
-            }
-        }
-        OpponentScore { opponent, tally }
-    };
+    let score = |opponent| OpponentScore { opponent, tally: tally_between(meetings, [FIRST, opponent]) };
     (1..event.names().len()).map(score).collect()
 }
 

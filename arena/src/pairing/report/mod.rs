@@ -10,7 +10,7 @@ use std::fmt;
 
 pub(crate) use self::{
     gauntlet::{OpponentScore, opponent_scores},
-    ratings::{PlayerRating, ratings},
+    ratings::{PlayerRating, ratings, tally_between},
 };
 
 use self::{

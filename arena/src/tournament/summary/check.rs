@@ -7,7 +7,7 @@ impl GauntletSummary {
     ///
     /// # Errors
     /// Which ones do not.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn check_numbers(&self) -> Result<(), String> {
         let Self { players, opponents, ratings, .. } = self;
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
         let met: Vec<&str> = opponents.iter().map(|opponent| opponent.name.as_str()).collect();
@@ -41,12 +41,7 @@ impl GauntletSummary {
 impl OpponentResult {
     fn check(&self) -> Result<(), String> {
         let paired: u64 = self.pairs.iter().sum();
-        let is_score = |score: &Bounds| score.is_interval() && score.low >= 0.0 && score.high <= 1.0;
-        let fits = match &self.score {
-            Some(score) => self.games() > 0 && is_score(score),
-            None => self.games() == 0,
-        };
-        if !fits || 2 * paired > self.games() {
+        if !Bounds::is_score_of(self.score.as_ref(), self.games()) || 2 * paired > self.games() {
             return Err(format!("the results against {} do not add up", self.name));
         }
         Ok(())
@@ -54,7 +49,13 @@ impl OpponentResult {
 }
 
 impl Bounds {
-    fn is_interval(&self) -> bool {
+    pub(in crate::tournament) fn is_interval(&self) -> bool {
         self.low <= self.value && self.value <= self.high
+    }
+
+    /// Returns whether a score can be that of `games` games.
+    pub(in crate::tournament) fn is_score_of(score: Option<&Self>, games: u64) -> bool {
+        let is_score = |score: &Self| score.is_interval() && score.low >= 0.0 && score.high <= 1.0;
+        score.map_or(games == 0, |score| games > 0 && is_score(score))
     }
 }

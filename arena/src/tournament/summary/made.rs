@@ -1,19 +1,15 @@
 //! The summary of a gauntlet from its games.
 
-use std::path::Path;
-
 use super::{
-    Bounds, EffortPerMove, FORMAT, GauntletSummary, OpponentResult, PlayedOn, RatingResult, VERSION,
+    Bounds, EffortPerMove, FORMAT, GauntletSummary, OpponentResult, PlayedOn, RatingResult, Source, VERSION,
 };
 use crate::{
     pairing::{Event, Meeting, OpponentScore, PlayerRating, opponent_scores, ratings},
     rating::{Estimate, Interval},
     tournament::{
-        ResultLine,
         conditions::Conditions,
         results::{ResultTable, duel},
     },
-    utc::rfc_3339,
 };
 
 /// A gauntlet and its games so far.
@@ -24,11 +20,17 @@ pub(in crate::tournament) struct Standings<'s> {
     pub(in crate::tournament) results: &'s ResultTable,
 }
 
-/// Shares are kept in hundredths of a per cent, ratings in tenths of an Elo point.
-const SHARE_STEPS: f64 = 1e4;
-const ELO_STEPS: f64 = 10.0;
-
 impl Bounds {
+    /// Returns the bounds of a share, in hundredths of a per cent.
+    pub(in crate::tournament) fn of_share(interval: Interval) -> Self {
+        Self::of(interval, 1e4)
+    }
+
+    /// Returns the bounds of a rating, in tenths of an Elo point.
+    pub(in crate::tournament) fn of_elo(interval: Interval) -> Self {
+        Self::of(interval, 10.0)
+    }
+
     fn of(interval: Interval, steps: f64) -> Self {
         let [value, low, high] =
             // Adding 0 makes 0 of −0.
@@ -38,12 +40,11 @@ impl Bounds {
 }
 
 impl GauntletSummary {
-    /// Returns the summary of the games so far. `seed` is that of the file, and `path` its place.
+    /// Returns the summary of the games so far.
     pub(super) fn of(
         Standings { event, meetings, results }: Standings<'_>,
-        game: &str,
         conditions: &Conditions,
-        (path, seed): (&Path, u64),
+        Source { game, path, seed, games_due }: Source<'_>,
         played_on: Vec<PlayedOn>,
     ) -> Self {
         let names = event.names();
@@ -58,7 +59,7 @@ impl GauntletSummary {
                 drawn,
                 lost,
                 pairs: tally.pairs,
-                score: Estimate::of(&tally).map(|estimate| Bounds::of(estimate.score, SHARE_STEPS)),
+                score: Estimate::of(&tally).map(|estimate| Bounds::of_share(estimate.score)),
                 first_effort,
                 opponent_effort,
                 forfeits: duel.forfeits,
@@ -67,9 +68,9 @@ impl GauntletSummary {
         let rating = |PlayerRating { player, games, elo, .. }| RatingResult {
             name: names[player].clone(),
             games,
-            elo: Bounds::of(elo, ELO_STEPS),
+            elo: Bounds::of_elo(elo),
         };
-        let ended = || results.games().iter().filter_map(|line: &ResultLine| line.ended);
+        let [first_game, last_game] = results.first_and_last();
         let file = if path.is_absolute() { path.file_name().unwrap_or_default() } else { path.as_os_str() };
         Self {
             format: FORMAT.to_owned(),
@@ -81,13 +82,13 @@ impl GauntletSummary {
             memory_mib: conditions.memory_mib,
             openings: conditions.openings.clone(),
             seed,
-            first_game: ended().min().map(rfc_3339),
-            last_game: ended().max().map(rfc_3339),
-            games_due: event.games_of_gauntlet().unwrap_or(0),
+            first_game,
+            last_game,
+            games_due,
             played_on,
             players: conditions.players.clone(),
             opponents: opponents.collect(),
-            ratings: ratings(event, meetings).into_iter().map(rating).collect(),
+            ratings: ratings(event, meetings, None).into_iter().map(rating).collect(),
         }
     }
 }

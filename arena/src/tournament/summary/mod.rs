@@ -1,22 +1,28 @@
 //! What a gauntlet has come to, as a small file (`docs/reference/tournaments.md`).
 
 mod check;
+mod figures;
 mod keeper;
 mod made;
 #[cfg(test)]
 mod tests;
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub(super) use self::{keeper::SummaryKeeper, made::Standings};
+use self::figures::{begins_as, parse, text_of};
+pub(super) use self::{
+    figures::{Figures, read},
+    keeper::{FigureKind, Source, SummaryKeeper},
+    made::Standings,
+};
 pub use super::conditions::PlayerConditions;
-use super::folder::SUMMARY_FILE;
+use super::{CurveSummary, folder::SUMMARY_FILE};
 use crate::play::Effort;
 
 /// What the file says that it is.
@@ -145,7 +151,7 @@ impl EffortPerMove {
     }
 }
 
-/// Why a file is no summary of a gauntlet.
+/// Why a file is no summary of a gauntlet, or no curve of a run.
 #[derive(Debug, Error)]
 pub enum SummaryError {
     /// The file system refused.
@@ -168,49 +174,13 @@ pub enum SummaryError {
     },
 }
 
-/// The first keys of a file: they say whether the rest can be read.
-#[derive(Deserialize)]
-struct Head {
-    format: String,
-    version: u32,
-}
-
 impl GauntletSummary {
     /// Reads a file.
     ///
     /// # Errors
     /// It cannot be read, is no summary or one of another version, or its numbers do not add up.
     pub fn read(path: &Path) -> Result<Self, SummaryError> {
-        let text = fs::read_to_string(path).map_err(|source| SummaryError::Io {
-            path: path.to_owned(),
-            action: "reading",
-            source,
-        })?;
-        Self::parse(&text).map_err(|reason| SummaryError::Content { path: path.to_owned(), reason })
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        const REMEDY: &str = "remove it and run its `damier tournament` again, which writes it anew";
-        let damaged = |error: serde_json::Error| format!("no summary of a gauntlet: {error}; {REMEDY}");
-        let Head { format, version } = serde_json::from_str(text).map_err(damaged)?;
-        if format != FORMAT {
-            return Err(format!(
-                "its format is {format:?}, not {FORMAT:?}; give the {SUMMARY_FILE} of a gauntlet"
-            ));
-        }
-        if version != VERSION {
-            return Err(format!("version {version}; this program reads version {VERSION}; {REMEDY}"));
-        }
-        let summary: Self = serde_json::from_str(text).map_err(damaged)?;
-        summary.check().map_err(|reason| format!("{reason}; {REMEDY}"))?;
-        Ok(summary)
-    }
-
-    /// Returns the file's content.
-    fn to_json(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("a summary has only JSON's types");
-        text.push('\n');
-        text
+        read(path)
     }
 
     /// Returns the number of finished games.
@@ -223,5 +193,46 @@ impl OpponentResult {
     /// Returns the number of finished games.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
+    }
+}
+
+impl Figures for GauntletSummary {
+    const FORMAT: &'static str = FORMAT;
+    const VERSION: u32 = VERSION;
+    const WHAT: &'static str = "summary of a gauntlet";
+    const FILE: &'static str = SUMMARY_FILE;
+    const COMMAND: &'static str = "damier tournament";
+
+    fn check(&self) -> Result<(), String> {
+        self.check_numbers()
+    }
+
+    fn into_places(self) -> Vec<PlayedOn> {
+        self.played_on
+    }
+}
+
+/// A file of figures: what a gauntlet or a curve has come to.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SummaryFile {
+    /// Of a gauntlet.
+    Gauntlet(GauntletSummary),
+    /// Of the nets of a run.
+    Curve(CurveSummary),
+}
+
+impl SummaryFile {
+    /// Reads a file, which says itself what it is.
+    ///
+    /// # Errors
+    /// See [`GauntletSummary::read`].
+    pub fn read(path: &Path) -> Result<Self, SummaryError> {
+        let text = text_of(path)?;
+        let parsed = if begins_as::<CurveSummary>(&text) {
+            parse(&text).map(Self::Curve)
+        } else {
+            parse(&text).map(Self::Gauntlet)
+        };
+        parsed.map_err(|reason| SummaryError::Content { path: path.to_owned(), reason })
     }
 }
