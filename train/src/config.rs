@@ -94,12 +94,21 @@ pub struct TrainConfig {
     /// The share of the search's root value in the value target; the rest is the outcome.
     #[schemars(range(min = 0, max = 1))]
     pub root_value_share: f32,
+    /// Short-term value targets: horizon in plies over which the search's root value is averaged with those of the
+    /// positions that follow. Each ply weighs exp(-1 / horizon) of the one before, and the outcome has what remains. 0
+    /// takes each position's own value.
+    #[schemars(range(min = 0, max = HORIZON_MAX))]
+    pub root_horizon: f32,
     /// The weight of the value loss.
     #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub value_weight: f32,
     /// The weight of the policy loss.
     #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub policy_weight: f32,
+    /// Temperature T of the policy targets: shares to the power 1 / T, normalised. Above 1 they are softer, below 1
+    /// sharper, and 1 leaves them as the search found them.
+    #[schemars(range(min = TEMPERATURE_MIN, max = TEMPERATURE_MAX))]
+    pub policy_temperature: f32,
     /// The weight of the moves-left loss.
     #[schemars(range(min = 0, max = WEIGHT_MAX))]
     pub moves_left_weight: f32,
@@ -115,6 +124,11 @@ pub struct TrainConfig {
     /// The share of games that are never learned, only measured.
     #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
     pub held_out_share: f32,
+    /// Policy surprise weighting: share of the draws in proportion to surprise; the rest is even. Surprise is the
+    /// Kullback–Leibler divergence of the search's policy target from the policy of the net that the generation's training
+    /// begins with. 0 draws every position once before any comes again.
+    #[schemars(range(min = 0, max = 1))]
+    pub surprise_share: f32,
     /// Whether positions are turned and mirrored at random.
     pub augmentation: Augmentation,
     /// Steps between two reports of the training losses.
@@ -138,13 +152,16 @@ impl Default for TrainConfig {
             gradient_clip: 1.0,
             average_decay: 0.998,
             root_value_share: 0.25,
+            root_horizon: 0.0,
             value_weight: 1.0,
             policy_weight: 1.0,
+            policy_temperature: 1.0,
             moves_left_weight: 0.05,
             moves_left_threshold: 16.0,
             window_min: 100_000,
             window_share: 0.6,
             held_out_share: 0.02,
+            surprise_share: 0.0,
             augmentation: Augmentation::default(),
             report_every: 20,
         }
@@ -157,6 +174,12 @@ const BATCH_MAX: usize = 1 << 20;
 const LEARNING_RATE_MAX: f32 = 1.0;
 /// The largest weight of a loss or decay.
 const WEIGHT_MAX: f32 = 1000.0;
+/// The longest horizon of root values, in plies; beyond the longest games.
+const HORIZON_MAX: f32 = 1000.0;
+/// The sharpest policy targets.
+const TEMPERATURE_MIN: f32 = 0.25;
+/// The softest policy targets.
+const TEMPERATURE_MAX: f32 = 4.0;
 
 impl TrainConfig {
     /// Checks every value.
@@ -170,10 +193,13 @@ impl TrainConfig {
         within("learning_rate", self.learning_rate, f32::MIN_POSITIVE, LEARNING_RATE_MAX)?;
         within("gradient_clip", self.gradient_clip, f32::MIN_POSITIVE, f32::MAX)?;
         within("moves_left_threshold", self.moves_left_threshold, f32::MIN_POSITIVE, WEIGHT_MAX)?;
+        within("root_horizon", self.root_horizon, 0.0, HORIZON_MAX)?;
+        within("policy_temperature", self.policy_temperature, TEMPERATURE_MIN, TEMPERATURE_MAX)?;
         for (key, value) in [
             ("final_learning_rate_share", self.final_learning_rate_share),
             ("root_value_share", self.root_value_share),
             ("window_share", self.window_share),
+            ("surprise_share", self.surprise_share),
         ] {
             within(key, value, 0.0, 1.0)?;
         }
@@ -226,7 +252,7 @@ fn within(key: &'static str, value: f32, min: f32, max: f32) -> Result<(), Train
     if (min..=max).contains(&value) {
         return Ok(());
     }
-    let reason = match (min > 0.0, max == f32::MAX) {
+    let reason = match (min == f32::MIN_POSITIVE, max == f32::MAX) {
         (true, true) => "has to be above 0".to_owned(),
         (true, false) => format!("has to be above 0 and at most {max}"),
         (false, _) => format!("has to be in {min}..={max}"),
@@ -263,6 +289,9 @@ mod tests {
             (TrainConfig { root_value_share: 1.5, ..Default::default() }, "root_value_share"),
             (TrainConfig { held_out_share: 1.0, ..Default::default() }, "held_out_share"),
             (TrainConfig { gradient_clip: 0.0, ..Default::default() }, "gradient_clip"),
+            (TrainConfig { surprise_share: -0.5, ..Default::default() }, "surprise_share"),
+            (TrainConfig { root_horizon: -1.0, ..Default::default() }, "root_horizon"),
+            (TrainConfig { policy_temperature: 0.0, ..Default::default() }, "policy_temperature"),
         ];
         for (config, key) in refused {
             let message = config.validate().expect_err("refused").to_string();

@@ -1,8 +1,11 @@
 //! Positions to learn from, game by game.
 
 use damier_engine::Value;
-use damier_records::{Ending, GameRecord, PlyKind, RecordError, Replay, RootValue};
-use damier_rules::{Game, Outcome, Position};
+use damier_numerics::single;
+use damier_records::{
+    Ending, GameRecord, Ply, PlyKind, PolicyTarget, RecordError, Replay, RootValue, quantised::ONE,
+};
+use damier_rules::{Game, Outcome, Player, Position};
 
 use crate::encoded::{Encoded, EncodedPosition};
 
@@ -41,6 +44,8 @@ pub struct GameExamples<P> {
     examples: Vec<Example<P>>,
     /// Policy targets without the moves that have no share: often only one has any, and a window has many positions.
     shares: Vec<PolicyShare>,
+    /// See [`surprises`](Self::surprises); empty where none were measured.
+    surprises: Vec<Option<f32>>,
     /// See [`encode`](Self::encode).
     encoded: Option<Encoded>,
 }
@@ -55,7 +60,7 @@ impl<P: Position> Example<P> {
 impl<P: Position> GameExamples<P> {
     /// No positions yet.
     pub fn new(key: GameKey) -> Self {
-        Self { key, examples: Vec::new(), shares: Vec::new(), encoded: None }
+        Self { key, examples: Vec::new(), shares: Vec::new(), surprises: Vec::new(), encoded: None }
     }
 
     /// Adds a position; `policy` is its target in canonical order of the legal moves, in units of 1/65535,
@@ -120,6 +125,60 @@ impl<P: Position> GameExamples<P> {
         Ok(examples)
     }
 
+    /// Replaces root values by short-term values: exponentially weighted means of each one and of those that follow, seen
+    /// by the player to move. Each ply weighs `exp(-1 / horizon)` of the one before, and the outcome has what remains. Plies
+    /// that were not searched count for the last one that was.
+    ///
+    /// The positions are those of `record`. `horizon` is in plies; 0 changes nothing.
+    pub fn look_ahead(&mut self, record: &GameRecord, horizon: f32) {
+        if horizon == 0.0 {
+            return;
+        }
+        let is_searched = |ply: &Ply| !matches!(ply.kind, PlyKind::Opening | PlyKind::Forced);
+        let plies = record.plies.iter().enumerate().filter(|(_, ply)| is_searched(ply));
+        let plies: Vec<usize> = plies.map(|(number, _)| number).collect();
+        let mut end = record.plies.len();
+        let mut later: Option<(Value, Player)> = None;
+        for (example, ply) in self.examples.iter_mut().zip(plies).rev() {
+            let (player, players) = (example.position.to_move(), example.position.players());
+            let outcome = example.outcome_value();
+            let root = example.root.map_or(outcome, RootValue::value);
+            let rest = later.map_or(outcome, |(value, of)| seen_by(value, of, player, players));
+            let value = mixed(&root, &rest, single::exp(-((end - ply) as f32) / horizon), players);
+            example.root = Some(RootValue::from_value(&value));
+            (later, end) = (Some((value, player)), ply);
+        }
+    }
+
+    /// Raises the shares of policy targets to the power `1 / temperature` and normalises them; 1 changes nothing.
+    pub fn soften(&mut self, temperature: f32) {
+        if temperature == 1.0 {
+            return;
+        }
+        for policy in self.examples.iter().map(|example| &example.policy).filter(|policy| !policy.is_empty())
+        {
+            let shares = &mut self.shares[policy.start as usize..policy.end as usize];
+            let power = |(_, share): &PolicyShare| {
+                single::powf(f32::from(*share) / f32::from(ONE), 1.0 / temperature)
+            };
+            let target = PolicyTarget::from_probabilities(&shares.iter().map(power).collect::<Vec<f32>>());
+            for ((_, share), softened) in shares.iter_mut().zip(target.shares()) {
+                *share = *softened;
+            }
+        }
+    }
+
+    /// Sets the surprise of each position; see [`surprises`](Self::surprises).
+    pub fn set_surprises(&mut self, surprises: Vec<Option<f32>>) {
+        self.surprises = surprises;
+    }
+
+    /// Returns the surprise of each position, in nats, where it was measured; see
+    /// [`SurpriseMeter`](crate::surprise::SurpriseMeter).
+    pub fn surprises(&self) -> impl Iterator<Item = Option<f32>> + Clone {
+        (0..self.examples.len()).map(|number| self.surprises.get(number).copied().flatten())
+    }
+
     /// Gives back the memory that more positions would have taken.
     pub fn shrink_to_fit(&mut self) {
         self.examples.shrink_to_fit();
@@ -137,5 +196,43 @@ impl<P: Position> GameExamples<P> {
     /// The policy target of one of the positions: the moves that have a share; empty where there is no target.
     pub fn policy(&self, example: &Example<P>) -> &[PolicyShare] {
         &self.shares[example.policy.start as usize..example.policy.end as usize]
+    }
+}
+
+/// Returns `value`, which is relative to player `of`, relative to `player`.
+fn seen_by(value: Value, of: Player, player: Player, players: usize) -> Value {
+    match value {
+        Value::Two(wdl) if of != player => Value::Two(wdl.flipped()),
+        Value::Two(_) => value,
+        Value::Many(_) => Value::Many(value.by_seat(of).relative(player, players, 1.0)),
+    }
+}
+
+/// Returns the mean of two numbers, in which `other` has a share in 0..=1.
+pub(crate) fn mix(found: f32, other: f32, share: f32) -> f32 {
+    (1.0 - share) * found + share * other
+}
+
+/// Returns the mean of two values of a game of `players`, in which `other` has a share in 0..=1.
+pub(crate) fn mixed(found: &Value, other: &Value, share: f32, players: usize) -> Value {
+    let ((found, count), (other, _)) = (found.classes(), other.classes());
+    let parts = found[..count].iter().zip(other);
+    let classes: Vec<f32> = parts.map(|(found, other)| mix(*found, other, share)).collect();
+    Value::from_classes(players, &classes)
+}
+
+#[cfg(test)]
+mod tests {
+    use damier_engine::evaluation::RelativeShares;
+
+    use super::*;
+
+    #[test]
+    fn shares_of_several_players_turn_with_the_one_who_looks() {
+        let many = |shares: [f32; 3]| Value::Many(RelativeShares::new(&shares));
+        let seen = |of, player| seen_by(many([0.5, 0.3, 0.2]), Player::new(of), Player::new(player), 3);
+        assert_eq!(seen(1, 1), many([0.5, 0.3, 0.2]));
+        assert_eq!(seen(1, 2), many([0.3, 0.2, 0.5]));
+        assert_eq!(seen(1, 0), many([0.2, 0.5, 0.3]));
     }
 }

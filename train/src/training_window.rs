@@ -1,8 +1,8 @@
 //! The window of a game, whatever the type of its positions, and batches of it.
 
-use std::any::Any;
+use std::{any::Any, sync::Arc};
 
-use damier_engine::net::NetError;
+use damier_engine::net::{Net, NetError};
 use damier_records::{GameRecord, RecordError};
 use damier_rules::{AnyGame, Features, Game};
 use rayon::prelude::*;
@@ -11,6 +11,7 @@ use crate::{
     batch::{Assembler, Assembly, Batch},
     config::TrainConfig,
     example::{Example, GameExamples},
+    surprise::SurpriseMeter,
     teacher::{Teacher, TeacherIdentity},
     window::Window,
 };
@@ -43,6 +44,15 @@ pub trait TrainingWindow: Send + Sync {
 
     /// Returns what the teacher's lessons follow from, where there is a teacher.
     fn teacher(&self) -> Option<TeacherIdentity>;
+
+    /// Returns the weight with which each position to learn from is drawn; see [`Window::weights`].
+    fn weights(&self) -> Option<Vec<f32>>;
+
+    /// Measures the surprise of games that are filled in from now on by the policy of a net.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    fn compare_with(&mut self, net: Arc<Net>) -> Result<(), NetError>;
 
     /// Adds the games of a generation in the order of `records`, on the current rayon pool. They are of `played`: the
     /// window's game, or another one whose [nets](Game::net_id) are the same.
@@ -78,8 +88,17 @@ pub struct GameWindow<G: Game> {
     game: G,
     features: G::Features,
     window: Window<G::Position>,
-    teacher: Option<Teacher<G>>,
+    root_horizon: f32,
+    policy_temperature: f32,
+    judges: Judges<G>,
     encodes: bool,
+}
+
+/// Nets that have their part in what is learned; each thread that converts games has its own.
+#[derive(Clone)]
+struct Judges<G: Game> {
+    teacher: Option<Teacher<G>>,
+    surprise: Option<SurpriseMeter<G>>,
 }
 
 impl<G: Game> GameWindow<G> {
@@ -93,15 +112,22 @@ impl<G: Game> GameWindow<G> {
             found: feature_set.to_owned(),
             known: game.feature_sets().join(", "),
         })?;
-        let window = Window::new(config);
-        Ok(Self { game, features, window, teacher: None, encodes: false })
+        Ok(Self {
+            game,
+            features,
+            window: Window::new(config),
+            root_horizon: config.root_horizon,
+            policy_temperature: config.policy_temperature,
+            judges: Judges { teacher: None, surprise: None },
+            encodes: false,
+        })
     }
 
     /// Returns the same window, where a teacher has its part in the targets of what is learned; what is held out stays as
     /// the searches found it.
     #[must_use]
     pub fn taught_by(self, teacher: Teacher<G>) -> Self {
-        Self { teacher: Some(teacher), ..self }
+        Self { judges: Judges { teacher: Some(teacher), ..self.judges }, ..self }
     }
 
     /// Returns the same window, which works features out when games are added instead of at every step.
@@ -131,17 +157,23 @@ impl<G: Game> GameWindow<G> {
     fn examples(
         &self,
         played: &G,
-        teacher: &mut Option<Teacher<G>>,
+        judges: &mut Judges<G>,
         generation: u32,
         record: &GameRecord,
     ) -> Result<GameExamples<G::Position>, RecordError> {
         let mut examples = GameExamples::from_record(played, generation, record)?;
+        examples.look_ahead(record, self.root_horizon);
         if self.window.holds_out(examples.key) {
+            examples.soften(self.policy_temperature);
             return Ok(examples);
         }
-        if let Some(teacher) = teacher {
+        // What the search found is compared, not what is made of it.
+        let surprises = judges.surprise.as_mut().map(|meter| meter.surprises(&examples));
+        examples.soften(self.policy_temperature);
+        if let Some(teacher) = &mut judges.teacher {
             examples = teacher.taught(&examples);
         }
+        examples.set_surprises(surprises.unwrap_or_default());
         if self.encodes {
             examples.encode(&self.game, &self.features);
         }
@@ -174,15 +206,24 @@ impl<G: Game> TrainingWindow for GameWindow<G> {
     }
 
     fn teacher(&self) -> Option<TeacherIdentity> {
-        self.teacher.as_ref().map(Teacher::identity)
+        self.judges.teacher.as_ref().map(Teacher::identity)
+    }
+
+    fn weights(&self) -> Option<Vec<f32>> {
+        self.window.weights()
+    }
+
+    fn compare_with(&mut self, net: Arc<Net>) -> Result<(), NetError> {
+        self.judges.surprise = Some(SurpriseMeter::new(self.game.clone(), net)?);
+        Ok(())
     }
 
     fn fill(&mut self, played: &AnyGame, generation: u32, records: &[GameRecord]) -> Result<(), RecordError> {
         let played = played.typed().expect("a game with the window's nets");
         let this = &*self;
         let converter = || -> Converter<'_> {
-            let mut teacher = this.teacher.clone();
-            Box::new(move |record| Ok(Box::new(this.examples(played, &mut teacher, generation, record)?)))
+            let mut judges = this.judges.clone();
+            Box::new(move |record| Ok(Box::new(this.examples(played, &mut judges, generation, record)?)))
         };
         for examples in converted(records, &converter) {
             let examples = examples?.downcast().expect("the converter made it");

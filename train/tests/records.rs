@@ -1,12 +1,13 @@
 //! What becomes of a game record.
 
 use damier_engine::{Value, Wdl};
+use damier_numerics::double;
 use damier_records::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
 use damier_rules::{
     Game, Outcome, Player, Position,
     games::draughts::{Draughts, Russian},
 };
-use damier_train::GameExamples;
+use damier_train::{GameExamples, GameKey};
 
 fn record(ending: Ending) -> GameRecord {
     let game = Draughts::<Russian>::new();
@@ -61,6 +62,49 @@ fn searched_plies_become_examples_seen_from_the_player_to_move() {
         let sum: u32 = policy.iter().map(|(_, share)| u32::from(*share)).sum();
         assert!(policy.is_empty() || sum == u32::from(u16::MAX), "{policy:?}");
     }
+}
+
+#[test]
+fn a_root_value_is_the_mean_of_those_that_follow_and_of_the_outcome() {
+    const HORIZON: f32 = 8.0;
+    let game = Draughts::<Russian>::new();
+    let record = record(Ending::Rules);
+    let of = |horizon| {
+        let mut examples = GameExamples::from_record(&game, 3, &record).expect("converted");
+        examples.look_ahead(&record, horizon);
+        let win = |root: RootValue| f64::from(root.value().wdl().expect("of two players").win);
+        examples.examples().iter().map(|example| win(example.root.expect("a value"))).collect::<Vec<_>>()
+    };
+    assert!(of(0.0).iter().all(|win| (win - 0.5).abs() < 1e-4), "every position's own");
+    // Plies 1, 3, 4 and 5; the second player, whose turn the odd ones are, wins after the last.
+    let mean = |plies: f64, own: [f64; 2], later: [f64; 2]| {
+        let decay = double::exp(-plies / f64::from(HORIZON));
+        [0, 1].map(|class| (1.0 - decay) * own[class] + decay * later[class])
+    };
+    // Win and loss of the player to move.
+    let own = [0.5, 0.25];
+    let fifth = mean(1.0, own, [1.0, 0.0]);
+    let fourth = mean(1.0, own, [fifth[1], fifth[0]]);
+    let third = mean(1.0, own, [fourth[1], fourth[0]]);
+    let first = mean(2.0, own, third);
+    for (found, expected) in of(HORIZON).into_iter().zip([first, third, fourth, fifth]) {
+        assert!((found - expected[0]).abs() < 1e-4, "{found} {expected:?}");
+    }
+}
+
+#[test]
+fn softened_policies_keep_their_order_and_sum_to_one() {
+    let game = Draughts::<Russian>::new();
+    let of = |temperature| {
+        let mut examples = GameExamples::new(GameKey { generation: 0, index: 0 });
+        examples.push(game.start(), Outcome::Draw, None, None, &[52_428, 0, 13_107]);
+        examples.soften(temperature);
+        examples.policy(&examples.examples()[0]).to_vec()
+    };
+    assert_eq!(of(1.0), [(0, 52_428), (2, 13_107)], "as it was");
+    // 0.8 and 0.2: their roots are as 2 to 1, their squares as 16 to 1.
+    assert_eq!(of(2.0), [(0, 43_690), (2, 21_845)]);
+    assert_eq!(of(0.5), [(0, 61_680), (2, 3_855)]);
 }
 
 #[test]

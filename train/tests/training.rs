@@ -24,7 +24,10 @@ fn arch() -> Arch {
 fn window(config: &TrainConfig, games: u64) -> GameWindow<Russian8> {
     let mut window = GameWindow::new(Russian8::new(), &arch().feature_set, config).expect("a feature set");
     for index in 0..games {
-        window.push(random_game(&Russian8::new(), GameKey { generation: 1, index }));
+        let mut game = random_game(&Russian8::new(), GameKey { generation: 1, index });
+        let surprise = |number: usize| (number > 5).then_some(number as f32);
+        game.set_surprises((0..game.examples().len()).map(surprise).collect());
+        window.push(game);
     }
     window
 }
@@ -98,16 +101,20 @@ fn the_number_of_threads_does_not_matter() {
 
 #[test]
 fn a_resumed_training_continues_bit_for_bit() {
+    resumes(&config());
+    resumes(&TrainConfig { surprise_share: 0.5, ..config() });
+}
+
+fn resumes(config: &TrainConfig) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint");
-    let config = config();
-    let (first, second) = (window(&config, 6), window(&config, 9));
+    let (first, second) = (window(config, 6), window(config, 9));
 
-    let mut whole = trainer(&config, 30);
+    let mut whole = trainer(config, 30);
     whole.train(&first, 13, &mut ()).expect("trained");
     whole.train(&second, 17, &mut ()).expect("trained");
 
-    let mut broken = trainer(&config, 30);
+    let mut broken = trainer(config, 30);
     for (window, steps) in [(&first, 4), (&first, 9), (&second, 1), (&second, 16)] {
         broken.train(window, steps, &mut ()).expect("trained");
         broken.save(&path).expect("saved");

@@ -1,11 +1,12 @@
-//! The window of a run's game.
+//! The window of a run's game, and what fills it.
 
 use std::{path::Path, sync::Arc};
 
 use damier_engine::net::{Net, NetError};
+use damier_records::{GameRecord, generation::read_generation};
 use damier_rules::{AnyGame, Game, Position, registry::GameVisitor};
 
-use super::config::RunConfig;
+use super::{config::RunConfig, directory::RunDirectory, error::RunError};
 use crate::{
     config::{Augmentation, DeviceChoice},
     teacher::Teacher,
@@ -35,6 +36,25 @@ pub(super) fn window(
 ) -> Result<Box<dyn TrainingWindow>, NetError> {
     let feature_set = config.net.arch(game)?.feature_set;
     game.visit(Open { config, any: game, feature_set, teacher })
+}
+
+/// Fills in the games of a generation of a run, counted from 0, whose training begins with the net of that number; returns
+/// them.
+///
+/// # Errors
+/// The games or the net cannot be read, or a record contradicts the rules.
+pub(super) fn fill(
+    window: &mut dyn TrainingWindow,
+    (game, config): (&AnyGame, &RunConfig),
+    directory: &RunDirectory,
+    number: u32,
+) -> Result<Vec<GameRecord>, RunError> {
+    let records = read_generation(&directory.games(), number)?;
+    if config.train.surprise_share > 0.0 {
+        window.compare_with(Arc::new(Net::read_for(&directory.net(number), game)?))?;
+    }
+    window.fill(game, number, &records)?;
+    Ok(records)
 }
 
 struct Open<'a> {

@@ -9,6 +9,10 @@ use super::{
 };
 use crate::{config::TrainConfig, teacher::TeacherIdentity};
 
+/// Lines that an identity leaves out: settings of later versions where they change nothing. What was made before them keeps
+/// its identity.
+const LATER: [&str; 3] = ["root_horizon = 0.0", "policy_temperature = 1.0", "surprise_share = 0.0"];
+
 /// Everything that a trained net follows from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct TrainingIdentity<'a> {
@@ -53,7 +57,8 @@ impl<'a> TrainingIdentity<'a> {
 
     /// TOML.
     pub(super) fn to_text(&self) -> String {
-        toml::to_string_pretty(self).expect("an identity has only TOML's types")
+        let text = toml::to_string_pretty(self).expect("an identity has only TOML's types");
+        text.split_inclusive('\n').filter(|line| !LATER.contains(&line.trim_end())).collect()
     }
 
     /// A number that stands for all of it.
@@ -94,4 +99,30 @@ impl GamesChecksum {
 
 fn hexadecimal(checksum: u32) -> String {
     format!("{checksum:08x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn settings_of_later_versions_count_where_they_change_something() {
+        let text = "game = \"tic-tac-toe\"\ngenerations = 1\nsteps = 1\n[net]\n[selfplay]\n[train]\n";
+        let of = |change: &str| {
+            let config = RunConfig::parse(&format!("{text}{change}"), Path::new("test")).expect("valid");
+            TrainingIdentity::new(&config, 1, GamesChecksum::default(), None, None).to_text()
+        };
+        let before = of("");
+        for (key, change) in [
+            ("root_horizon", "root_horizon = 8"),
+            ("policy_temperature", "policy_temperature = 1.5"),
+            ("surprise_share", "surprise_share = 0.5"),
+        ] {
+            assert!(!before.contains(key), "{before}");
+            let reason = difference(&before, &of(change)).expect("another training");
+            assert!(reason.contains(key), "{reason}");
+        }
+    }
 }

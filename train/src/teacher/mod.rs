@@ -17,7 +17,7 @@ use damier_records::{PolicyTarget, RootValue, quantised::ONE};
 use damier_rules::{AnyGame, Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use self::lookahead::Lookahead;
-use crate::example::{Example, GameExamples, PolicyShare};
+use crate::example::{Example, GameExamples, PolicyShare, mix, mixed};
 
 /// A net that others learn from, and how much of their targets it has.
 #[derive(Clone)]
@@ -101,10 +101,7 @@ impl<G: Game> Teacher<G> {
 
     fn root(&self, example: &Example<G::Position>, lesson: &Value) -> RootValue {
         let found = example.root.map_or_else(|| example.outcome_value(), RootValue::value);
-        let ((found, count), (lesson, _)) = (found.classes(), lesson.classes());
-        let mixed: Vec<f32> =
-            found[..count].iter().zip(lesson).map(|(found, lesson)| self.mixed(*found, lesson)).collect();
-        RootValue::from_value(&Value::from_classes(example.position.players(), &mixed))
+        RootValue::from_value(&mixed(&found, lesson, self.share, example.position.players()))
     }
 
     fn policy(&self, found: &[PolicyShare], lesson: &[f32]) -> PolicyTarget {
@@ -116,13 +113,10 @@ impl<G: Game> Teacher<G> {
             target[usize::from(*place)] = f32::from(*share) / f32::from(ONE);
         }
         if self.lookahead.is_none() {
-            target.iter_mut().zip(lesson).for_each(|(found, lesson)| *found = self.mixed(*found, *lesson));
+            let parts = target.iter_mut().zip(lesson);
+            parts.for_each(|(found, lesson)| *found = mix(*found, *lesson, self.share));
         }
         PolicyTarget::from_probabilities(&target)
-    }
-
-    fn mixed(&self, found: f32, lesson: f32) -> f32 {
-        (1.0 - self.share) * found + self.share * lesson
     }
 
     fn lesson(&mut self, position: &G::Position) -> Lesson {
