@@ -118,6 +118,11 @@ impl SeatShares {
     }
 }
 
+/// Returns the mean of two numbers, in which the other has a share in 0..=1.
+pub fn mix(one: f32, other: f32, share: f32) -> f32 {
+    (1.0 - share) * one + share * other
+}
+
 /// What a position is worth, relative to the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
@@ -171,6 +176,18 @@ impl Value {
             Self::Two(Wdl { win, draw, loss }) => ([*win, *draw, *loss, 0.0, 0.0, 0.0], 3),
             Self::Many(shares) => (shares.shares, usize::from(shares.players)),
         }
+    }
+
+    /// Returns the mean of this value and another of as many players, in which the other has a share in 0..=1.
+    #[must_use]
+    pub fn mixed(&self, other: &Self, share: f32) -> Self {
+        let ((mut classes, count), (other, _)) = (self.classes(), other.classes());
+        classes.iter_mut().zip(other).for_each(|(one, other)| *one = mix(*one, other, share));
+        let players = match self {
+            Self::Two(_) => TWO_PLAYERS,
+            Self::Many(shares) => usize::from(shares.players),
+        };
+        Self::from_classes(players, &classes[..count])
     }
 
     /// The expected share of the point of the player to move, in 0..=1.

@@ -1,10 +1,10 @@
 //! Mixture of an evaluator and the handcrafted evaluation.
 
-use damier_rules::{Game, Position, game::MoveOf};
+use damier_rules::{Game, game::MoveOf};
 
 use crate::{
     HandcraftedEvaluator,
-    evaluation::{Evaluation, Evaluator, NET_ODDS_UNIT, ODDS_UNIT, ScoreKind, Value},
+    evaluation::{Evaluation, Evaluator, NET_ODDS_UNIT, ODDS_UNIT, ScoreKind, Value, mix},
 };
 
 /// Weighted mean of the [handcrafted evaluation](HandcraftedEvaluator) and another evaluator, a net's.
@@ -28,13 +28,7 @@ impl<G: Game, E: Evaluator<G::Position>> Guided<G, E> {
     }
 
     fn mix(&self, handcrafted: f32, learned: f32) -> f32 {
-        self.weight * handcrafted + (1.0 - self.weight) * learned
-    }
-
-    fn mix_values(&self, position: &G::Position, handcrafted: &Value, learned: &Value) -> Value {
-        let ((mut classes, count), (other, _)) = (handcrafted.classes(), learned.classes());
-        classes.iter_mut().zip(other).for_each(|(class, other)| *class = self.mix(*class, other));
-        Value::from_classes(position.players(), &classes[..count])
+        mix(learned, handcrafted, self.weight)
     }
 }
 
@@ -52,7 +46,7 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
             *logit = self.mix(*logit, *learned);
         }
         Evaluation {
-            value: self.mix_values(position, &handcrafted.value, &learned.value),
+            value: learned.value.mixed(&handcrafted.value, self.weight),
             moves_left: self.mix(handcrafted.moves_left, learned.moves_left),
         }
     }
@@ -66,7 +60,7 @@ impl<G: Game, E: Evaluator<G::Position>> Evaluator<G::Position> for Guided<G, E>
             return handcrafted;
         }
         let learned = self.evaluator.value(position);
-        self.mix_values(position, &handcrafted, &learned)
+        learned.mixed(&handcrafted, self.weight)
     }
 
     fn score(&mut self, position: &G::Position) -> i32 {

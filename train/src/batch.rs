@@ -229,11 +229,9 @@ impl<'g, G: Game> Assembler<'g, G> {
         batch.has_policy.push(!shares.is_empty());
         let outcome = example.outcome_value();
         let root = example.root.map_or(outcome, |root| root.value());
-        let ((outcome, classes), (root, _)) = (outcome.classes(), root.classes());
-        let share = assembly.root_value_share;
-        let mixed = outcome.iter().zip(root).map(|(outcome, root)| (1.0 - share) * outcome + share * root);
-        batch.value.extend(mixed.take(classes));
-        batch.outcome.extend(&outcome[..classes]);
+        let (target, classes) = outcome.mixed(&root, assembly.root_value_share).classes();
+        batch.value.extend(&target[..classes]);
+        batch.outcome.extend(&outcome.classes().0[..classes]);
         batch.plies_left.push(f32::from(example.plies_left.unwrap_or(0)));
         batch.counts_plies.push(f32::from(u8::from(example.plies_left.is_some())));
     }

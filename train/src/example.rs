@@ -144,7 +144,7 @@ impl<P: Position> GameExamples<P> {
             let outcome = example.outcome_value();
             let root = example.root.map_or(outcome, RootValue::value);
             let rest = later.map_or(outcome, |(value, of)| seen_by(value, of, player, players));
-            let value = mixed(&root, &rest, single::exp(-((end - ply) as f32) / horizon), players);
+            let value = root.mixed(&rest, single::exp(-((end - ply) as f32) / horizon));
             example.root = Some(RootValue::from_value(&value));
             (later, end) = (Some((value, player)), ply);
         }
@@ -206,19 +206,6 @@ fn seen_by(value: Value, of: Player, player: Player, players: usize) -> Value {
         Value::Two(_) => value,
         Value::Many(_) => Value::Many(value.by_seat(of).relative(player, players, 1.0)),
     }
-}
-
-/// Returns the mean of two numbers, in which `other` has a share in 0..=1.
-pub(crate) fn mix(found: f32, other: f32, share: f32) -> f32 {
-    (1.0 - share) * found + share * other
-}
-
-/// Returns the mean of two values of a game of `players`, in which `other` has a share in 0..=1.
-pub(crate) fn mixed(found: &Value, other: &Value, share: f32, players: usize) -> Value {
-    let ((found, count), (other, _)) = (found.classes(), other.classes());
-    let parts = found[..count].iter().zip(other);
-    let classes: Vec<f32> = parts.map(|(found, other)| mix(*found, other, share)).collect();
-    Value::from_classes(players, &classes)
 }
 
 #[cfg(test)]

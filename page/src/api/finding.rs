@@ -155,11 +155,12 @@ pub(super) fn told_after(
     so_far: &GameSoFar,
     mv: AnyMove,
 ) -> Option<&'static str> {
+    let tables = tables?;
     let before = so_far.position();
     let mut next = before.clone();
     next.play(mv);
     let clock = so_far.history().clock().tick(before, mv, &next);
-    Some(told(tables?.outcome(&next, clock)?, so_far.to_move(), before.players()))
+    Some(told(tables.outcome(&next, clock)?, so_far.to_move(), before.players()))
 }
 
 /// Returns the word for an outcome that endgame tables know, for a player.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use damier_engine::{
     Evaluator, Value,
-    evaluation::value_classes,
+    evaluation::{mix, value_classes},
     net::{Net, NetError, NetEvaluator},
 };
 use damier_numerics::single::softmax;
@@ -17,7 +17,7 @@ use damier_records::{PolicyTarget, RootValue, quantised::ONE};
 use damier_rules::{AnyGame, Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
 
 use self::lookahead::Lookahead;
-use crate::example::{Example, GameExamples, PolicyShare, mix, mixed};
+use crate::example::{Example, GameExamples, PolicyShare};
 
 /// A net that others learn from, and how much of their targets it has.
 #[derive(Clone)]
@@ -101,7 +101,7 @@ impl<G: Game> Teacher<G> {
 
     fn root(&self, example: &Example<G::Position>, lesson: &Value) -> RootValue {
         let found = example.root.map_or_else(|| example.outcome_value(), RootValue::value);
-        RootValue::from_value(&mixed(&found, lesson, self.share, example.position.players()))
+        RootValue::from_value(&found.mixed(lesson, self.share))
     }
 
     fn policy(&self, found: &[PolicyShare], lesson: &[f32]) -> PolicyTarget {
