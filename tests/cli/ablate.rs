@@ -69,11 +69,24 @@ fn a_change_can_be_added() {
 }
 
 #[test]
+fn generations_may_be_equal_instead_of_computing() {
+    let place = Place::new(&format!("equal = \"generations\"\n{PLAN}"));
+    let text = damier(&place.arguments()).success();
+    assert!(!text.contains("pilot"), "{text}");
+    let base = TINY.lines().find_map(|line| line.strip_prefix("generations = ")).expect("generations");
+    for (name, change) in [("base", "–"), ("wide", "`net.width = 64`")] {
+        let row = format!("| {name} | {change} | {base} |");
+        assert!(place.table().contains(&row), "{}", place.table());
+    }
+}
+
+#[test]
 fn wrong_files_are_refused_and_nothing_is_made() {
     for (wrong, reason) in [
         ("base = \"none.toml\"\n[change.a]\nsteps = 2", "none.toml"),
         ("base = \"tiny.toml\"\n[change]", "name at least one"),
         ("base = \"tiny.toml\"\nsead = 1\n[change.a]\nsteps = 2", "sead"),
+        ("base = \"tiny.toml\"\nequal = \"games\"\n[change.a]\nsteps = 2", "unknown word `games`"),
         ("base = \"tiny.toml\"\nseeds = 0\n[change.a]\nsteps = 2", "seeds"),
         ("base = \"tiny.toml\"\npairs = 0\n[change.a]\nsteps = 2", "pairs"),
         ("base = \"tiny.toml\"\ntime = \"fast\"\n[change.a]\nsteps = 2", "time"),

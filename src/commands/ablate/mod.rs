@@ -19,7 +19,7 @@ use damier_train::run::{self, RunConfig, RunDirectory, RunState};
 
 use self::{
     compute::{Cost, PILOT, scaled},
-    plan::{BASE, Plan, Setting},
+    plan::{BASE, Equal, Plan, Setting},
     table::Row,
 };
 use crate::{
@@ -34,6 +34,7 @@ const AFTER_HELP: &str = "\
 The file names a configuration and what is changed in it:
 
   base = \"../configs/russian-quick.toml\"   # seen from the file
+  equal = \"computing\"                      # or \"generations\"; default computing
   seeds = 2                                # runs of each setting; default 1
   pairs = 100                              # games of a match, twice; default 100
   time = \"50ms\"                            # a move; default 50ms
@@ -44,9 +45,10 @@ The file names a configuration and what is changed in it:
   selfplay.simulations = 128
 
 Every setting is a whole run of the same cost: its first two generations tell what one costs in processor time, beside
-the base's, and it gets as many generations as the base's computing pays for. Its final net then plays the base's of
-the same seed, with equal time for each move. The table, which grows with every change, goes to DIR/table.md and to
-standard output.
+the base's, and it gets as many generations as the base's computing pays for. With `equal = \"generations\"` it gets as
+many as the base: for changes that cost nothing, on machines whose other work makes times uneven. Its final net then
+plays the base's of the same seed, with equal time for each move. The table, which grows with every change, goes to
+DIR/table.md and to standard output.
 
 Ctrl-C stops cleanly; the same command goes on, also with further changes in the file.
 
@@ -106,8 +108,13 @@ impl Ablation<'_> {
         }
         let mut rows = vec![base_row];
         for setting in changes {
-            let Some(start) = self.pilot(setting)? else { return Ok(None) };
-            let config = scaled(&setting.config, base_start.ratio_to(&start));
+            let config = match self.plan.equal {
+                Equal::Generations => setting.config.clone(),
+                Equal::Computing => {
+                    let Some(start) = self.pilot(setting)? else { return Ok(None) };
+                    scaled(&setting.config, base_start.ratio_to(&start))
+                }
+            };
             let mut row = Row::new(&setting.name, &setting.change, config.generations);
             for seed in 0..self.plan.seeds {
                 let Some(state) = self.run(setting, &config, seed)? else { return Ok(None) };

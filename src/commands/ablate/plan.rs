@@ -1,7 +1,7 @@
 //! The file that says which settings are compared.
 
 use std::{
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -23,9 +23,31 @@ const MAX_PAIRS: usize = 100_000;
 /// The key that is found by the cost, so that no change may give it.
 const GENERATIONS: &str = "generations";
 
+/// What all settings have alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Equal {
+    /// Processor time, so that what costs less gets more generations.
+    #[default]
+    Computing,
+    /// Generations, for changes that cost nothing and for machines with other work, where times are noisy.
+    Generations,
+}
+
+impl fmt::Display for Equal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Computing => "computing",
+            Self::Generations => GENERATIONS,
+        })
+    }
+}
+
 /// What is compared, checked.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
+    /// What all settings have alike.
+    pub(super) equal: Equal,
     /// Runs of each setting, with seeds that follow one another.
     pub(super) seeds: u32,
     /// Pairs of games of each match.
@@ -53,6 +75,8 @@ pub(super) struct Setting {
 #[serde(deny_unknown_fields)]
 struct PlanFile {
     base: PathBuf,
+    #[serde(default)]
+    equal: Equal,
     #[serde(default = "default_seeds")]
     seeds: u32,
     #[serde(default = "default_pairs")]
@@ -108,8 +132,8 @@ impl Plan {
             ensure!(setting.config.game == base.game, "change.{name}: another game cannot be compared");
             settings.push(setting);
         }
-        let PlanFile { seeds, pairs, opening_plies, .. } = file;
-        Ok(Self { seeds, pairs, time, opening_plies, settings })
+        let PlanFile { equal, seeds, pairs, opening_plies, .. } = file;
+        Ok(Self { equal, seeds, pairs, time, opening_plies, settings })
     }
 }
 
@@ -126,7 +150,7 @@ impl Setting {
         }
         let Value::Table(change) = change else { bail!("a table of a configuration's keys") };
         if change.contains_key(GENERATIONS) {
-            bail!("{GENERATIONS}: is found by what a generation costs; leave it out");
+            bail!("{GENERATIONS}: follows from what is equal, computing or generations; leave it out");
         }
         let mut keys: Table = toml::from_str(base).context("the base was read before")?;
         lay_over(&mut keys, change);
@@ -166,6 +190,21 @@ fn on_one_line(change: &Table) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn plan(equal: &str) -> Result<Plan, String> {
+        let text = format!("base = \"tic-tac-toe.toml\"\n{equal}\n[change.wide]\nnet.width = 64\n");
+        let file: PlanFile = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
+        Plan::of(file, &Path::new(env!("CARGO_MANIFEST_DIR")).join("configs"))
+            .map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn computing_is_equal_unless_the_file_says_generations() {
+        assert_eq!(plan("").map(|plan| plan.equal), Ok(Equal::Computing));
+        assert_eq!(plan("equal = \"generations\"").map(|plan| plan.equal), Ok(Equal::Generations));
+        let refusal = plan("equal = \"games\"").expect_err("neither");
+        assert!(refusal.contains("`computing` or `generations`"), "{refusal}");
+    }
 
     fn table(text: &str) -> Table {
         toml::from_str(text).expect("TOML")

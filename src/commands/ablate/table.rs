@@ -67,9 +67,10 @@ impl Row {
 pub(super) fn text(plan: &Plan, rows: &[Row]) -> String {
     let game = &plan.settings[0].config.game;
     let mut text = format!(
-        "{game}: {} a move, {} pairs and {} run{} for each setting; Elo at 95 % confidence\n\n\
+        "{game}: equal {}, {} a move, {} pairs and {} run{} for each setting; Elo at 95 % confidence\n\n\
          | setting | change | generations | CPU minutes | positions | speed | games | score | Elo against base |\n\
          |---|---|---|---|---|---|---|---|---|\n",
+        plan.equal,
         DurationText(plan.time),
         plan.pairs * plan.seeds as usize,
         plan.seeds,
