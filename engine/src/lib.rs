@@ -38,6 +38,7 @@ pub mod handcrafted;
 pub mod net;
 pub mod opening_book;
 pub mod search;
+pub mod self_play;
 pub mod session;
 pub mod time;
 pub mod toml_message;

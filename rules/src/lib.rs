@@ -70,7 +70,7 @@ pub mod tactics;
 pub mod tags;
 pub mod text_error;
 
-pub use any::{AnyGame, AnyMove, AnyPosition};
+pub use any::{AnyEncoder, AnyEncoding, AnyFeatures, AnyGame, AnyMove, AnyPosition};
 pub use book::{BookLine, OpeningTable};
 pub use diagram::Diagram;
 pub use display::GameDisplay;

@@ -1,6 +1,23 @@
 //! Symmetries of a game.
 
-use crate::{player::Player, position::Position};
+use crate::{
+    player::Player,
+    position::{MoveList, Position},
+};
+
+/// Replaces places of legal moves of a position, in canonical order, by those of their images under a symmetry. The lists
+/// are the legal moves of the position and of its image.
+pub(crate) fn move_images<P: Position>(
+    game: &(impl Symmetry<P> + ?Sized),
+    (position, symmetry): (&P, usize),
+    [moves, images]: [&MoveList<P::Move>; 2],
+    places: &mut [usize],
+) {
+    for place in places {
+        let image = game.transform_move(position, moves[*place], symmetry);
+        *place = images.binary_search(&image).expect("legal in the transformed position");
+    }
+}
 
 /// Symmetries of a game with positions `P`; by default the identity alone.
 ///
@@ -21,6 +38,17 @@ pub trait Symmetry<P: Position> {
     fn transform_move(&self, position: &P, mv: P::Move, symmetry: usize) -> P::Move {
         let _ = (position, symmetry);
         mv
+    }
+
+    /// Replaces places of legal moves of `position`, in canonical order, by those of their images in its image.
+    ///
+    /// # Panics
+    /// If there is no move at a place, or `image` is that of another position or symmetry.
+    fn transform_places(&self, (position, image): (&P, &P), symmetry: usize, places: &mut [usize]) {
+        let (mut moves, mut images) = (MoveList::new(), MoveList::new());
+        position.legal_moves(&mut moves);
+        image.legal_moves(&mut images);
+        move_images(self, (position, symmetry), [&moves, &images], places);
     }
 
     /// Returns the image of `player`; by default no symmetry exchanges the players.

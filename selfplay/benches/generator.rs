@@ -12,13 +12,16 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use damier_engine::net::{Arch, FloatNet, NetEvaluator, Sizes};
+use damier_engine::{
+    net::{Arch, FloatNet, NetEvaluator, Sizes},
+    self_play::TreeSelfPlay,
+};
 use damier_records::{ChunkHeader, Summary, generation::read_generation};
 use damier_rules::{
     AnyGame, Game,
     games::draughts::{Draughts, Russian},
 };
-use damier_selfplay::{Ballots, GenerateConfig, Generation, Progress, Silent, TreeSearcher};
+use damier_selfplay::{Ballots, GenerateConfig, Generation, Progress, Silent};
 
 const SIZES: Sizes = Sizes { width: 128, hidden: 16, policy: 32, value_hidden: 16 };
 const THREADS: [usize; 2] = [1, 2];
@@ -81,7 +84,7 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
     };
     let generation = Generation::new(&game, &config, &ballots, &identity);
     let folder = tempfile::tempdir().expect("a folder");
-    let searcher = || TreeSearcher::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits"));
+    let searcher = || TreeSelfPlay::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits"));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let done = pool.install(|| generation.run(folder.path(), searcher, &Silent, &AtomicBool::new(false)));
     let done = done.expect("generated");

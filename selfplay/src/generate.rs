@@ -11,6 +11,7 @@ use std::{
 };
 
 use damier_endgames::EndgameTablebase;
+use damier_engine::self_play::SelfPlaySearch;
 use damier_records::{ChunkHeader, GameRecord, RecordError};
 use damier_rules::{Game, Tablebase};
 
@@ -20,7 +21,6 @@ use crate::{
     observer::{Observer, Progress},
     opening::{Ballots, Opening},
     remote::{Intake, Receiver, RemoteError, RemoteFigures, Verifier},
-    searcher::Searcher,
     seed::{self, Stream},
     self_play,
     shelf::{Put, Shelf},
@@ -85,7 +85,7 @@ impl<'a, G: Game> Generation<'a, G> {
     /// # Errors
     /// If another process writes games there, the folder holds games of another run, a chunk cannot be written, or a
     /// folder of [`imports`](Self::imports) holds none of these games, or others.
-    pub fn run<S: Searcher<G::Position>>(
+    pub fn run<S: SelfPlaySearch<G::Position>>(
         &self,
         folder: &Path,
         searcher: impl Fn() -> S + Sync,
@@ -107,7 +107,7 @@ impl<'a, G: Game> Generation<'a, G> {
     ///
     /// # Errors
     /// As for [`run`](Self::run), or what `remote` returns.
-    pub fn receive<S: Searcher<G::Position> + Send>(
+    pub fn receive<S: SelfPlaySearch<G::Position> + Send>(
         &self,
         folder: &Path,
         searcher: impl Fn() -> S,
@@ -128,7 +128,7 @@ impl<'a, G: Game> Generation<'a, G> {
 
     /// Plays the games of `wanted`, which go to no folder, on all threads of the current rayon pool. They come in order
     /// of their index; `None` where `cancel` was set on the way.
-    pub fn slice<S: Searcher<G::Position>>(
+    pub fn slice<S: SelfPlaySearch<G::Position>>(
         &self,
         searcher: impl Fn() -> S + Sync,
         cancel: &AtomicBool,
@@ -149,7 +149,7 @@ impl<'a, G: Game> Generation<'a, G> {
         Shelf::open(folder, self.identity, games, &|text| observer.note(text))
     }
 
-    fn import<S: Searcher<G::Position>>(
+    fn import<S: SelfPlaySearch<G::Position>>(
         &self,
         shelf: &Shelf<'_>,
         verifier: &Verifier<'_, G, S>,
@@ -162,7 +162,7 @@ impl<'a, G: Game> Generation<'a, G> {
         Ok(imported)
     }
 
-    fn player<'s, S: Searcher<G::Position> + 's>(
+    fn player<'s, S: SelfPlaySearch<G::Position> + 's>(
         &'s self,
         searcher: &'s (impl Fn() -> S + Sync),
         cancel: &'s AtomicBool,
@@ -174,7 +174,7 @@ impl<'a, G: Game> Generation<'a, G> {
     }
 
     /// Plays the game of an index; `None` where it was cancelled on the way.
-    pub(crate) fn play<S: Searcher<G::Position>>(
+    pub(crate) fn play<S: SelfPlaySearch<G::Position>>(
         &self,
         index: u64,
         search: &mut S,
@@ -188,7 +188,7 @@ impl<'a, G: Game> Generation<'a, G> {
     }
 
     /// Draws the opening of the game of an index; `search` says which are balanced.
-    pub(crate) fn opening<S: Searcher<G::Position>>(&self, index: u64, search: &mut S) -> Opening {
+    pub(crate) fn opening<S: SelfPlaySearch<G::Position>>(&self, index: u64, search: &mut S) -> Opening {
         let ChunkHeader { seed: run, generation, .. } = *self.identity;
         let number = match self.config.search {
             SearchConfig::Tree => index / PAIR,

@@ -2,6 +2,7 @@
 
 use std::{ops::AddAssign, path::Path};
 
+use damier_engine::self_play::SelfPlaySearch;
 use damier_records::{
     ChunkHeader, OnDamage, RecordError, folder::list, generation::check_identity, read_chunk,
 };
@@ -10,7 +11,6 @@ use damier_rules::Game;
 use crate::{
     journal,
     remote::Verifier,
-    searcher::Searcher,
     shelf::{Put, Shelf},
 };
 
@@ -40,7 +40,7 @@ impl AddAssign for Imported {
 /// # Errors
 /// If the folder cannot be read or holds no game of the generation, or for the first game that is refused; those before it
 /// stay.
-pub(crate) fn import<G: Game, S: Searcher<G::Position>>(
+pub(crate) fn import<G: Game, S: SelfPlaySearch<G::Position>>(
     verifier: &Verifier<'_, G, S>,
     identity: &ChunkHeader,
     folder: &Path,

@@ -8,11 +8,11 @@ use std::{
 
 use damier_endgames::{EndgameError, EndgameTablebase};
 use damier_engine::{
-    Guided,
-    net::{Net, NetError, NetEvaluator},
+    any::SelfPlaySearches,
+    net::{Net, NetError},
 };
 use damier_records::{ChunkHeader, RecordError, chunk::encode_chunk};
-use damier_rules::{AnyGame, Game, registry::GameVisitor};
+use damier_rules::{AnyGame, Game, heuristics::SearchKind, registry::GameVisitor};
 use thiserror::Error;
 
 use crate::{
@@ -22,7 +22,6 @@ use crate::{
     observer::Observer,
     opening::Ballots,
     remote::{Intake, Order, RemoteError, RemotePlay},
-    searcher::{AlphaBetaSearcher, TreeSearcher},
 };
 
 /// Why the games of a net cannot be played.
@@ -83,7 +82,8 @@ impl NetPlay<'_> {
         cancel: &AtomicBool,
     ) -> Result<Generated, NetPlayError> {
         let ballots = Ballots::load(game, &self.config.opening)?;
-        game.visit(Run { play: self, ballots: &ballots, folder, remote, observer, cancel })
+        let searches = self.searches(game)?;
+        game.visit(Run { play: self, ballots: &ballots, searches, folder, remote, observer, cancel })
     }
 
     /// Plays the games of [`wanted`](Self::wanted) into no folder, on all threads of the current rayon pool, and returns the
@@ -95,12 +95,19 @@ impl NetPlay<'_> {
     /// exceed a limit of the format.
     pub fn slice(&self, game: &AnyGame, cancel: &AtomicBool) -> Result<Option<Vec<u8>>, NetPlayError> {
         let ballots = Ballots::load(game, &self.config.opening)?;
-        game.visit(Slice { play: self, ballots: &ballots, cancel })
+        let searches = self.searches(game)?;
+        game.visit(Slice { play: self, ballots: &ballots, searches, cancel })
+    }
+
+    fn searches(&self, game: &AnyGame) -> Result<SelfPlaySearches, NetError> {
+        let kind = match self.config.search {
+            SearchConfig::Tree => SearchKind::Tree,
+            SearchConfig::AlphaBeta => SearchKind::AlphaBeta,
+        };
+        SelfPlaySearches::new(game, Arc::clone(self.net), self.config.guide, kind)
     }
 
     fn prepared<G: Game>(&self, game: &G, ballots: &Ballots) -> Result<Prepared<G>, NetPlayError> {
-        let evaluator = NetEvaluator::new(game.clone(), Arc::clone(self.net))?;
-        let evaluator = Guided::new(game.clone(), evaluator, self.config.guide);
         let tables = self.config.open_tables(game)?;
         let mut identity = ChunkHeader::clone(self.identity);
         let tables_content = tables.as_deref().map(content::of_tables);
@@ -109,13 +116,12 @@ impl NetPlay<'_> {
             identity.metadata.remove(key);
             identity.metadata.extend(content.map(|content| (key.to_owned(), content.into())));
         }
-        Ok(Prepared { evaluator, tables, identity })
+        Ok(Prepared { tables, identity })
     }
 }
 
 /// A game with all that its players need.
 struct Prepared<G: Game> {
-    evaluator: Guided<G, NetEvaluator<G>>,
     tables: Option<Arc<EndgameTablebase<G::Position>>>,
     identity: ChunkHeader,
 }
@@ -135,6 +141,7 @@ impl<G: Game> Prepared<G> {
 struct Run<'a> {
     play: &'a NetPlay<'a>,
     ballots: &'a Ballots,
+    searches: SelfPlaySearches,
     folder: &'a Path,
     remote: Option<&'a dyn RemotePlay>,
     observer: &'a dyn Observer,
@@ -148,34 +155,29 @@ impl GameVisitor for Run<'_> {
         let Self {
             play: play @ NetPlay { net, config, wanted, imports, .. },
             ballots,
+            searches,
             folder,
             remote,
             observer,
             cancel,
         } = self;
-        let Prepared { evaluator, tables, identity } = play.prepared(&game, ballots)?;
+        let Prepared { tables, identity } = play.prepared(&game, ballots)?;
         let (game, identity, wanted) = (&game, &identity, wanted.clone());
         let work = Generation { game, config, ballots, tables, identity, wanted, imports };
-        let tree = || TreeSearcher::new(evaluator.clone());
-        let alpha_beta = || AlphaBetaSearcher::new(game.clone(), evaluator.clone());
+        let searcher = || searches.make();
         let Some(remote) = remote else {
-            return Ok(match config.search {
-                SearchConfig::Tree => work.run(folder, tree, observer, cancel)?,
-                SearchConfig::AlphaBeta => work.run(folder, alpha_beta, observer, cancel)?,
-            });
+            return Ok(work.run(folder, searcher, observer, cancel)?);
         };
         let order = Order { identity, config, net, ballots };
         let remote = |intake: &dyn Intake| remote.play(&order, intake);
-        Ok(match config.search {
-            SearchConfig::Tree => work.receive(folder, tree, &remote, observer, cancel)?,
-            SearchConfig::AlphaBeta => work.receive(folder, alpha_beta, &remote, observer, cancel)?,
-        })
+        Ok(work.receive(folder, searcher, &remote, observer, cancel)?)
     }
 }
 
 struct Slice<'a> {
     play: &'a NetPlay<'a>,
     ballots: &'a Ballots,
+    searches: SelfPlaySearches,
     cancel: &'a AtomicBool,
 }
 
@@ -183,18 +185,13 @@ impl GameVisitor for Slice<'_> {
     type Output = Result<Option<Vec<u8>>, NetPlayError>;
 
     fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { play: play @ NetPlay { config, identity, wanted, .. }, ballots, cancel } = self;
+        let Self { play: play @ NetPlay { config, identity, wanted, .. }, ballots, searches, cancel } = self;
         let prepared = play.prepared(&game, ballots)?;
         prepared.check(identity)?;
-        let Prepared { evaluator, tables, .. } = prepared;
+        let tables = prepared.tables;
         let (game, wanted) = (&game, wanted.clone());
         let work = Generation { game, config, ballots, tables, identity, wanted, imports: &[] };
-        let records = match config.search {
-            SearchConfig::Tree => work.slice(|| TreeSearcher::new(evaluator.clone()), cancel),
-            SearchConfig::AlphaBeta => {
-                work.slice(|| AlphaBetaSearcher::new(game.clone(), evaluator.clone()), cancel)
-            }
-        };
+        let records = work.slice(|| searches.make(), cancel);
         let Some(records) = records else { return Ok(None) };
         let refuse = |reason| RecordError::Foreign { path: PathBuf::from("the slice"), reason };
         Ok(Some(encode_chunk(identity, &records).map_err(refuse)?))

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use damier_engine::net::Net;
+use damier_engine::{net::Net, self_play::SelfPlaySearch};
 use damier_records::{
     ChunkHeader, GameRecord, OnDamage, RecordError, generation::check_identity, reader::parse_chunk, validate,
 };
@@ -23,7 +23,6 @@ use crate::{
     generate::{Generation, Tally},
     observer::Progress,
     opening::Ballots,
-    searcher::Searcher,
     seed::{self, Stream},
     shelf::{Put, Shelf, digest},
 };
@@ -167,7 +166,7 @@ pub(crate) struct Verifier<'a, G: Game, S> {
     search: Mutex<S>,
 }
 
-impl<'a, G: Game, S: Searcher<G::Position>> Verifier<'a, G, S> {
+impl<'a, G: Game, S: SelfPlaySearch<G::Position>> Verifier<'a, G, S> {
     /// Returns a verifier of the games of a generation; `search` draws balanced openings and plays games again.
     pub(crate) fn new(generation: &'a Generation<'a, G>, search: S) -> Self {
         Self { generation, search: Mutex::new(search) }
@@ -209,7 +208,7 @@ pub(crate) struct Receiver<'a, G: Game, S> {
     pub(crate) cancel: &'a AtomicBool,
 }
 
-impl<G: Game, S: Searcher<G::Position> + Send> Receiver<'_, G, S> {
+impl<G: Game, S: SelfPlaySearch<G::Position> + Send> Receiver<'_, G, S> {
     fn read(&self, chunk: &[u8], games: Range<u64>) -> Result<Vec<GameRecord>, String> {
         let path = Path::new("the result");
         let chunk = parse_chunk(path, chunk, OnDamage::Refuse).map_err(|error| error.to_string())?;
@@ -238,7 +237,7 @@ impl<G: Game, S: Searcher<G::Position> + Send> Receiver<'_, G, S> {
     }
 }
 
-impl<G: Game, S: Searcher<G::Position> + Send> Intake for Receiver<'_, G, S> {
+impl<G: Game, S: SelfPlaySearch<G::Position> + Send> Intake for Receiver<'_, G, S> {
     fn missing(&self) -> Vec<u64> {
         self.shelf.missing()
     }

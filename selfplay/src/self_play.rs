@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use damier_engine::search::mcts::GumbelParams;
+use damier_engine::{
+    search::mcts::GumbelParams,
+    self_play::{Place, SelfPlaySearch},
+};
 use damier_rules::{Game, MoveList, Outcome, Position, Tablebase};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,14 +14,13 @@ use crate::{
     adjudication::{AdjudicationWatch, ResignationWatch},
     config::GenerateConfig,
     opening::Opening,
-    searcher::{Place, Searcher},
     seed,
 };
 use damier_records::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
 
 /// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
 /// depends on the opening, the seed, the configuration, the tables and the search alone.
-pub fn play<G: Game, S: Searcher<G::Position>>(
+pub fn play<G: Game, S: SelfPlaySearch<G::Position>>(
     game: &G,
     config: &GenerateConfig,
     opening: &Opening,
@@ -88,7 +90,7 @@ pub fn play<G: Game, S: Searcher<G::Position>>(
 }
 
 /// Searches one ply, with playout cap randomisation (Wu 2019): a full search becomes a target, a fast one does not.
-fn searched_ply<P: Position, S: Searcher<P>>(
+fn searched_ply<P: Position, S: SelfPlaySearch<P>>(
     config: &GenerateConfig,
     place: &Place<'_, P>,
     plies: usize,

@@ -16,9 +16,9 @@ use damier_records::{
     OnDamage, RootValue,
     generation::{generations, read_generation},
 };
-use damier_rules::{Game, MoveList, Outcome, Position, game::MoveOf, games::chess::Chess};
+use damier_rules::{AnyGame, AnyMove, Game as _, MoveList, Outcome, Position as _};
 use damier_train::{
-    GameExamples, GameKey, GameWindow, TrainConfig, TrainingWindow,
+    GameExamples, GameKey, TrainConfig, TrainingWindow,
     batch::Assembly,
     config::Augmentation,
     packed::{Packer, Packing},
@@ -60,9 +60,9 @@ struct Arguments {
 
 fn main() {
     let Arguments { positions, games, batch, rounds, afresh, bench: _ } = Arguments::parse();
-    let game = Chess::standard();
+    let game = chess();
     let features = game.features(FEATURE_SET).expect("a feature set of chess");
-    let encode = |examples: &mut GameExamples<_>| {
+    let encode = |examples: &mut GameExamples| {
         if !afresh {
             examples.encode(&game, &features);
         }
@@ -79,9 +79,9 @@ fn main() {
             let mut batches = window.batch_maker();
             let begun = Instant::now();
             let mut sampler = Sampler::new(round as u64, SamplerState::default());
-            let mut drawn = vec![sampler.draw(window, batch)];
+            let mut drawn = vec![sampler.draw(window.window(), batch)];
             let shuffled = begun.elapsed();
-            drawn.extend((1..BATCHES).map(|_| sampler.draw(window, batch)));
+            drawn.extend((1..BATCHES).map(|_| sampler.draw(window.window(), batch)));
             let per_position = |seconds: f64| seconds * 1e6 / (BATCHES * batch) as f64;
             let (mut assembled, mut packed) = (0.0, 0.0);
             for (step, drawn) in drawn.iter().enumerate() {
@@ -96,7 +96,7 @@ fn main() {
             }
             println!(
                 "round {round}, {:9} positions: a position is assembled in {:.2} µs and packed in {:.2}; an order of all in {:.0} ms",
-                window.typed().len(),
+                window.window().len(),
                 per_position(assembled),
                 per_position(packed),
                 shuffled.as_secs_f64() * 1e3
@@ -105,17 +105,17 @@ fn main() {
     }
 }
 
-fn empty() -> GameWindow<Chess> {
+fn chess() -> AnyGame {
+    AnyGame::of_id("chess").expect("a game")
+}
+
+fn empty() -> TrainingWindow {
     let config = TrainConfig { window_min: usize::MAX, ..TrainConfig::default() };
-    GameWindow::new(Chess::standard(), FEATURE_SET, &config).expect("a feature set of chess")
+    TrainingWindow::new(chess(), FEATURE_SET, &config).expect("a feature set of chess")
 }
 
 /// A window of the games of a folder.
-fn read(
-    game: &Chess,
-    folder: &Path,
-    encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
-) -> GameWindow<Chess> {
+fn read(game: &AnyGame, folder: &Path, encode: impl Fn(&mut GameExamples)) -> TrainingWindow {
     let mut window = empty();
     for generation in generations(folder, game.id(), OnDamage::Refuse).expect("a folder of games") {
         for record in read_generation(folder, generation).expect("whole chunks") {
@@ -129,16 +129,12 @@ fn read(
 }
 
 /// A window of games of random moves.
-fn filled(
-    game: &Chess,
-    positions: usize,
-    encode: impl Fn(&mut GameExamples<<Chess as Game>::Position>),
-) -> GameWindow<Chess> {
+fn filled(game: &AnyGame, positions: usize, encode: impl Fn(&mut GameExamples)) -> TrainingWindow {
     let mut window = empty();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut moves = MoveList::<MoveOf<Chess>>::new();
+    let mut moves = MoveList::<AnyMove>::new();
     let mut index = 0;
-    while window.typed().len() < positions {
+    while window.window().len() < positions {
         let mut examples = GameExamples::new(GameKey { generation: 1, index });
         let mut position = game.start();
         for _ in 0..PLIES {

@@ -2,14 +2,15 @@
 
 use std::{mem, ops::Range};
 
+use damier_engine::Value;
 use damier_numerics::seed;
 use damier_records::quantised::ONE;
-use damier_rules::{Game, MoveList, Position, game::MoveOf};
+use damier_rules::{AnyEncoder, AnyFeatures, AnyGame, Game as _, Position as _, Symmetry as _};
 use rayon::prelude::*;
 
 use crate::{
     config::Augmentation,
-    encoded::{EncodedPosition, Encoder},
+    encoded::EncodedPosition,
     example::{Example, GameExamples, PolicyShare},
     lists::Lists,
 };
@@ -71,23 +72,27 @@ impl Batch {
 
     /// Makes a batch of the `count` positions that `example` gives, with all threads; the same for the same
     /// arguments whatever their number.
-    pub fn assemble<'w, G: Game>(
-        game: &G,
-        features: &G::Features,
+    pub fn assemble<'w>(
+        game: &AnyGame,
+        features: &AnyFeatures,
         count: usize,
-        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>) + Sync,
+        example: impl Fn(usize) -> (&'w GameExamples, &'w Example) + Sync,
         assembly: Assembly,
     ) -> Self {
-        let part_maker = || -> PartMaker<'_> {
-            let mut assembler = Assembler::new(game, features);
-            let example = &example;
-            Box::new(move |slots| {
-                assembler.assemble(slots, example, assembly);
-                mem::take(&mut assembler.batch)
-            })
+        let slots = |task: usize| {
+            let from = task * POSITIONS_PER_TASK;
+            from..(from + POSITIONS_PER_TASK).min(count)
         };
+        let tasks = (0..count.div_ceil(POSITIONS_PER_TASK)).into_par_iter();
+        let parts = tasks.map_init(
+            || Assembler::new(game, features),
+            |assembler, task| {
+                assembler.assemble(slots(task), &example, assembly);
+                mem::take(&mut assembler.batch)
+            },
+        );
         let mut batch = Self { players: game.start().players(), ..Self::default() };
-        parts(count, &part_maker).into_iter().for_each(|part| batch.append(part));
+        parts.collect::<Vec<_>>().into_iter().for_each(|part| batch.append(part));
         batch
     }
 
@@ -116,22 +121,11 @@ impl Batch {
     }
 }
 
-/// Assembles the positions of some slots.
-type PartMaker<'a> = Box<dyn FnMut(Range<usize>) -> Batch + 'a>;
-
-/// Returns the parts of a batch of `count` positions, made on the current rayon pool; compiled once for all games.
-fn parts<'a>(count: usize, part_maker: &(dyn Fn() -> PartMaker<'a> + Sync)) -> Vec<Batch> {
-    let slots = |task: usize| {
-        let from = task * POSITIONS_PER_TASK;
-        from..(from + POSITIONS_PER_TASK).min(count)
-    };
-    let tasks = (0..count.div_ceil(POSITIONS_PER_TASK)).into_par_iter();
-    tasks.map_init(part_maker, |make, task| make(slots(task))).collect()
-}
-
 /// A position that was drawn.
-struct Drawn<'w, P> {
-    example: &'w Example<P>,
+struct Drawn<'w> {
+    example: &'w Example,
+    /// How its game ended, for the player to move.
+    outcome: Value,
     /// Its policy target.
     shares: &'w [PolicyShare],
     /// What a network sees of it, where that was worked out before.
@@ -139,24 +133,23 @@ struct Drawn<'w, P> {
 }
 
 /// Makes whole batches with the thread that calls it, with working memory that it uses again.
-pub struct Assembler<'g, G: Game> {
-    game: &'g G,
-    encoder: Encoder<'g, G>,
+pub struct Assembler {
+    encoder: AnyEncoder,
     /// What turns positions at random: symmetries that a network does not see through.
     symmetries: Vec<usize>,
     batch: Batch,
-    moves: MoveList<MoveOf<G>>,
+    /// Where the moves of a policy target stand among the legal ones.
+    places: Vec<usize>,
 }
 
-impl<'g, G: Game> Assembler<'g, G> {
+impl Assembler {
     /// For batches of a game.
-    pub fn new(game: &'g G, features: &'g G::Features) -> Self {
+    pub fn new(game: &AnyGame, features: &AnyFeatures) -> Self {
         Self {
-            game,
-            encoder: Encoder::new(game, features),
+            encoder: AnyEncoder::new(game, features),
             symmetries: game.seen_symmetries(game.start().to_move()),
             batch: Batch { players: game.start().players(), ..Batch::default() },
-            moves: MoveList::new(),
+            places: Vec::new(),
         }
     }
 
@@ -165,20 +158,17 @@ impl<'g, G: Game> Assembler<'g, G> {
     pub fn assemble<'w>(
         &mut self,
         slots: Range<usize>,
-        example: impl Fn(usize) -> (&'w GameExamples<G::Position>, &'w Example<G::Position>),
+        example: impl Fn(usize) -> (&'w GameExamples, &'w Example),
         assembly: Assembly,
-    ) -> &Batch
-    where
-        G::Position: 'w,
-    {
+    ) -> &Batch {
         self.batch.clear();
         let mut found = Vec::with_capacity(LOOKED_UP);
         for from in slots.clone().step_by(LOOKED_UP) {
             let slots = from..(from + LOOKED_UP).min(slots.end);
             found.extend(slots.clone().map(|slot| {
                 let (source, example) = example(slot);
-                let drawn =
-                    Drawn { example, shares: source.policy(example), encoded: source.encoded(example) };
+                let (outcome, shares) = (example.outcome_value(), source.policy(example));
+                let drawn = Drawn { example, outcome, shares, encoded: source.encoded(example) };
                 (source.key.generation, drawn)
             }));
             for (slot, (generation, drawn)) in slots.zip(found.drain(..)) {
@@ -189,8 +179,8 @@ impl<'g, G: Game> Assembler<'g, G> {
         &self.batch
     }
 
-    fn push(&mut self, slot: usize, drawn: Drawn<'_, G::Position>, assembly: Assembly) {
-        let Drawn { example, shares, encoded } = drawn;
+    fn push(&mut self, slot: usize, drawn: Drawn<'_>, assembly: Assembly) {
+        let Drawn { example, outcome, shares, encoded } = drawn;
         let symmetry = match assembly.augmentation {
             Augmentation::Random => {
                 let draw = seed::draw(assembly.seed, slot as u64) % self.symmetries.len() as u64;
@@ -200,34 +190,25 @@ impl<'g, G: Game> Assembler<'g, G> {
         };
         let original = &example.position;
         let policy_start = self.batch.policy.len();
-        if symmetry == 0 {
-            match encoded {
-                Some(EncodedPosition { active, rows }) => {
-                    active.copy_to(&mut self.batch.active);
-                    rows.copy_to(&mut self.batch.moves);
-                    self.batch.policy.resize(policy_start + rows.len(), 0.0);
-                }
-                None => self.encode(original),
-            }
+        self.places.clear();
+        self.places.extend(shares.iter().map(|(place, _)| usize::from(*place)));
+        if symmetry != 0 {
+            self.encoder.encode_image(original, symmetry, &mut self.places);
+            self.push_encoded();
+        } else if let Some(EncodedPosition { active, rows }) = encoded {
+            active.copy_to(&mut self.batch.active);
+            rows.copy_to(&mut self.batch.moves);
+            self.batch.policy.resize(policy_start + rows.len(), 0.0);
         } else {
-            self.encode(&self.game.transform(original, symmetry));
-            if !shares.is_empty() {
-                original.legal_moves(&mut self.moves);
-            }
+            self.encoder.encode(original);
+            self.push_encoded();
         }
-        for (place, share) in shares {
-            let mut place = usize::from(*place);
-            if symmetry != 0 {
-                let image = self.game.transform_move(original, self.moves[place], symmetry);
-                let Ok(found) = self.encoder.moves.binary_search(&image) else { continue };
-                place = found;
-            }
+        for (place, (_, share)) in self.places.iter().zip(shares) {
             self.batch.policy[policy_start + place] = f32::from(*share) / f32::from(ONE);
         }
 
         let batch = &mut self.batch;
         batch.has_policy.push(!shares.is_empty());
-        let outcome = example.outcome_value();
         let root = example.root.map_or(outcome, |root| root.value());
         let (target, classes) = outcome.mixed(&root, assembly.root_value_share).classes();
         batch.value.extend(&target[..classes]);
@@ -236,12 +217,11 @@ impl<'g, G: Game> Assembler<'g, G> {
         batch.counts_plies.push(f32::from(u8::from(example.plies_left.is_some())));
     }
 
-    /// Adds a position's features, its moves and room for their targets.
-    fn encode(&mut self, position: &G::Position) {
-        self.encoder.encode(position);
-        let Encoder { rows, active, .. } = &self.encoder;
+    /// Adds the features and the moves of the position that was looked at last, and room for the targets of the moves.
+    fn push_encoded(&mut self) {
+        let rows = self.encoder.rows();
         self.batch.policy.resize(self.batch.policy.len() + rows.len(), 0.0);
-        self.batch.active.push(active);
+        self.batch.active.push(self.encoder.active());
         self.batch.moves.push(rows);
     }
 }

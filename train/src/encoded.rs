@@ -1,34 +1,10 @@
 //! What a network sees of the positions of a game, worked out once instead of at every step that learns one of them.
 
-use damier_rules::{Features, Game, MoveEncoding, MoveList, Position, game::MoveOf};
+use damier_rules::{
+    AnyEncoder, AnyFeatures, AnyGame, AnyPosition, Features as _, Game as _, MoveEncoding as _,
+};
 
 use crate::lists::Lists;
-
-/// Works out what a network sees of positions, with working memory that it uses again.
-pub(crate) struct Encoder<'g, G: Game> {
-    features: &'g G::Features,
-    encoding: G::Encoding,
-    /// The legal moves of the last position, in canonical order.
-    pub(crate) moves: MoveList<MoveOf<G>>,
-    /// Their policy rows.
-    pub(crate) rows: Vec<u32>,
-    /// Its active features.
-    pub(crate) active: Vec<u32>,
-}
-
-impl<'g, G: Game> Encoder<'g, G> {
-    pub(crate) fn new(game: &G, features: &'g G::Features) -> Self {
-        let encoding = game.encoding();
-        Self { features, encoding, moves: MoveList::new(), rows: Vec::new(), active: Vec::new() }
-    }
-
-    /// Looks at a position as its player to move does.
-    pub(crate) fn encode(&mut self, position: &G::Position) {
-        position.legal_moves(&mut self.moves);
-        self.encoding.rows(position, &self.moves, &mut self.rows);
-        self.features.active(position, position.to_move(), &mut self.active);
-    }
-}
 
 /// The active features of positions, and the policy rows of their legal moves in canonical order.
 #[derive(Clone, Debug)]
@@ -87,21 +63,18 @@ impl List<'_> {
 
 impl Encoded {
     /// Of positions, as their players to move see them.
-    pub(crate) fn of<'p, G: Game>(
-        game: &G,
-        features: &G::Features,
-        positions: impl Iterator<Item = &'p G::Position>,
-    ) -> Self
-    where
-        G::Position: 'p,
-    {
-        let mut encoder = Encoder::<G>::new(game, features);
-        let mut encoded =
-            Self { active: Narrow::below(features.count()), rows: Narrow::below(encoder.encoding.count()) };
+    pub(crate) fn of<'p>(
+        game: &AnyGame,
+        features: &AnyFeatures,
+        positions: impl Iterator<Item = &'p AnyPosition>,
+    ) -> Self {
+        let mut encoder = AnyEncoder::new(game, features);
+        let rows = Narrow::below(game.encoding().count());
+        let mut encoded = Self { active: Narrow::below(features.count()), rows };
         for position in positions {
             encoder.encode(position);
-            encoded.active.push(&encoder.active);
-            encoded.rows.push(&encoder.rows);
+            encoded.active.push(encoder.active());
+            encoded.rows.push(encoder.rows());
         }
         encoded
     }

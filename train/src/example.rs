@@ -5,7 +5,7 @@ use damier_numerics::single;
 use damier_records::{
     Ending, GameRecord, Ply, PlyKind, PolicyTarget, RecordError, Replay, RootValue, quantised::ONE,
 };
-use damier_rules::{Game, Outcome, Player, Position};
+use damier_rules::{AnyFeatures, AnyGame, AnyPosition, Outcome, Player, Position as _};
 
 use crate::encoded::{Encoded, EncodedPosition};
 
@@ -20,9 +20,9 @@ pub struct GameKey {
 
 /// A position to learn from.
 #[derive(Clone, Debug)]
-pub struct Example<P> {
+pub struct Example {
     /// The position.
-    pub position: P,
+    pub position: AnyPosition,
     /// How the game ended.
     pub outcome: Outcome,
     /// The search's value of the position, relative to the player to move.
@@ -38,10 +38,10 @@ pub type PolicyShare = (u16, u16);
 
 /// The positions of one game.
 #[derive(Clone, Debug)]
-pub struct GameExamples<P> {
+pub struct GameExamples {
     /// Which game.
     pub key: GameKey,
-    examples: Vec<Example<P>>,
+    examples: Vec<Example>,
     /// Policy targets without the moves that have no share: often only one has any, and a window has many positions.
     shares: Vec<PolicyShare>,
     /// See [`surprises`](Self::surprises); empty where none were measured.
@@ -50,14 +50,14 @@ pub struct GameExamples<P> {
     encoded: Option<Encoded>,
 }
 
-impl<P: Position> Example<P> {
+impl Example {
     /// What the outcome was worth, relative to the player to move.
     pub fn outcome_value(&self) -> Value {
         Value::of_outcome(self.outcome, self.position.to_move(), self.position.players())
     }
 }
 
-impl<P: Position> GameExamples<P> {
+impl GameExamples {
     /// No positions yet.
     pub fn new(key: GameKey) -> Self {
         Self { key, examples: Vec::new(), shares: Vec::new(), surprises: Vec::new(), encoded: None }
@@ -67,7 +67,7 @@ impl<P: Position> GameExamples<P> {
     /// empty where it has none.
     pub fn push(
         &mut self,
-        position: P,
+        position: AnyPosition,
         outcome: Outcome,
         root: Option<RootValue>,
         plies_left: Option<u16>,
@@ -84,13 +84,13 @@ impl<P: Position> GameExamples<P> {
     /// Works out now what a network sees of these positions where they are not turned, which every step that learns one
     /// does else. It takes as many times two bytes (four where there are more than 65,536 of a kind) as positions have
     /// active features and legal moves.
-    pub fn encode<G: Game<Position = P>>(&mut self, game: &G, features: &G::Features) {
+    pub fn encode(&mut self, game: &AnyGame, features: &AnyFeatures) {
         let positions = self.examples.iter().map(|example| &example.position);
         self.encoded = Some(Encoded::of(game, features, positions));
     }
 
     /// What was worked out of one of the positions.
-    pub(crate) fn encoded(&self, example: &Example<P>) -> Option<EncodedPosition<'_>> {
+    pub(crate) fn encoded(&self, example: &Example) -> Option<EncodedPosition<'_>> {
         Some(self.encoded.as_ref()?.get(self.examples.element_offset(example)?))
     }
 
@@ -99,11 +99,7 @@ impl<P: Position> GameExamples<P> {
     ///
     /// # Errors
     /// If the record cannot be replayed, or a policy target does not fit the legal moves.
-    pub fn from_record<G: Game<Position = P>>(
-        game: &G,
-        generation: u32,
-        record: &GameRecord,
-    ) -> Result<Self, RecordError> {
+    pub fn from_record(game: &AnyGame, generation: u32, record: &GameRecord) -> Result<Self, RecordError> {
         let mut examples = Self::new(GameKey { generation, index: record.index });
         let mut replay = Replay::new(game, record)?;
         while let Some(step) = replay.step()? {
@@ -189,12 +185,12 @@ impl<P: Position> GameExamples<P> {
     }
 
     /// The positions, in the order they occurred.
-    pub fn examples(&self) -> &[Example<P>] {
+    pub fn examples(&self) -> &[Example] {
         &self.examples
     }
 
     /// The policy target of one of the positions: the moves that have a share; empty where there is no target.
-    pub fn policy(&self, example: &Example<P>) -> &[PolicyShare] {
+    pub fn policy(&self, example: &Example) -> &[PolicyShare] {
         &self.shares[example.policy.start as usize..example.policy.end as usize]
     }
 }

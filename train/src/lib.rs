@@ -41,5 +41,5 @@ pub use error::TrainError;
 pub use example::{GameExamples, GameKey, PolicyShare};
 pub use metrics::Measures;
 pub use trainer::{Observer, StepReport, TrainSummary, Trainer};
-pub use training_window::{GameWindow, TrainingWindow};
+pub use training_window::TrainingWindow;
 pub use window::Window;

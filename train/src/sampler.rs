@@ -9,7 +9,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::training_window::{Part, TrainingWindow};
+use crate::window::Window;
 
 /// Where a sampler is; with the window it determines everything that it will draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -63,14 +63,11 @@ impl Sampler {
     ///
     /// # Errors
     /// It says that it has taken more positions from that window than there are.
-    pub fn check(&self, window: &dyn TrainingWindow) -> Result<(), String> {
+    pub fn check(&self, window: &Window) -> Result<(), String> {
         let SamplerState { epoch, taken, fingerprint } = self.state;
         let goes_on = epoch > 0 && fingerprint == window.fingerprint();
-        if goes_on && taken > window.len(Part::Learned) as u64 {
-            return Err(format!(
-                "{taken} positions are taken from a window of {}",
-                window.len(Part::Learned)
-            ));
+        if goes_on && taken > window.len() as u64 {
+            return Err(format!("{taken} positions are taken from a window of {}", window.len()));
         }
         Ok(())
     }
@@ -79,12 +76,12 @@ impl Sampler {
     ///
     /// # Panics
     /// If the window is empty, or [`check`](Self::check) fails.
-    pub fn draw(&mut self, window: &dyn TrainingWindow, count: usize) -> Vec<usize> {
-        assert!(window.len(Part::Learned) > 0, "an empty window has nothing to draw");
+    pub fn draw(&mut self, window: &Window, count: usize) -> Vec<usize> {
+        assert!(!window.is_empty(), "an empty window has nothing to draw");
         if self.state.epoch == 0 || self.state.fingerprint != window.fingerprint() {
             self.begin(window);
-        } else if self.order.len() != window.len(Part::Learned) {
-            self.shuffle(window.len(Part::Learned), window.weights());
+        } else if self.order.len() != window.len() {
+            self.shuffle(window.len(), window.weights());
         }
         let mut drawn = Vec::with_capacity(count);
         while drawn.len() < count {
@@ -99,13 +96,13 @@ impl Sampler {
         drawn
     }
 
-    fn begin(&mut self, window: &dyn TrainingWindow) {
+    fn begin(&mut self, window: &Window) {
         self.state = SamplerState {
             epoch: self.state.epoch.wrapping_add(1).max(1),
             taken: 0,
             fingerprint: window.fingerprint(),
         };
-        self.shuffle(window.len(Part::Learned), window.weights());
+        self.shuffle(window.len(), window.weights());
     }
 
     /// Has the order of the epoch, of a number of positions, and lets another thread make the one after it.
@@ -162,20 +159,12 @@ fn repeated(weights: &[f32], offset: f64) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use damier_rules::{Game, games::tic_tac_toe::TicTacToe};
-
     use super::*;
-    use crate::{config::TrainConfig, training_window::GameWindow};
-
-    /// A window of no position.
-    fn empty() -> GameWindow<TicTacToe> {
-        GameWindow::new(TicTacToe, TicTacToe.feature_sets()[0], &TrainConfig::default())
-            .expect("a feature set")
-    }
+    use crate::config::TrainConfig;
 
     #[test]
     fn a_counter_beyond_its_window_is_an_error() {
-        let window = empty();
+        let window = Window::new(&TrainConfig::default());
         let state = SamplerState { epoch: 1, taken: 0, fingerprint: window.fingerprint() };
         let beyond = SamplerState { taken: 1, ..state };
         let other = SamplerState { fingerprint: !state.fingerprint, ..beyond };

@@ -10,32 +10,32 @@ use damier_engine::{
 };
 use damier_numerics::{double, single::log_softmax};
 use damier_records::quantised::ONE;
-use damier_rules::{Game, MoveList, Position, game::MoveOf};
+use damier_rules::{AnyGame, AnyMove, MoveList, Position as _};
 
 use crate::example::{Example, GameExamples};
 
 /// Measures the surprise of policy targets by the policy of a net, with working memory that it uses again.
 #[derive(Clone)]
-pub struct SurpriseMeter<G: Game> {
-    evaluator: NetEvaluator<G>,
-    moves: MoveList<MoveOf<G>>,
+pub struct SurpriseMeter {
+    evaluator: NetEvaluator<AnyGame>,
+    moves: MoveList<AnyMove>,
     logits: Vec<f32>,
 }
 
-impl<G: Game> SurpriseMeter<G> {
+impl SurpriseMeter {
     /// Returns a meter that takes the policy of `net` for what was expected.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
-    pub fn new(game: G, net: Arc<Net>) -> Result<Self, NetError> {
+    pub fn new(game: AnyGame, net: Arc<Net>) -> Result<Self, NetError> {
         let evaluator = NetEvaluator::new(game, net)?;
         Ok(Self { evaluator, moves: MoveList::new(), logits: Vec::new() })
     }
 
     /// Returns the Kullback–Leibler divergence of each position's policy target from the net's policy, in nats, at least 0;
     /// `None` where a position has no target.
-    pub fn surprises(&mut self, source: &GameExamples<G::Position>) -> Vec<Option<f32>> {
-        let surprise = |example: &Example<G::Position>| {
+    pub fn surprises(&mut self, source: &GameExamples) -> Vec<Option<f32>> {
+        let surprise = |example: &Example| {
             let policy = source.policy(example);
             if policy.is_empty() {
                 return None;
@@ -73,18 +73,19 @@ mod tests {
     use damier_engine::net::{Arch, FloatNet, Sizes};
     use damier_numerics::single::{ln, softmax};
     use damier_records::PolicyTarget;
-    use damier_rules::{Outcome, games::tic_tac_toe::TicTacToe};
+    use damier_rules::{Game as _, Outcome, games::tic_tac_toe::TicTacToe};
 
     use super::*;
     use crate::example::GameKey;
 
     #[test]
     fn a_target_surprises_by_its_divergence_from_the_policy_of_the_net() {
+        let game = AnyGame::new(TicTacToe);
         let sizes = Sizes { width: 32, hidden: 16, policy: 16, value_hidden: 16 };
-        let arch = Arch::of(&TicTacToe, TicTacToe.feature_sets()[0], sizes).expect("an architecture");
+        let arch = Arch::of(&game, game.feature_sets()[0], sizes).expect("an architecture");
         let net = FloatNet::random(arch, 7).and_then(|net| net.quantise()).expect("a net");
-        let mut meter = SurpriseMeter::new(TicTacToe, Arc::new(net)).expect("a net of this game");
-        let position = TicTacToe.start();
+        let mut meter = SurpriseMeter::new(game.clone(), Arc::new(net)).expect("a net of this game");
+        let position = game.start();
         let (mut moves, mut policy) = (MoveList::new(), Vec::new());
         position.legal_moves(&mut moves);
         meter.evaluator.evaluate(&position, &moves, &mut policy);
@@ -95,7 +96,7 @@ mod tests {
 
         let mut examples = GameExamples::new(GameKey { generation: 0, index: 0 });
         for target in [expected.shares(), &corner, &[]] {
-            examples.push(position, Outcome::Draw, None, None, target);
+            examples.push(position.clone(), Outcome::Draw, None, None, target);
         }
         let found = meter.surprises(&examples);
         assert!(found[0].expect("a target") < 1e-6, "{found:?}");

@@ -199,8 +199,8 @@ impl Trainer {
     ///
     /// # Errors
     /// It has taken more positions from the window than that has.
-    pub fn check_window(&self, window: &dyn TrainingWindow) -> Result<(), String> {
-        self.sampler.check(window)
+    pub fn check_window(&self, window: &TrainingWindow) -> Result<(), String> {
+        self.sampler.check(window.window())
     }
 
     /// How it trains.
@@ -226,12 +226,12 @@ impl Trainer {
     /// If the window has other features than the net.
     pub fn train(
         &mut self,
-        window: &dyn TrainingWindow,
+        window: &TrainingWindow,
         steps: u64,
         observer: &mut dyn Observer,
     ) -> Result<TrainSummary, TrainError> {
         assert_eq!(window.feature_set(), self.feature_set, "the features of the net");
-        if window.len(Part::Learned) == 0 {
+        if window.window().is_empty() {
             return Err(TrainError::EmptyWindow);
         }
         self.check_window(window).map_err(TrainError::Sampler)?;
@@ -245,7 +245,7 @@ impl Trainer {
                 drawn += 1;
                 BatchRequest {
                     step,
-                    drawn: sampler.draw(window, config.batch_size),
+                    drawn: sampler.draw(window.window(), config.batch_size),
                     sampler: sampler.state(),
                 }
             })
@@ -255,7 +255,7 @@ impl Trainer {
             augmentation: config.augmentation,
             seed: seed::draw(seed ^ SYMMETRY_SALT, step),
         };
-        let newest = window.newest_generation();
+        let newest = window.window().newest_generation();
         let seen = |batch: &Batch| {
             let age = |generation: &u32| u64::from(newest.saturating_sub(*generation));
             Seen { positions: batch.len() as u64, ages: batch.generation.iter().map(age).sum::<u64>() as f64 }
@@ -292,17 +292,17 @@ impl Trainer {
 
     /// Measures the EMA of the weights, which is exported, on at most `most` of the held-out positions,
     /// evenly spread; zeros where there are none.
-    pub fn measure_held_out(&self, window: &dyn TrainingWindow, most: usize) -> Measures {
+    pub fn measure_held_out(&self, window: &TrainingWindow, most: usize) -> Measures {
         self.measure(window, Part::HeldOut, most)
     }
 
     /// The same for positions that are learned from.
-    pub fn measure_learned(&self, window: &dyn TrainingWindow, most: usize) -> Measures {
+    pub fn measure_learned(&self, window: &TrainingWindow, most: usize) -> Measures {
         self.measure(window, Part::Learned, most)
     }
 
-    fn measure(&self, window: &dyn TrainingWindow, part: Part, most: usize) -> Measures {
-        let (len, newest) = (window.len(part), window.newest_generation());
+    fn measure(&self, window: &TrainingWindow, part: Part, most: usize) -> Measures {
+        let (len, newest) = (window.len(part), window.window().newest_generation());
         let count = len.min(most);
         let assembly = Assembly {
             root_value_share: self.config.root_value_share,

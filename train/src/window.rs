@@ -3,7 +3,6 @@
 use std::{collections::VecDeque, iter};
 
 use damier_numerics::{double, seed};
-use damier_rules::Position;
 
 use crate::{
     config::TrainConfig,
@@ -16,20 +15,20 @@ const HELD_OUT_SALT: u64 = 0x6865_6c64_206f_7574;
 
 /// Games in the order they were played, the oldest leaving as the window moves on.
 #[derive(Clone, Debug)]
-pub struct Window<P> {
+pub struct Window {
     min: usize,
     share: f64,
     held_out_share: f64,
     surprise_share: f32,
-    learned: GameQueue<P>,
-    held_out: GameQueue<P>,
+    learned: GameQueue,
+    held_out: GameQueue,
 }
 
 /// Queue of games, the oldest first.
 #[derive(Clone, Debug)]
-struct GameQueue<P> {
+struct GameQueue {
     /// With the number of positions ever added before each.
-    games: VecDeque<(u64, GameExamples<P>)>,
+    games: VecDeque<(u64, GameExamples)>,
     /// For each position the number of its game, counted from the first that was ever added and modulo 2³²: to search
     /// for it is slow, for the games lie all over the memory.
     game_of: VecDeque<u32>,
@@ -39,7 +38,7 @@ struct GameQueue<P> {
     fingerprint: u64,
 }
 
-impl<P: Position> Window<P> {
+impl Window {
     /// An empty window.
     pub fn new(config: &TrainConfig) -> Self {
         Self {
@@ -54,7 +53,7 @@ impl<P: Position> Window<P> {
 
     /// Adds the next game, to be learned or held out as its key decides, and drops the oldest games beyond
     /// the window.
-    pub fn push(&mut self, mut game: GameExamples<P>) {
+    pub fn push(&mut self, mut game: GameExamples) {
         game.shrink_to_fit();
         let held_out = self.holds_out(game.key);
         let part = if held_out { self.held_out_share } else { 1.0 };
@@ -92,7 +91,7 @@ impl<P: Position> Window<P> {
 
     /// The generation of the newest game; 0 where there is none.
     pub fn newest_generation(&self) -> u32 {
-        let newest = |queue: &GameQueue<P>| queue.games.back().map_or(0, |(_, game)| game.key.generation);
+        let newest = |queue: &GameQueue| queue.games.back().map_or(0, |(_, game)| game.key.generation);
         newest(&self.learned).max(newest(&self.held_out))
     }
 
@@ -100,7 +99,7 @@ impl<P: Position> Window<P> {
     ///
     /// # Panics
     /// If `index` is not below [`len`](Self::len).
-    pub fn learned(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
+    pub fn learned(&self, index: usize) -> (&GameExamples, &Example) {
         self.learned.get(index)
     }
 
@@ -108,7 +107,7 @@ impl<P: Position> Window<P> {
     ///
     /// # Panics
     /// If `index` is not below [`held_out_len`](Self::held_out_len).
-    pub fn held_out(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
+    pub fn held_out(&self, index: usize) -> (&GameExamples, &Example) {
         self.held_out.get(index)
     }
 
@@ -124,12 +123,12 @@ impl<P: Position> Window<P> {
     }
 }
 
-impl<P: Position> GameQueue<P> {
+impl GameQueue {
     fn new() -> Self {
         Self { games: VecDeque::new(), game_of: VecDeque::new(), total: 0, fingerprint: 0 }
     }
 
-    fn push(&mut self, game: GameExamples<P>) {
+    fn push(&mut self, game: GameExamples) {
         if game.examples().is_empty() {
             return;
         }
@@ -153,7 +152,7 @@ impl<P: Position> GameQueue<P> {
         }
     }
 
-    fn mark(game: &GameExamples<P>) -> u64 {
+    fn mark(game: &GameExamples) -> u64 {
         seed::draw(seed::draw(u64::from(game.key.generation), game.key.index), game.examples().len() as u64)
     }
 
@@ -161,7 +160,7 @@ impl<P: Position> GameQueue<P> {
         self.game_of.len()
     }
 
-    fn get(&self, index: usize) -> (&GameExamples<P>, &Example<P>) {
+    fn get(&self, index: usize) -> (&GameExamples, &Example) {
         let (start, game) = &self.games[self.game_of[index].wrapping_sub(self.game_of[0]) as usize];
         let number = self.total - self.len() as u64 + index as u64;
         (game, &game.examples()[(number - start) as usize])

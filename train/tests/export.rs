@@ -9,11 +9,8 @@ use damier_engine::{
     net::{Arch, NetEvaluator, Sizes},
 };
 use damier_numerics::single::softmax;
-use damier_rules::{
-    AnyGame, Features, Game, MoveEncoding, Position,
-    games::draughts::{Draughts, International, Russian},
-};
-use damier_train::{GameKey, GameWindow, TrainConfig, Trainer};
+use damier_rules::{AnyGame, Features as _, Game as _, MoveEncoding as _, Position as _};
+use damier_train::{GameKey, TrainConfig, Trainer, TrainingWindow};
 use support::random_game;
 
 /// Positions compared for each game.
@@ -52,25 +49,26 @@ impl Difference {
     }
 }
 
-fn exported_equals_float<G: Game>(game: G) {
+fn exported_equals_float(id: &str) {
+    let game = AnyGame::of_id(id).expect("a game");
     let config =
         TrainConfig { batch_size: 256, warm_up_steps: 20, average_decay: 0.95, ..Default::default() };
     let arch = Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture");
-    let mut window = GameWindow::new(game.clone(), &arch.feature_set, &config).expect("a feature set");
+    let mut window = TrainingWindow::new(game.clone(), &arch.feature_set, &config).expect("a feature set");
     (0..GAMES).for_each(|index| window.push(random_game(&game, GameKey { generation: 0, index })));
     let features = game.features(&arch.feature_set).expect("the feature set");
-    let mut trainer = Trainer::new(AnyGame::new(game.clone()), arch, config, STEPS, 3).expect("a trainer");
+    let mut trainer = Trainer::new(game.clone(), arch, config, STEPS, 3).expect("a trainer");
     trainer.train(&window, STEPS, &mut ()).expect("trained");
     let float = trainer.export();
     let net = Arc::new(float.quantise().expect("quantised"));
     let mut evaluator = NetEvaluator::new(game.clone(), net).expect("an evaluator");
-    assert!(window.typed().len() >= POSITIONS, "{} positions", window.typed().len());
+    assert!(window.window().len() >= POSITIONS, "{} positions", window.window().len());
 
     let (mut active, mut moves, mut rows, mut logits) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut wdl, mut policy, mut plies) =
         (Difference::default(), Difference::default(), Difference::default());
     for index in 0..POSITIONS {
-        let position = &window.typed().learned(index).1.position;
+        let position = &window.window().learned(index).1.position;
         position.legal_moves(&mut moves);
         features.active(position, position.to_move(), &mut active);
         game.encoding().rows(position, &moves, &mut rows);
@@ -95,10 +93,10 @@ fn exported_equals_float<G: Game>(game: G) {
 
 #[test]
 fn on_small_boards() {
-    exported_equals_float(Draughts::<Russian>::new());
+    exported_equals_float("russian");
 }
 
 #[test]
 fn on_large_boards() {
-    exported_equals_float(Draughts::<International>::new());
+    exported_equals_float("international");
 }

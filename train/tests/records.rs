@@ -3,14 +3,15 @@
 use damier_engine::{Value, Wdl};
 use damier_numerics::double;
 use damier_records::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
-use damier_rules::{
-    Game, Outcome, Player, Position,
-    games::draughts::{Draughts, Russian},
-};
+use damier_rules::{AnyGame, Game as _, Outcome, Player, Position as _};
 use damier_train::{GameExamples, GameKey};
 
+fn russian() -> AnyGame {
+    AnyGame::of_id("russian").expect("a game")
+}
+
 fn record(ending: Ending) -> GameRecord {
-    let game = Draughts::<Russian>::new();
+    let game = russian();
     let mut position = game.start();
     let value = RootValue::from_wdl(Wdl { win: 0.5, draw: 0.25, loss: 0.25 });
     let mut plies = Vec::new();
@@ -40,7 +41,7 @@ fn record(ending: Ending) -> GameRecord {
 
 #[test]
 fn searched_plies_become_examples_seen_from_the_player_to_move() {
-    let game = Draughts::<Russian>::new();
+    let game = russian();
     let examples = GameExamples::from_record(&game, 3, &record(Ending::Rules)).expect("converted");
     assert_eq!((examples.key.generation, examples.key.index), (3, 5));
     // Ply 1 without a policy target, then plies 3, 4 and 5 with one.
@@ -67,7 +68,7 @@ fn searched_plies_become_examples_seen_from_the_player_to_move() {
 #[test]
 fn a_root_value_is_the_mean_of_those_that_follow_and_of_the_outcome() {
     const HORIZON: f32 = 8.0;
-    let game = Draughts::<Russian>::new();
+    let game = russian();
     let record = record(Ending::Rules);
     let of = |horizon| {
         let mut examples = GameExamples::from_record(&game, 3, &record).expect("converted");
@@ -94,7 +95,7 @@ fn a_root_value_is_the_mean_of_those_that_follow_and_of_the_outcome() {
 
 #[test]
 fn softened_policies_keep_their_order_and_sum_to_one() {
-    let game = Draughts::<Russian>::new();
+    let game = russian();
     let of = |temperature| {
         let mut examples = GameExamples::new(GameKey { generation: 0, index: 0 });
         examples.push(game.start(), Outcome::Draw, None, None, &[52_428, 0, 13_107]);
@@ -109,14 +110,14 @@ fn softened_policies_keep_their_order_and_sum_to_one() {
 
 #[test]
 fn games_that_the_rules_did_not_end_say_nothing_about_their_length() {
-    let game = Draughts::<Russian>::new();
+    let game = russian();
     let examples = GameExamples::from_record(&game, 0, &record(Ending::PlyCap)).expect("converted");
     assert!(examples.examples().iter().all(|example| example.plies_left.is_none()));
 }
 
 #[test]
 fn a_record_that_cannot_be_replayed_is_refused() {
-    let game = Draughts::<Russian>::new();
+    let game = russian();
     let mut wrong_move = record(Ending::Rules);
     wrong_move.plies[3].index = 1000;
     let mut wrong_policy = record(Ending::Rules);

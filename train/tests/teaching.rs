@@ -10,10 +10,7 @@ use damier_engine::{
     },
 };
 use damier_records::RootValue;
-use damier_rules::{
-    AnyGame, Game, History, MoveList, Position, Symmetry,
-    games::draughts::{Draughts, Turkish},
-};
+use damier_rules::{AnyGame, Game as _, History, MoveList, Position as _, Symmetry as _};
 use damier_train::{GameExamples, GameKey, teacher::Teacher};
 
 mod support;
@@ -21,20 +18,24 @@ mod support;
 const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
 const KEY: GameKey = GameKey { generation: 2, index: 3 };
 
-fn net(game: &impl Game) -> Arc<Net> {
+fn turkish() -> AnyGame {
+    AnyGame::of_id("turkish").expect("a game")
+}
+
+fn net(game: &AnyGame) -> Arc<Net> {
     let arch = Arch::of(game, game.feature_sets()[0], SIZES).expect("an architecture");
     Arc::new(FloatNet::random(arch, 7).and_then(|net| net.quantise()).expect("a net"))
 }
 
-fn taught(share: f32) -> [GameExamples<<Draughts<Turkish> as Game>::Position>; 2] {
-    let game = Draughts::<Turkish>::new();
+fn taught(share: f32) -> [GameExamples; 2] {
+    let game = turkish();
     let found = support::random_game(&game, KEY);
     let mut teacher = Teacher::new(game.clone(), net(&game), share).expect("a net of this game");
     [teacher.taught(&found), found]
 }
 
 /// A policy target in canonical order of the legal moves, in units of 1/65535.
-fn shares<P: Position>(examples: &GameExamples<P>, number: usize) -> Vec<u16> {
+fn shares(examples: &GameExamples, number: usize) -> Vec<u16> {
     let example = &examples.examples()[number];
     let mut moves = MoveList::new();
     example.position.legal_moves(&mut moves);
@@ -68,7 +69,7 @@ fn without_a_share_nothing_changes() {
 fn the_share_is_the_part_between_what_was_found_and_what_the_teacher_says() {
     let [whole, found] = taught(1.0);
     let [quarter, _] = taught(0.25);
-    let of = |examples: &GameExamples<_>, index: usize| -> Vec<f64> {
+    let of = |examples: &GameExamples, index: usize| -> Vec<f64> {
         let one = &examples.examples()[index];
         let root = one.root.expect("a value");
         shares(examples, index).iter().chain(root.classes()).map(|share| f64::from(*share)).collect()
@@ -83,7 +84,7 @@ fn the_share_is_the_part_between_what_was_found_and_what_the_teacher_says() {
 
 #[test]
 fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
-    let game = Draughts::<Turkish>::new();
+    let game = turkish();
     let found = support::random_game(&game, KEY);
     let mut teacher = Teacher::new(game.clone(), net(&game), 1.0).expect("a net of this game");
     for example in found.examples() {
@@ -111,11 +112,10 @@ fn the_teacher_says_the_same_of_a_position_and_of_its_images() {
 #[test]
 fn a_teacher_that_looks_ahead_tells_what_the_search_finds_and_leaves_policies() {
     const NODES: u64 = 300;
-    let game = Draughts::<Turkish>::new();
-    let any = AnyGame::new(game.clone());
+    let game = turkish();
     let teacher = || {
         let teacher = Teacher::new(game.clone(), net(&game), 1.0).expect("a net of this game");
-        teacher.looking_ahead(&any, NODES).expect("the same game")
+        teacher.looking_ahead(NODES).expect("the same game")
     };
     let found = support::random_game(&game, KEY);
     let mut first = teacher();

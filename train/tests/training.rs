@@ -5,26 +5,25 @@ mod support;
 use std::ptr;
 
 use damier_engine::net::{Arch, FloatNet, Sizes};
-use damier_rules::{
-    AnyGame, Game,
-    games::draughts::{Draughts, Russian},
-};
-use damier_train::{GameKey, GameWindow, Observer, StepReport, TrainConfig, Trainer, Window};
+use damier_rules::{AnyGame, Game as _};
+use damier_train::{GameKey, Observer, StepReport, TrainConfig, Trainer, TrainingWindow, Window};
 use support::{LONGEST, random_game};
-
-type Russian8 = Draughts<Russian>;
 
 const SIZES: Sizes = Sizes { width: 64, hidden: 16, policy: 16, value_hidden: 16 };
 
 fn arch() -> Arch {
-    let game = Russian8::new();
+    let game = russian();
     Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture")
 }
 
-fn window(config: &TrainConfig, games: u64) -> GameWindow<Russian8> {
-    let mut window = GameWindow::new(Russian8::new(), &arch().feature_set, config).expect("a feature set");
+fn russian() -> AnyGame {
+    AnyGame::of_id("russian").expect("a game")
+}
+
+fn window(config: &TrainConfig, games: u64) -> TrainingWindow {
+    let mut window = TrainingWindow::new(russian(), &arch().feature_set, config).expect("a feature set");
     for index in 0..games {
-        let mut game = random_game(&Russian8::new(), GameKey { generation: 1, index });
+        let mut game = random_game(&russian(), GameKey { generation: 1, index });
         let surprise = |number: usize| (number > 5).then_some(number as f32);
         game.set_surprises((0..game.examples().len()).map(surprise).collect());
         window.push(game);
@@ -37,7 +36,7 @@ fn config() -> TrainConfig {
 }
 
 fn trainer(config: &TrainConfig, steps: u64) -> Trainer {
-    Trainer::new(AnyGame::new(Russian8::new()), arch(), config.clone(), steps, 7).expect("a trainer")
+    Trainer::new(russian(), arch(), config.clone(), steps, 7).expect("a trainer")
 }
 
 #[test]
@@ -118,7 +117,7 @@ fn resumes(config: &TrainConfig) {
     for (window, steps) in [(&first, 4), (&first, 9), (&second, 1), (&second, 16)] {
         broken.train(window, steps, &mut ()).expect("trained");
         broken.save(&path).expect("saved");
-        broken = Trainer::resume(AnyGame::new(Russian8::new()), &path, config.clone(), 30).expect("resumed");
+        broken = Trainer::resume(russian(), &path, config.clone(), 30).expect("resumed");
     }
     whole.save(&folder.path().join("whole")).expect("saved");
     broken.save(&path).expect("saved");
@@ -136,9 +135,7 @@ fn a_damaged_checkpoint_is_refused_in_one_line() {
     for damaged in [&whole[..0], &whole[..11], &whole[..whole.len() / 3], &whole[..whole.len() - 1], &flipped]
     {
         std::fs::write(&path, damaged).expect("written");
-        let error = Trainer::resume(AnyGame::new(Russian8::new()), &path, config(), 1)
-            .expect_err("refused")
-            .to_string();
+        let error = Trainer::resume(russian(), &path, config(), 1).expect_err("refused").to_string();
         assert!(error.contains("checkpoint") && !error.contains('\n'), "{error}");
     }
 }
@@ -171,8 +168,7 @@ fn the_window_keeps_the_newest_and_holds_out_whole_games() {
     let mut window = Window::new(&config);
     let mut games = Vec::new();
     for index in 0..60 {
-        let game =
-            random_game(&Russian8::new(), GameKey { generation: index as u32 / 20, index: index % 20 });
+        let game = random_game(&russian(), GameKey { generation: index as u32 / 20, index: index % 20 });
         games.push((game.key, game.examples().len()));
         window.push(game);
     }

@@ -7,12 +7,9 @@
 mod support;
 
 use damier_engine::net::{Arch, Sizes};
-use damier_rules::{
-    AnyGame, Game,
-    games::draughts::{Draughts, Russian},
-};
+use damier_rules::{AnyGame, Game as _};
 use damier_train::{
-    GameKey, GameWindow, Observer, TrainConfig, Trainer,
+    GameKey, Observer, TrainConfig, Trainer, TrainingWindow,
     config::{DeviceChoice, Learn},
 };
 use support::random_game;
@@ -26,9 +23,10 @@ fn config(device: DeviceChoice) -> TrainConfig {
     TrainConfig { batch_size: 128, warm_up_steps: 5, device, ..Default::default() }
 }
 
-fn window(game: &Draughts<Russian>) -> GameWindow<Draughts<Russian>> {
+fn window(game: &AnyGame) -> TrainingWindow {
     let config = config(DeviceChoice::Cpu);
-    let mut window = GameWindow::new(game.clone(), game.feature_sets()[0], &config).expect("a feature set");
+    let mut window =
+        TrainingWindow::new(game.clone(), game.feature_sets()[0], &config).expect("a feature set");
     for index in 0..10 {
         window.push(random_game(game, GameKey { generation: 1, index }));
     }
@@ -36,10 +34,9 @@ fn window(game: &Draughts<Russian>) -> GameWindow<Draughts<Russian>> {
 }
 
 fn trainer(device: DeviceChoice) -> Trainer {
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::of_id("russian").expect("a game");
     let arch = Arch::of(&game, game.feature_sets()[0], SIZES).expect("an architecture");
-    Trainer::new(AnyGame::new(game), arch, config(device), STEPS, 7)
-        .expect("a device; a software driver will do")
+    Trainer::new(game, arch, config(device), STEPS, 7).expect("a device; a software driver will do")
 }
 
 fn assert_alike(what: &str, one: f64, other: f64) {
@@ -66,14 +63,14 @@ fn a_device_learns_what_the_processor_learns() {
 fn a_device_learns_the_policy_alone_as_the_processor_does() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint");
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::of_id("russian").expect("a game");
     let window = window(&game);
     let start = trainer(DeviceChoice::Cpu);
     start.save(&path).expect("saved");
     let before = start.measure_learned(&window, usize::MAX);
     let [one, other] = [DeviceChoice::Cpu, DeviceChoice::Wgpu].map(|device| {
         let config = TrainConfig { learn: Learn::Policy, ..config(device) };
-        let mut trainer = Trainer::resume(AnyGame::new(game), &path, config, STEPS).expect("resumed");
+        let mut trainer = Trainer::resume(game, &path, config, STEPS).expect("resumed");
         trainer.train(&window, STEPS, &mut ()).expect("trained");
         let after = trainer.measure_learned(&window, usize::MAX);
         assert!(after.policy_loss < before.policy_loss, "{before:?} {after:?}");
@@ -87,14 +84,14 @@ fn a_device_learns_the_policy_alone_as_the_processor_does() {
 fn a_checkpoint_goes_from_one_device_to_the_other_and_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint");
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::of_id("russian").expect("a game");
     let window = window(&game);
     let mut whole = trainer(DeviceChoice::Cpu);
     whole.train(&window, STEPS, &mut ()).expect("trained");
     let mut wandering = trainer(DeviceChoice::Cpu);
     for device in [DeviceChoice::Wgpu, DeviceChoice::Cpu, DeviceChoice::Wgpu] {
         wandering.save(&path).expect("saved");
-        wandering = Trainer::resume(AnyGame::new(game), &path, config(device), STEPS).expect("resumed");
+        wandering = Trainer::resume(game, &path, config(device), STEPS).expect("resumed");
         wandering.train(&window, STEPS / 3, &mut ()).expect("trained");
     }
     assert_eq!(wandering.steps(), whole.steps());
@@ -117,7 +114,7 @@ impl Observer for StopBefore {
 fn a_stopped_training_on_a_device_goes_on_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint");
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::of_id("russian").expect("a game");
     let window = window(&game);
     let mut whole = trainer(DeviceChoice::Wgpu);
     whole.train(&window, STEPS, &mut ()).expect("trained");
@@ -127,8 +124,7 @@ fn a_stopped_training_on_a_device_goes_on_as_if_it_had_not_been() {
     assert_eq!((done, stopped.steps()), (7, 7));
     stopped.train(&window, 3, &mut ()).expect("trained");
     stopped.save(&path).expect("saved");
-    let mut resumed =
-        Trainer::resume(AnyGame::new(game), &path, config(DeviceChoice::Wgpu), STEPS).expect("resumed");
+    let mut resumed = Trainer::resume(game, &path, config(DeviceChoice::Wgpu), STEPS).expect("resumed");
     resumed.train(&window, STEPS - 10, &mut ()).expect("trained");
     assert_eq!(resumed.latest(), whole.latest());
 }

@@ -10,9 +10,11 @@ mod engine;
 mod fixed;
 mod measure;
 mod report;
+mod self_play;
 #[cfg(test)]
 mod tests;
 
 pub use engine::AnyEngine;
 pub use fixed::{AnySearch, Searched};
 pub use measure::{Figures, measure};
+pub use self_play::SelfPlaySearches;

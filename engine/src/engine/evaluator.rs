@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use damier_rules::{Game, game::MoveOf};
 
 use crate::{
-    Evaluation, Evaluator, HandcraftedEvaluator, Value,
+    Evaluation, Evaluator, Guided, HandcraftedEvaluator, Value,
     evaluation::ScoreKind,
     net::{Net, NetError, NetEvaluator},
 };
@@ -65,6 +65,8 @@ pub enum EngineEvaluator<G: Game> {
     Net(Box<NetEvaluator<G>>),
     /// Handcrafted evaluation.
     Handcrafted(HandcraftedEvaluator<G>),
+    /// Net that the handcrafted evaluation guides, for self-play.
+    Guided(Box<Guided<G, NetEvaluator<G>>>),
     /// Net that keeps the positions that it evaluates, for measurements.
     Recording(Box<Recording<G>>),
 }
@@ -95,6 +97,15 @@ impl<G: Game> EngineEvaluator<G> {
         })
     }
 
+    /// Returns the evaluator of positions of `game` by a net, in which the handcrafted evaluation has a weight of 0..=1.
+    ///
+    /// # Errors
+    /// The net is for another game or another version of it.
+    pub fn guided(game: G, net: Arc<Net>, weight: f32) -> Result<Self, NetError> {
+        let evaluator = NetEvaluator::new(game.clone(), net)?;
+        Ok(Self::Guided(Box::new(Guided::new(game, evaluator, weight))))
+    }
+
     /// Returns a net that keeps the positions that it evaluates.
     pub(crate) fn recording(evaluator: NetEvaluator<G>) -> Self {
         Self::Recording(Box::new(Recording { evaluator, leaves: Vec::new() }))
@@ -104,7 +115,7 @@ impl<G: Game> EngineEvaluator<G> {
     pub(crate) fn take_leaves(&mut self) -> Vec<Leaf<G>> {
         match self {
             Self::Recording(recording) => std::mem::take(&mut recording.leaves),
-            Self::Net(_) | Self::Handcrafted(_) => Vec::new(),
+            Self::Net(_) | Self::Handcrafted(_) | Self::Guided(_) => Vec::new(),
         }
     }
 }
@@ -114,6 +125,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.evaluate(position, moves, logits),
             Self::Handcrafted(handcrafted) => handcrafted.evaluate(position, moves, logits),
+            Self::Guided(guided) => guided.evaluate(position, moves, logits),
             Self::Recording(recording) => {
                 recording.leaves.push(Leaf { position: position.clone(), moves: moves.to_vec() });
                 recording.evaluator.evaluate(position, moves, logits)
@@ -125,6 +137,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.value(position),
             Self::Handcrafted(handcrafted) => handcrafted.value(position),
+            Self::Guided(guided) => guided.value(position),
             Self::Recording(recording) => recording.evaluator.value(position),
         }
     }
@@ -133,6 +146,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.score(position),
             Self::Handcrafted(handcrafted) => handcrafted.score(position),
+            Self::Guided(guided) => guided.score(position),
             Self::Recording(recording) => recording.evaluator.score(position),
         }
     }
@@ -141,6 +155,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.shifted_score(position, shift),
             Self::Handcrafted(handcrafted) => handcrafted.shifted_score(position, shift),
+            Self::Guided(guided) => guided.shifted_score(position, shift),
             Self::Recording(recording) => recording.evaluator.shifted_score(position, shift),
         }
     }
@@ -149,6 +164,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.policy(position, moves, logits),
             Self::Handcrafted(handcrafted) => handcrafted.policy(position, moves, logits),
+            Self::Guided(guided) => guided.policy(position, moves, logits),
             Self::Recording(recording) => recording.evaluator.policy(position, moves, logits),
         }
     }
@@ -157,6 +173,7 @@ impl<G: Game> Evaluator<G::Position> for EngineEvaluator<G> {
         match self {
             Self::Net(net) => net.score_kind(),
             Self::Handcrafted(handcrafted) => handcrafted.score_kind(),
+            Self::Guided(guided) => guided.score_kind(),
             Self::Recording(recording) => recording.evaluator.score_kind(),
         }
     }

@@ -22,6 +22,14 @@ trait ErasedFeatures: Send + Sync {
     fn max_active(&self) -> usize;
     fn layout(&self) -> Layout;
     fn active(&self, position: &AnyPosition, pov: Player, out: &mut Vec<u32>);
+    fn delta(
+        &self,
+        before: &AnyPosition,
+        after: &AnyPosition,
+        pov: Player,
+        added: &mut Vec<u32>,
+        removed: &mut Vec<u32>,
+    );
 }
 
 struct TypedFeatures<P, F> {
@@ -49,6 +57,17 @@ impl<P: Position, F: Features<P>> ErasedFeatures for TypedFeatures<P, F> {
     fn active(&self, position: &AnyPosition, pov: Player, out: &mut Vec<u32>) {
         self.features.active(position.typed(), pov, out);
     }
+
+    fn delta(
+        &self,
+        before: &AnyPosition,
+        after: &AnyPosition,
+        pov: Player,
+        added: &mut Vec<u32>,
+        removed: &mut Vec<u32>,
+    ) {
+        self.features.delta(before.typed(), after.typed(), pov, added, removed);
+    }
 }
 
 impl Features<AnyPosition> for AnyFeatures {
@@ -70,6 +89,17 @@ impl Features<AnyPosition> for AnyFeatures {
 
     fn active(&self, position: &AnyPosition, pov: Player, out: &mut Vec<u32>) {
         self.0.active(position, pov, out);
+    }
+
+    fn delta(
+        &self,
+        before: &AnyPosition,
+        after: &AnyPosition,
+        pov: Player,
+        added: &mut Vec<u32>,
+        removed: &mut Vec<u32>,
+    ) {
+        self.0.delta(before, after, pov, added, removed);
     }
 }
 

@@ -3,7 +3,9 @@
 use std::{any::Any, sync::Arc};
 
 use super::{
-    AnyEncoding, AnyFeatures, AnyPosition, Counters, PackedCounters, tablebase_index::AnyTablebaseIndex,
+    AnyEncoding, AnyFeatures, AnyPosition, Counters, PackedCounters,
+    encoder::{self, TypedEncoder},
+    tablebase_index::AnyTablebaseIndex,
 };
 use crate::{
     display::GameDisplay,
@@ -111,6 +113,7 @@ pub(super) trait ErasedGame:
     fn feature_sets(&self) -> &'static [&'static str];
     fn features(&self, id: &str) -> Option<AnyFeatures>;
     fn encoding(&self) -> AnyEncoding;
+    fn encoder(&self, feature_set: &str) -> Option<Box<dyn encoder::Erased>>;
     fn can_win(&self, position: &AnyPosition, player: Player) -> bool;
     fn seen_by(&self, position: &AnyPosition, player: Player) -> AnyPosition;
     fn tablebase_index(&self) -> Option<Box<dyn TablebaseIndex<AnyPosition>>>;
@@ -152,6 +155,10 @@ impl<G: Game> ErasedGame for Typed<G> {
 
     fn encoding(&self) -> AnyEncoding {
         AnyEncoding::new(self.0.encoding())
+    }
+
+    fn encoder(&self, feature_set: &str) -> Option<Box<dyn encoder::Erased>> {
+        Some(Box::new(TypedEncoder::new(&self.0, feature_set)?))
     }
 
     fn can_win(&self, position: &AnyPosition, player: Player) -> bool {

@@ -7,6 +7,7 @@
 
 mod counters;
 mod display;
+mod encoder;
 mod features;
 mod game;
 mod heuristics;
@@ -21,6 +22,7 @@ mod tags;
 mod tests;
 
 pub use counters::{Counters, PackedCounters};
+pub use encoder::AnyEncoder;
 pub use features::{AnyEncoding, AnyFeatures};
 pub use game::AnyGame;
 pub use moves::{AnyMove, erased_line, erased_move, typed_move};

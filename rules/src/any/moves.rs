@@ -23,7 +23,8 @@ impl AnyMove {
 
 /// Returns the legal moves of `position`.
 pub(super) fn legal<P: Position>(position: &P) -> MoveList<P::Move> {
-    let mut moves = MoveList::new();
+    // Room for the moves of most positions, so that the list seldom has to grow.
+    let mut moves = MoveList::with_capacity(32);
     position.legal_moves(&mut moves);
     moves
 }

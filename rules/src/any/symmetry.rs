@@ -22,6 +22,15 @@ impl<G: Game> Symmetry<AnyPosition> for Typed<G> {
         erased_move(&self.0.transform(position, symmetry), mv)
     }
 
+    fn transform_places(
+        &self,
+        (position, image): (&AnyPosition, &AnyPosition),
+        symmetry: usize,
+        places: &mut [usize],
+    ) {
+        self.0.transform_places((position.typed(), image.typed()), symmetry, places);
+    }
+
     fn transform_player(&self, player: Player, symmetry: usize) -> Player {
         self.0.transform_player(player, symmetry)
     }
@@ -42,6 +51,15 @@ impl Symmetry<AnyPosition> for AnyGame {
 
     fn transform_move(&self, position: &AnyPosition, mv: AnyMove, symmetry: usize) -> AnyMove {
         self.0.transform_move(position, mv, symmetry)
+    }
+
+    fn transform_places(
+        &self,
+        (position, image): (&AnyPosition, &AnyPosition),
+        symmetry: usize,
+        places: &mut [usize],
+    ) {
+        self.0.transform_places((position, image), symmetry, places);
     }
 
     fn transform_player(&self, player: Player, symmetry: usize) -> Player {

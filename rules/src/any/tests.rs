@@ -13,6 +13,7 @@ use crate::{
     player::Player,
     position::{MoveList, Position},
     registry::{self, GameVisitor},
+    symmetry::Symmetry,
 };
 
 /// The games on which every law of games is checked for values, too: one of each family.
@@ -92,6 +93,24 @@ fn compare<G: Game>(
     game.encoding().rows(position, &moves, &mut rows[0]);
     any.encoding().rows(other, &places, &mut rows[1]);
     assert_eq!(rows[0], rows[1]);
+    let mut encoder = AnyEncoder::new(any, &any.features(set).expect("its set"));
+    encoder.encode(other);
+    assert_eq!((encoder.active(), encoder.rows()), (&features[0][..], &rows[0][..]));
+    for symmetry in 0..game.symmetries() {
+        let (image, turned) = (game.transform(position, symmetry), any.transform(other, symmetry));
+        assert_eq!(turned.typed::<G::Position>(), &image);
+        let moved = moves.iter().map(|mv| game.transform_move(position, *mv, symmetry));
+        let moved: Vec<_> = moved.map(|mv| erased_move(&image, mv).index()).collect();
+        let mut images: Vec<_> = (0..moves.len()).collect();
+        any.transform_places((other, &turned), symmetry, &mut images);
+        assert_eq!(images, moved);
+        let mut images: Vec<_> = (0..moves.len()).collect();
+        encoder.encode_image(other, symmetry, &mut images);
+        assert_eq!(images, moved);
+        let [active, rows] = [encoder.active(), encoder.rows()].map(<[u32]>::to_vec);
+        encoder.encode(&turned);
+        assert_eq!((encoder.active(), encoder.rows()), (&active[..], &rows[..]));
+    }
 }
 
 #[test]

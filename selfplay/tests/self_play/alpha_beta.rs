@@ -2,15 +2,13 @@
 
 use std::{collections::BTreeMap, fs, path::Path, sync::atomic::AtomicBool};
 
-use damier_engine::HandcraftedEvaluator;
+use damier_engine::{HandcraftedEvaluator, self_play::AlphaBetaSelfPlay};
 use damier_records::{ChunkHeader, Ending, GameRecord, PlyKind, generation::read_generation, validate};
 use damier_rules::{
     AnyGame, Game, Outcome, Player,
     games::draughts::{Draughts, Russian},
 };
-use damier_selfplay::{
-    AlphaBetaSearcher, Ballots, GenerateConfig, Generation, OpeningConfig, SearchConfig, Silent,
-};
+use damier_selfplay::{Ballots, GenerateConfig, Generation, OpeningConfig, SearchConfig, Silent};
 
 type Russians = Draughts<Russian>;
 
@@ -38,7 +36,7 @@ fn play(folder: &Path, config: &GenerateConfig, ballots: &Ballots, threads: usiz
         metadata: BTreeMap::new(),
     };
     let work = Generation::new(&game, config, ballots, &identity);
-    let searcher = || AlphaBetaSearcher::new(game.clone(), HandcraftedEvaluator::new(game.clone()));
+    let searcher = || AlphaBetaSelfPlay::new(game.clone(), HandcraftedEvaluator::new(game.clone()));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let done = pool.install(|| work.run(folder, searcher, &Silent, &AtomicBool::new(false)));
     assert_eq!(done.expect("generated").progress.games, config.games);

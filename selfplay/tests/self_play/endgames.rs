@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, path::Path, sync::atomic::AtomicBool};
 
 use damier_endgames::{BuildPlan, build};
-use damier_engine::HandcraftedEvaluator;
+use damier_engine::{HandcraftedEvaluator, self_play::TreeSelfPlay};
 use damier_records::{ChunkHeader, Ending, Replay, generation::read_generation, validate};
 use damier_rules::{
     AnyGame, Game, Tablebase,
     games::draughts::{Draughts, Russian},
 };
-use damier_selfplay::{Ballots, GenerateConfig, Generation, OpeningConfig, Silent, TreeSearcher};
+use damier_selfplay::{Ballots, GenerateConfig, Generation, OpeningConfig, Silent};
 
 const PIECES: usize = 3;
 
@@ -46,7 +46,7 @@ fn games_end_with_the_outcome_that_the_tables_know() {
     let work =
         Generation { tables: Some(tables.clone()), ..Generation::new(&game, &config, &ballots, &identity) };
     let games = folder.path().join("games");
-    work.run(&games, || TreeSearcher::new(HandcraftedEvaluator::new(game.clone())), &Silent, &stop)
+    work.run(&games, || TreeSelfPlay::new(HandcraftedEvaluator::new(game.clone())), &Silent, &stop)
         .expect("generated");
     let mut adjudicated = 0;
     for record in read_generation(&games, 0).expect("whole") {

@@ -14,6 +14,7 @@ use std::{
 use damier_engine::{
     evaluation,
     net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
+    self_play::TreeSelfPlay,
 };
 use damier_records::{
     ChunkHeader, ChunkName, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError,
@@ -25,7 +26,7 @@ use damier_rules::{
 };
 use damier_selfplay::{
     AdjudicationConfig, Ballots, GenerateConfig, Generated, Generation, Imported, Observer, OpeningConfig,
-    Progress, Put, ResignationConfig, Shelf, Silent, TreeSearcher, journal::EXTENSION,
+    Progress, Put, ResignationConfig, Shelf, Silent, journal::EXTENSION,
 };
 
 type Russians = Draughts<Russian>;
@@ -101,7 +102,7 @@ impl Run<'_> {
         let generation =
             Generation { wanted, imports, ..Generation::new(&game, self.config, &ballots, &identity) };
         let net = net();
-        let searcher = || TreeSearcher::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits"));
+        let searcher = || TreeSelfPlay::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits"));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("a pool");
         pool.install(|| generation.run(folder, searcher, observer, cancel))
     }

@@ -117,7 +117,7 @@ impl NetConfig {
     ///
     /// # Errors
     /// A dimension or feature set that cannot be.
-    pub fn arch<G: Game>(&self, game: &G) -> Result<Arch, NetError> {
+    pub fn arch(&self, game: &AnyGame) -> Result<Arch, NetError> {
         let set = if self.features.is_empty() { game.feature_sets()[0] } else { &self.features };
         let sizes = Sizes {
             width: self.width,

@@ -86,7 +86,7 @@ struct Cycle<'a> {
     stop: &'a AtomicBool,
     state: RunState,
     trainer: Trainer,
-    window: Box<dyn TrainingWindow>,
+    window: TrainingWindow,
     curves: Curves,
 }
 
@@ -189,7 +189,7 @@ impl<'a> Cycle<'a> {
         if self.export(generation)?.is_none() {
             return Ok(None);
         }
-        let held_out = self.trainer.measure_held_out(&*self.window, HELD_OUT_POSITIONS);
+        let held_out = self.trainer.measure_held_out(&self.window, HELD_OUT_POSITIONS);
         let training = stopwatch.spent();
 
         let stopwatch = Stopwatch::start();
@@ -259,7 +259,7 @@ impl<'a> Cycle<'a> {
     /// Puts the generation's games into the window, in the order of their numbers.
     fn load(&mut self, generation: u32) -> Result<Summary, RunError> {
         let number = generation - 1;
-        let records = fill(&mut *self.window, (&self.game, self.config), self.directory, number)?;
+        let records = fill(&mut self.window, (&self.game, self.config), self.directory, number)?;
         Ok(Summary::of(&records))
     }
 
@@ -268,7 +268,7 @@ impl<'a> Cycle<'a> {
         let steps = self.config.steps_until(generation - 1)..self.config.steps_until(generation);
         let checkpoint = self.directory.checkpoint();
         if self.trainer.steps() < steps.end {
-            self.trainer.check_window(&*self.window).map_err(|reason| RunError::Refused {
+            self.trainer.check_window(&self.window).map_err(|reason| RunError::Refused {
                 path: checkpoint.clone(),
                 reason: format!(
                     "is damaged ({reason}); remove it, and the run learns it again to the same bytes"
@@ -284,7 +284,7 @@ impl<'a> Cycle<'a> {
                 checkpoint: &checkpoint,
                 stop: self.stop,
             };
-            match stepping.advance(&mut self.trainer, &*self.window, part)? {
+            match stepping.advance(&mut self.trainer, &self.window, part)? {
                 Some(more) => trained += more,
                 None => return Ok(None),
             }

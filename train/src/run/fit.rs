@@ -138,7 +138,7 @@ impl Fit<'_> {
             let first = round_net(&self.first_weights(from.as_ref(), &game)?).quantise()?;
             window.compare_with(Arc::new(first))?;
         }
-        let games = self.load(&game, &mut *window)?;
+        let games = self.load(&game, &mut window)?;
         let Some((games, left_out)) = games else { return Ok(Fitted::Stopped(0)) };
         let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
         let checksum = from.as_ref().map(Net::checksum);
@@ -149,7 +149,7 @@ impl Fit<'_> {
             self.put_away(begun.is_some())?;
             return Ok(Fitted::Before);
         }
-        if window.len(Part::Learned) == 0 {
+        if window.window().is_empty() {
             return Err(TrainError::EmptyWindow.into());
         }
 
@@ -170,10 +170,10 @@ impl Fit<'_> {
         };
         let stepping =
             Stepping { observer: self.observer, curves: curves.as_mut(), checkpoint: path, stop: self.stop };
-        let Some(trained) = stepping.advance(&mut trainer, &*window, 0..steps)? else {
+        let Some(trained) = stepping.advance(&mut trainer, &window, 0..steps)? else {
             return Ok(Fitted::Stopped(trainer.steps()));
         };
-        let held_out = trainer.measure_held_out(&*window, HELD_OUT_POSITIONS);
+        let held_out = trainer.measure_held_out(&window, HELD_OUT_POSITIONS);
         let net = trainer.export();
         if let Some(curves) = &mut curves {
             curves.net(trainer.steps(), &held_out, &net)?;
@@ -181,7 +181,7 @@ impl Fit<'_> {
         let metadata = serde_json::json!({
             "game": config.game,
             "games": games.games(),
-            "positions": window.total(),
+            "positions": window.window().total(),
             "steps": trainer.steps(),
             "seed": config.seed,
             "program": PROGRAM,
@@ -192,7 +192,7 @@ impl Fit<'_> {
         Ok(Fitted::Now(Box::new(FitSummary {
             steps: trainer.steps(),
             games: games.games(),
-            positions: window.total(),
+            positions: window.window().total(),
             left_out,
             window: window.len(Part::Learned) as u64,
             train_loss: trained.losses,
@@ -304,7 +304,7 @@ impl Fit<'_> {
     fn load(
         &self,
         game: &AnyGame,
-        window: &mut dyn TrainingWindow,
+        window: &mut TrainingWindow,
     ) -> Result<Option<(GamesChecksum, LeftOut)>, RunError> {
         let mut parts = Vec::new();
         for folder in self.task.games {

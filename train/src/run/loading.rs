@@ -4,13 +4,13 @@ use std::{path::Path, sync::Arc};
 
 use damier_engine::net::{Net, NetError};
 use damier_records::{GameRecord, generation::read_generation};
-use damier_rules::{AnyGame, Game, Position, registry::GameVisitor};
+use damier_rules::{AnyGame, Game as _, Position as _, Symmetry as _};
 
 use super::{config::RunConfig, directory::RunDirectory, error::RunError};
 use crate::{
     config::{Augmentation, DeviceChoice},
     teacher::Teacher,
-    training_window::{GameWindow, TrainingWindow},
+    training_window::TrainingWindow,
 };
 
 /// A net that another learns from.
@@ -33,9 +33,17 @@ pub(super) fn window(
     config: &RunConfig,
     game: &AnyGame,
     teacher: Option<TeacherTask<'_>>,
-) -> Result<Box<dyn TrainingWindow>, NetError> {
+) -> Result<TrainingWindow, NetError> {
     let feature_set = config.net.arch(game)?.feature_set;
-    game.visit(Open { config, any: game, feature_set, teacher })
+    let mut window = TrainingWindow::new(game.clone(), &feature_set, &config.train)?;
+    if let Some(TeacherTask { net, share, nodes }) = teacher {
+        let teacher = Teacher::new(game.clone(), Arc::new(Net::read_for(net, game)?), share)?;
+        window = window.taught_by(match nodes {
+            Some(nodes) => teacher.looking_ahead(nodes)?,
+            None => teacher,
+        });
+    }
+    Ok(if is_encoded_at_once(config, game) { window.encoding_at_once() } else { window })
 }
 
 /// Fills in the games of a generation of a run, counted from 0, whose training begins with the net of that number; returns
@@ -44,7 +52,7 @@ pub(super) fn window(
 /// # Errors
 /// The games or the net cannot be read, or a record contradicts the rules.
 pub(super) fn fill(
-    window: &mut dyn TrainingWindow,
+    window: &mut TrainingWindow,
     (game, config): (&AnyGame, &RunConfig),
     directory: &RunDirectory,
     number: u32,
@@ -57,33 +65,9 @@ pub(super) fn fill(
     Ok(records)
 }
 
-struct Open<'a> {
-    config: &'a RunConfig,
-    any: &'a AnyGame,
-    feature_set: String,
-    teacher: Option<TeacherTask<'a>>,
-}
-
-impl GameVisitor for Open<'_> {
-    type Output = Result<Box<dyn TrainingWindow>, NetError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let Self { config, any, feature_set, teacher } = self;
-        let mut window = GameWindow::new(game.clone(), &feature_set, &config.train)?;
-        if let Some(TeacherTask { net, share, nodes }) = teacher {
-            let teacher = Teacher::new(game.clone(), Arc::new(Net::read_for(net, &game)?), share)?;
-            window = window.taught_by(match nodes {
-                Some(nodes) => teacher.looking_ahead(any, nodes)?,
-                None => teacher,
-            });
-        }
-        Ok(Box::new(if is_encoded_at_once(config, &game) { window.encoding_at_once() } else { window }))
-    }
-}
-
 /// Returns whether features are worked out while games are loaded: those that a device learns, for it learns faster than a
 /// few threads can work them out, where positions are not turned at random.
-fn is_encoded_at_once<G: Game>(config: &RunConfig, game: &G) -> bool {
+fn is_encoded_at_once(config: &RunConfig, game: &AnyGame) -> bool {
     let turned = config.train.augmentation == Augmentation::Random
         && game.seen_symmetries(game.start().to_move()).len() > 1;
     !turned && config.train.device != DeviceChoice::Cpu

@@ -40,7 +40,7 @@ pub(super) struct Repair<'a> {
 /// A training that is done once more, from random weights on.
 struct Again {
     trainer: Trainer,
-    window: Box<dyn TrainingWindow>,
+    window: TrainingWindow,
     /// Generations whose games are in the window, and whose steps are learned.
     done: u32,
 }
@@ -270,7 +270,7 @@ impl Repair<'_> {
         while again.done < generation {
             let (player, next) = (again.done, again.done + 1);
             self.observer.generation(next);
-            fill(&mut *again.window, (self.game, self.config), self.directory, player)?;
+            fill(&mut again.window, (self.game, self.config), self.directory, player)?;
             let steps = self.config.steps_until(player)..self.config.steps_until(next);
             for (part, total) in self.state.planned(steps) {
                 again.trainer.plan_for(total);
@@ -280,7 +280,7 @@ impl Repair<'_> {
                     checkpoint: &checkpoint,
                     stop: self.stop,
                 };
-                if stepping.advance(&mut again.trainer, &*again.window, part)?.is_none() {
+                if stepping.advance(&mut again.trainer, &again.window, part)?.is_none() {
                     return Ok(None);
                 }
             }

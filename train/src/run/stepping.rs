@@ -62,7 +62,7 @@ impl Stepping<'_> {
     pub(super) fn advance(
         mut self,
         trainer: &mut Trainer,
-        window: &dyn TrainingWindow,
+        window: &TrainingWindow,
         steps: Range<u64>,
     ) -> Result<Option<Trained>, TrainError> {
         let begun = trainer.steps();
@@ -80,7 +80,7 @@ impl Stepping<'_> {
     fn train(
         &mut self,
         trainer: &mut Trainer,
-        window: &dyn TrainingWindow,
+        window: &TrainingWindow,
         steps: &Range<u64>,
     ) -> Result<Trained, TrainError> {
         let mut trained = Trained::default();

@@ -7,9 +7,9 @@ use damier_engine::{
     any::AnySearch,
     net::{Net, NetError},
     search::alphabeta::AlphaBetaParams,
+    self_play::HASH_MIB,
 };
-use damier_rules::{AnyGame, AnyPosition, Position};
-use damier_selfplay::searcher::HASH_MIB;
+use damier_rules::{AnyGame, AnyPosition};
 
 /// Judges positions of two players by an alpha-beta search of limited nodes with a net.
 pub(super) struct Lookahead {
@@ -38,9 +38,8 @@ impl Lookahead {
     }
 
     /// What a position with legal moves is worth.
-    pub(super) fn value<P: Position>(&mut self, position: &P) -> Value {
-        let position = AnyPosition::new(position.clone());
-        self.search.value(&position, self.nodes).expect("an alpha-beta search")
+    pub(super) fn value(&mut self, position: &AnyPosition) -> Value {
+        self.search.value(position, self.nodes).expect("an alpha-beta search")
     }
 }
 

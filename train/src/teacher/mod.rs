@@ -14,18 +14,20 @@ use damier_engine::{
 };
 use damier_numerics::single::softmax;
 use damier_records::{PolicyTarget, RootValue, quantised::ONE};
-use damier_rules::{AnyGame, Game, MoveList, Position, game::MoveOf, player::MAX_PLAYERS};
+use damier_rules::{
+    AnyGame, AnyPosition, Game as _, MoveList, Position as _, Symmetry as _, player::MAX_PLAYERS,
+};
 
 use self::lookahead::Lookahead;
 use crate::example::{Example, GameExamples, PolicyShare};
 
 /// A net that others learn from, and how much of their targets it has.
 #[derive(Clone)]
-pub struct Teacher<G: Game> {
-    game: G,
+pub struct Teacher {
+    game: AnyGame,
     /// Those under which it is asked.
     symmetries: Vec<usize>,
-    evaluator: NetEvaluator<G>,
+    evaluator: NetEvaluator<AnyGame>,
     share: f32,
     checksum: u32,
     lookahead: Option<Lookahead>,
@@ -49,12 +51,12 @@ struct Lesson {
     policy: Vec<f32>,
 }
 
-impl<G: Game> Teacher<G> {
+impl Teacher {
     /// `share` (0..=1) is the teacher's part of policies and of the searches' root values.
     ///
     /// # Errors
     /// The net is for another game or another version of it.
-    pub fn new(game: G, net: Arc<Net>, share: f32) -> Result<Self, NetError> {
+    pub fn new(game: AnyGame, net: Arc<Net>, share: f32) -> Result<Self, NetError> {
         let checksum = net.checksum()?;
         let evaluator = NetEvaluator::new(game.clone(), net)?;
         let symmetries = game.seen_symmetries(game.start().to_move());
@@ -62,14 +64,14 @@ impl<G: Game> Teacher<G> {
     }
 
     /// The same, which tells the value that an alpha-beta search of limited nodes finds, and has no part in policies but
-    /// those that are missing. In a game of more than two players it is as it was. `game` is that of the teacher.
+    /// those that are missing. In a game of more than two players it is as it was.
     ///
     /// # Errors
-    /// `game` is another one.
-    pub fn looking_ahead(self, game: &AnyGame, nodes: u64) -> Result<Self, NetError> {
-        let two = game.start().players() == 2;
+    /// The search refuses the net.
+    pub fn looking_ahead(self, nodes: u64) -> Result<Self, NetError> {
+        let two = self.game.start().players() == 2;
         let net = Arc::clone(self.evaluator.net());
-        let lookahead = two.then(|| Lookahead::new(game.clone(), net, nodes)).transpose()?;
+        let lookahead = two.then(|| Lookahead::new(self.game.clone(), net, nodes)).transpose()?;
         Ok(Self { lookahead, ..self })
     }
 
@@ -81,7 +83,7 @@ impl<G: Game> Teacher<G> {
 
     /// The same positions with the teacher's part in their targets. A position without a policy target, which was
     /// searched only quickly, gets the teacher's.
-    pub fn taught(&mut self, source: &GameExamples<G::Position>) -> GameExamples<G::Position> {
+    pub fn taught(&mut self, source: &GameExamples) -> GameExamples {
         let mut taught = GameExamples::new(source.key);
         if let Some(lookahead) = &mut self.lookahead {
             lookahead.forget();
@@ -99,7 +101,7 @@ impl<G: Game> Teacher<G> {
         taught
     }
 
-    fn root(&self, example: &Example<G::Position>, lesson: &Value) -> RootValue {
+    fn root(&self, example: &Example, lesson: &Value) -> RootValue {
         let found = example.root.map_or_else(|| example.outcome_value(), RootValue::value);
         RootValue::from_value(&found.mixed(lesson, self.share))
     }
@@ -119,11 +121,9 @@ impl<G: Game> Teacher<G> {
         PolicyTarget::from_probabilities(&target)
     }
 
-    fn lesson(&mut self, position: &G::Position) -> Lesson {
-        let (mut moves, mut turned) = (MoveList::<MoveOf<G>>::new(), MoveList::new());
-        let mut logits = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut policy = vec![0.0; moves.len()];
+    fn lesson(&mut self, position: &AnyPosition) -> Lesson {
+        let (mut turned, mut logits, mut places) = (MoveList::new(), Vec::new(), Vec::new());
+        let mut policy = vec![0.0; position.count_moves()];
         let mut classes = [0.0; MAX_PLAYERS];
         let part = 1.0 / self.symmetries.len() as f32;
         for symmetry in self.symmetries.iter().copied() {
@@ -134,11 +134,11 @@ impl<G: Game> Teacher<G> {
                 *class += part * value;
             }
             softmax(&mut logits);
-            for (mv, probability) in moves.iter().zip(&mut policy) {
-                let image = self.game.transform_move(position, *mv, symmetry);
-                if let Ok(index) = turned.binary_search(&image) {
-                    *probability += part * logits[index];
-                }
+            places.clear();
+            places.extend(0..policy.len());
+            self.game.transform_places((position, &image), symmetry, &mut places);
+            for (probability, place) in policy.iter_mut().zip(&places) {
+                *probability += part * logits[*place];
             }
         }
         let players = position.players();

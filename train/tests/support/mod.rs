@@ -2,7 +2,7 @@
 
 use damier_engine::Value;
 use damier_records::RootValue;
-use damier_rules::{Game, History, Outcome, Position};
+use damier_rules::{AnyGame, Game as _, History, Outcome, Position as _};
 use damier_train::{GameExamples, GameKey};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,7 +12,7 @@ pub(crate) const LONGEST: usize = 120;
 
 /// A random game. The policy target is always one move, chosen by the position's key, so that it can be
 /// learned by heart.
-pub(crate) fn random_game<G: Game>(game: &G, key: GameKey) -> GameExamples<G::Position> {
+pub(crate) fn random_game(game: &AnyGame, key: GameKey) -> GameExamples {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(key.generation) << 32 | key.index);
     let mut position = game.start();
     let mut history = History::new(&position);

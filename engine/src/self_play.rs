@@ -1,21 +1,22 @@
 //! What chooses the moves of self-play.
 
-use damier_engine::{
-    Evaluator, Value, evaluation,
+use damier_rules::{Estimate, History, MoveList, Position, SearchHeuristics};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{
+    evaluation::{self, Evaluator, Value},
     search::{
         Limits, Request, SearchReport, StopHandle,
         alphabeta::{AlphaBeta, AlphaBetaParams},
         mcts::{GumbelParams, Mcts, MctsParams},
     },
 };
-use damier_rules::{Estimate, History, MoveList, Position, SearchHeuristics};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Size of an alpha-beta search's table: more than a few thousand nodes fill, and little to clear before each game.
 pub const HASH_MIB: usize = 1;
 
 /// A search, with what it knows from the plies before.
-pub trait Searcher<P: Position> {
+pub trait SelfPlaySearch<P: Position>: Send {
     /// Forgets everything, as before another game.
     fn forget(&mut self);
 
@@ -30,6 +31,25 @@ pub trait Searcher<P: Position> {
         params: &GumbelParams,
         random: &mut Xoshiro256PlusPlus,
     ) -> Found;
+}
+
+impl<P: Position> SelfPlaySearch<P> for Box<dyn SelfPlaySearch<P>> {
+    fn forget(&mut self) {
+        (**self).forget();
+    }
+
+    fn estimate(&mut self, position: &P) -> Estimate {
+        (**self).estimate(position)
+    }
+
+    fn search(
+        &mut self,
+        place: &Place<'_, P>,
+        params: &GumbelParams,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Found {
+        (**self).search(place, params, random)
+    }
 }
 
 /// What is to be searched.
@@ -57,16 +77,16 @@ pub struct Found {
 }
 
 /// Tree search that tries moves by Gumbel noise and sequential halving.
-pub struct TreeSearcher<P: Position, E>(Mcts<P, E>);
+pub struct TreeSelfPlay<P: Position, E>(Mcts<P, E>);
 
-impl<P: Position, E: Evaluator<P>> TreeSearcher<P, E> {
+impl<P: Position, E: Evaluator<P>> TreeSelfPlay<P, E> {
     /// Guided by `evaluator`.
     pub fn new(evaluator: E) -> Self {
         Self(Mcts::new(evaluator, MctsParams::self_play()))
     }
 }
 
-impl<P: Position, E: Evaluator<P>> Searcher<P> for TreeSearcher<P, E> {
+impl<P: Position, E: Evaluator<P>> SelfPlaySearch<P> for TreeSelfPlay<P, E> {
     fn forget(&mut self) {
         self.0.clear();
     }
@@ -93,9 +113,9 @@ impl<P: Position, E: Evaluator<P>> Searcher<P> for TreeSearcher<P, E> {
 
 /// Alpha-beta search of as many nodes as a tree search would have simulations. It plays the best move that it finds,
 /// and its policy is that move alone: what makes its games differ is how they begin.
-pub struct AlphaBetaSearcher<P: Position, H, E>(AlphaBeta<P, H, E>);
+pub struct AlphaBetaSelfPlay<P: Position, H, E>(AlphaBeta<P, H, E>);
 
-impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBetaSearcher<P, H, E> {
+impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBetaSelfPlay<P, H, E> {
     /// Returns a search by `evaluator`, for a game of two players whose `heuristics` order the moves.
     pub fn new(heuristics: H, evaluator: E) -> Self {
         let params = AlphaBetaParams { hash_mb: HASH_MIB, ..AlphaBetaParams::default() };
@@ -109,7 +129,9 @@ impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> AlphaBetaSearc
     }
 }
 
-impl<P: Position, H: SearchHeuristics<P> + Sync, E: Evaluator<P>> Searcher<P> for AlphaBetaSearcher<P, H, E> {
+impl<P: Position, H: SearchHeuristics<P> + Send + Sync, E: Evaluator<P>> SelfPlaySearch<P>
+    for AlphaBetaSelfPlay<P, H, E>
+{
     fn forget(&mut self) {
         self.0.clear();
     }
