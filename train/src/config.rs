@@ -124,11 +124,6 @@ pub struct TrainConfig {
     /// The share of games that are never learned, only measured.
     #[schemars(range(min = 0), extend("exclusiveMaximum" = 1))]
     pub held_out_share: f32,
-    /// Policy surprise weighting: share of the draws in proportion to surprise; the rest is even. Surprise is the
-    /// Kullback–Leibler divergence of the search's policy target from the policy of the net that the generation's training
-    /// begins with. 0 draws every position once before any comes again.
-    #[schemars(range(min = 0, max = 1))]
-    pub surprise_share: f32,
     /// Whether positions are turned and mirrored at random.
     pub augmentation: Augmentation,
     /// Steps between two reports of the training losses.
@@ -161,7 +156,6 @@ impl Default for TrainConfig {
             window_min: 100_000,
             window_share: 0.6,
             held_out_share: 0.02,
-            surprise_share: 0.0,
             augmentation: Augmentation::default(),
             report_every: 20,
         }
@@ -199,7 +193,6 @@ impl TrainConfig {
             ("final_learning_rate_share", self.final_learning_rate_share),
             ("root_value_share", self.root_value_share),
             ("window_share", self.window_share),
-            ("surprise_share", self.surprise_share),
         ] {
             within(key, value, 0.0, 1.0)?;
         }
@@ -289,7 +282,6 @@ mod tests {
             (TrainConfig { root_value_share: 1.5, ..Default::default() }, "root_value_share"),
             (TrainConfig { held_out_share: 1.0, ..Default::default() }, "held_out_share"),
             (TrainConfig { gradient_clip: 0.0, ..Default::default() }, "gradient_clip"),
-            (TrainConfig { surprise_share: -0.5, ..Default::default() }, "surprise_share"),
             (TrainConfig { root_horizon: -1.0, ..Default::default() }, "root_horizon"),
             (TrainConfig { policy_temperature: 0.0, ..Default::default() }, "policy_temperature"),
         ];

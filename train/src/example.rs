@@ -44,8 +44,6 @@ pub struct GameExamples {
     examples: Vec<Example>,
     /// Policy targets without the moves that have no share: often only one has any, and a window has many positions.
     shares: Vec<PolicyShare>,
-    /// See [`surprises`](Self::surprises); empty where none were measured.
-    surprises: Vec<Option<f32>>,
     /// See [`encode`](Self::encode).
     encoded: Option<Encoded>,
 }
@@ -60,7 +58,7 @@ impl Example {
 impl GameExamples {
     /// No positions yet.
     pub fn new(key: GameKey) -> Self {
-        Self { key, examples: Vec::new(), shares: Vec::new(), surprises: Vec::new(), encoded: None }
+        Self { key, examples: Vec::new(), shares: Vec::new(), encoded: None }
     }
 
     /// Adds a position; `policy` is its target in canonical order of the legal moves, in units of 1/65535,
@@ -162,17 +160,6 @@ impl GameExamples {
                 *share = *softened;
             }
         }
-    }
-
-    /// Sets the surprise of each position; see [`surprises`](Self::surprises).
-    pub fn set_surprises(&mut self, surprises: Vec<Option<f32>>) {
-        self.surprises = surprises;
-    }
-
-    /// Returns the surprise of each position, in nats, where it was measured; see
-    /// [`SurpriseMeter`](crate::surprise::SurpriseMeter).
-    pub fn surprises(&self) -> impl Iterator<Item = Option<f32>> + Clone {
-        (0..self.examples.len()).map(|number| self.surprises.get(number).copied().flatten())
     }
 
     /// Gives back the memory that more positions would have taken.

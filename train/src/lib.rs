@@ -28,7 +28,6 @@ pub mod run;
 pub mod sampler;
 pub mod schedule;
 pub mod sparse;
-pub mod surprise;
 pub mod teacher;
 pub mod tensorboard;
 pub mod trainer;

@@ -1,8 +1,6 @@
 //! The positions of a game that are learned from, and batches of them.
 
-use std::sync::Arc;
-
-use damier_engine::net::{Net, NetError};
+use damier_engine::net::NetError;
 use damier_records::{GameRecord, RecordError};
 use damier_rules::{AnyFeatures, AnyGame, Features as _, Game as _};
 use rayon::prelude::*;
@@ -11,7 +9,6 @@ use crate::{
     batch::{Assembler, Assembly, Batch},
     config::TrainConfig,
     example::{Example, GameExamples},
-    surprise::SurpriseMeter,
     teacher::{Teacher, TeacherIdentity},
     window::Window,
 };
@@ -32,15 +29,8 @@ pub struct TrainingWindow {
     window: Window,
     root_horizon: f32,
     policy_temperature: f32,
-    judges: Judges,
-    encodes: bool,
-}
-
-/// Nets that have their part in what is learned; each thread that converts games has its own.
-#[derive(Clone)]
-struct Judges {
     teacher: Option<Teacher>,
-    surprise: Option<SurpriseMeter>,
+    encodes: bool,
 }
 
 impl TrainingWindow {
@@ -60,7 +50,7 @@ impl TrainingWindow {
             window: Window::new(config),
             root_horizon: config.root_horizon,
             policy_temperature: config.policy_temperature,
-            judges: Judges { teacher: None, surprise: None },
+            teacher: None,
             encodes: false,
         })
     }
@@ -69,22 +59,13 @@ impl TrainingWindow {
     /// the searches found it.
     #[must_use]
     pub fn taught_by(self, teacher: Teacher) -> Self {
-        Self { judges: Judges { teacher: Some(teacher), ..self.judges }, ..self }
+        Self { teacher: Some(teacher), ..self }
     }
 
     /// Returns the same window, which works features out when games are added instead of at every step.
     #[must_use]
     pub fn encoding_at_once(self) -> Self {
         Self { encodes: true, ..self }
-    }
-
-    /// Measures the surprise of games that are filled in from now on by the policy of a net.
-    ///
-    /// # Errors
-    /// The net is for another game or another version of it.
-    pub fn compare_with(&mut self, net: Arc<Net>) -> Result<(), NetError> {
-        self.judges.surprise = Some(SurpriseMeter::new(self.game.clone(), net)?);
-        Ok(())
     }
 
     /// Adds the games of a generation in the order of `records`, on the current rayon pool. They are of `played`: the
@@ -100,8 +81,9 @@ impl TrainingWindow {
     ) -> Result<(), RecordError> {
         let this = &*self;
         let converted = records.par_iter().map_init(
-            || this.judges.clone(),
-            |judges, record| this.examples(played, judges, generation, record),
+            // Each thread asks a teacher of its own.
+            || this.teacher.clone(),
+            |teacher, record| this.examples(played, teacher.as_mut(), generation, record),
         );
         for examples in converted.collect::<Vec<_>>() {
             self.window.push(examples?);
@@ -134,7 +116,7 @@ impl TrainingWindow {
 
     /// Returns what the teacher's lessons follow from, where there is a teacher.
     pub fn teacher(&self) -> Option<TeacherIdentity> {
-        self.judges.teacher.as_ref().map(Teacher::identity)
+        self.teacher.as_ref().map(Teacher::identity)
     }
 
     /// Makes a batch of positions, given by their indices in a part, on the current rayon pool.
@@ -162,23 +144,19 @@ impl TrainingWindow {
     fn examples(
         &self,
         played: &AnyGame,
-        judges: &mut Judges,
+        teacher: Option<&mut Teacher>,
         generation: u32,
         record: &GameRecord,
     ) -> Result<GameExamples, RecordError> {
         let mut examples = GameExamples::from_record(played, generation, record)?;
         examples.look_ahead(record, self.root_horizon);
+        examples.soften(self.policy_temperature);
         if self.window.holds_out(examples.key) {
-            examples.soften(self.policy_temperature);
             return Ok(examples);
         }
-        // What the search found is compared, not what is made of it.
-        let surprises = judges.surprise.as_mut().map(|meter| meter.surprises(&examples));
-        examples.soften(self.policy_temperature);
-        if let Some(teacher) = &mut judges.teacher {
+        if let Some(teacher) = teacher {
             examples = teacher.taught(&examples);
         }
-        examples.set_surprises(surprises.unwrap_or_default());
         if self.encodes {
             examples.encode(&self.game, &self.features);
         }

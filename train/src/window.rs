@@ -7,7 +7,6 @@ use damier_numerics::{double, seed};
 use crate::{
     config::TrainConfig,
     example::{Example, GameExamples, GameKey},
-    surprise,
 };
 
 /// Separates the draw that holds games out from every other use of their numbers.
@@ -19,7 +18,6 @@ pub struct Window {
     min: usize,
     share: f64,
     held_out_share: f64,
-    surprise_share: f32,
     learned: GameQueue,
     held_out: GameQueue,
 }
@@ -45,7 +43,6 @@ impl Window {
             min: config.window_min,
             share: f64::from(config.window_share),
             held_out_share: f64::from(config.held_out_share),
-            surprise_share: config.surprise_share,
             learned: GameQueue::new(),
             held_out: GameQueue::new(),
         }
@@ -109,12 +106,6 @@ impl Window {
     /// If `index` is not below [`held_out_len`](Self::held_out_len).
     pub fn held_out(&self, index: usize) -> (&GameExamples, &Example) {
         self.held_out.get(index)
-    }
-
-    /// Returns the weight of each position to learn from, on average 1; `None` where they are drawn evenly.
-    pub fn weights(&self) -> Option<Vec<f32>> {
-        let surprises = self.learned.games.iter().flat_map(|(_, game)| game.surprises());
-        (self.surprise_share > 0.0).then(|| surprise::weights(surprises, self.surprise_share))
     }
 
     /// A number that changes with the positions to learn from.

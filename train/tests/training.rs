@@ -23,10 +23,7 @@ fn russian() -> AnyGame {
 fn window(config: &TrainConfig, games: u64) -> TrainingWindow {
     let mut window = TrainingWindow::new(russian(), &arch().feature_set, config).expect("a feature set");
     for index in 0..games {
-        let mut game = random_game(&russian(), GameKey { generation: 1, index });
-        let surprise = |number: usize| (number > 5).then_some(number as f32);
-        game.set_surprises((0..game.examples().len()).map(surprise).collect());
-        window.push(game);
+        window.push(random_game(&russian(), GameKey { generation: 1, index }));
     }
     window
 }
@@ -100,11 +97,7 @@ fn the_number_of_threads_does_not_matter() {
 
 #[test]
 fn a_resumed_training_continues_bit_for_bit() {
-    resumes(&config());
-    resumes(&TrainConfig { surprise_share: 0.5, ..config() });
-}
-
-fn resumes(config: &TrainConfig) {
+    let config = &config();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("checkpoint");
     let (first, second) = (window(config, 6), window(config, 9));

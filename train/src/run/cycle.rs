@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::atomic::AtomicBool};
 
 use damier_engine::net::Net;
 use damier_numerics::seed;
-use damier_records::Summary;
+use damier_records::{Summary, generation::read_generation};
 use damier_rules::AnyGame;
 use damier_selfplay::{Generated, RemoteFigures, RemotePlay};
 
@@ -17,7 +17,7 @@ use super::{
     error::RunError,
     exporting,
     generating::RunGames,
-    loading::{fill, window},
+    loading::window,
     manifest,
     measure::{Measure, Measured},
     observer::{RunObserver, Stage},
@@ -259,7 +259,8 @@ impl<'a> Cycle<'a> {
     /// Puts the generation's games into the window, in the order of their numbers.
     fn load(&mut self, generation: u32) -> Result<Summary, RunError> {
         let number = generation - 1;
-        let records = fill(&mut self.window, (&self.game, self.config), self.directory, number)?;
+        let records = read_generation(&self.directory.games(), number)?;
+        self.window.fill(&self.game, number, &records)?;
         Ok(Summary::of(&records))
     }
 

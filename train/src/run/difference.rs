@@ -50,13 +50,13 @@ mod tests {
     #[test]
     fn nothing_stands_for_a_key_that_one_text_lacks() {
         let short = "seed = 1\n[train]\ndecay = 0.1\nvalue_weight = 1.0\n";
-        let long = "seed = 1\n[train]\ndecay = 0.1\nsurprise_share = 0.5\nvalue_weight = 1.0\n";
+        let long = "seed = 1\n[train]\ndecay = 0.1\nroot_horizon = 0.5\nvalue_weight = 1.0\n";
         let told = |old: &str, new: &str| difference(old, new).expect("they differ");
-        assert_eq!(told(short, long), "[train] was `nothing`, is `surprise_share = 0.5`");
-        assert_eq!(told(long, short), "[train] was `surprise_share = 0.5`, is `nothing`");
+        assert_eq!(told(short, long), "[train] was `nothing`, is `root_horizon = 0.5`");
+        assert_eq!(told(long, short), "[train] was `root_horizon = 0.5`, is `nothing`");
         assert_eq!(
             told(long, &long.replace("0.5", "0.25")),
-            "[train] was `surprise_share = 0.5`, is `surprise_share = 0.25`"
+            "[train] was `root_horizon = 0.5`, is `root_horizon = 0.25`"
         );
         assert_eq!(told("seed = 1\n", "seed = 1\nsteps = 2\n"), "was `nothing`, is `steps = 2`");
         assert_eq!(difference(long, long), None);

@@ -4,10 +4,7 @@ use std::{
     collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use damier_engine::net::{Arch, FloatNet, Net, NetError};
@@ -32,7 +29,6 @@ use super::{
 use crate::{
     checkpoint,
     error::TrainError,
-    fake_quantisation::round_net,
     metrics::Measures,
     trainer::Trainer,
     training_window::{Part, TrainingWindow},
@@ -134,10 +130,6 @@ impl Fit<'_> {
         let begun = self.training_of_checkpoint()?;
         let from = self.start(&game)?;
         let mut window = window(config, &game, self.task.teacher)?;
-        if config.train.surprise_share > 0.0 {
-            let first = round_net(&self.first_weights(from.as_ref(), &game)?).quantise()?;
-            window.compare_with(Arc::new(first))?;
-        }
         let games = self.load(&game, &mut window)?;
         let Some((games, left_out)) = games else { return Ok(Fitted::Stopped(0)) };
         let steps = self.task.steps.unwrap_or_else(|| config.steps_until(config.generations));
@@ -157,7 +149,11 @@ impl Fit<'_> {
         let mut trainer = if begun.is_some() {
             Trainer::resume(game, path, config.train.clone(), steps)?
         } else {
-            let weights = self.first_weights(from.as_ref(), &game)?;
+            let arch = config.net.arch(&game)?;
+            let weights = match &from {
+                Some(net) => FloatNet::of_quantised(net).grown(arch, config.seed)?,
+                None => FloatNet::random(arch, config.seed)?,
+            };
             let trainer = Trainer::starting_from(game, weights, config.train.clone(), steps, config.seed)?
                 .identified(identity.to_text());
             // At once, so that a place that cannot be written is not found out hours later.
@@ -259,16 +255,6 @@ impl Fit<'_> {
             return Err(Self::refused(path, reason));
         }
         Ok(Some(identity))
-    }
-
-    /// The weights before the first step.
-    fn first_weights(&self, from: Option<&Net>, game: &AnyGame) -> Result<FloatNet, NetError> {
-        let FitTask { config, .. } = *self.task;
-        let arch = config.net.arch(game)?;
-        match from {
-            Some(net) => FloatNet::of_quantised(net).grown(arch, config.seed),
-            None => FloatNet::random(arch, config.seed),
-        }
     }
 
     /// The net to start from; what the configuration wants may only be larger.

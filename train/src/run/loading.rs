@@ -1,12 +1,11 @@
-//! The window of a run's game, and what fills it.
+//! The window of a run's game.
 
 use std::{path::Path, sync::Arc};
 
 use damier_engine::net::{Net, NetError};
-use damier_records::{GameRecord, generation::read_generation};
 use damier_rules::{AnyGame, Game as _, Position as _, Symmetry as _};
 
-use super::{config::RunConfig, directory::RunDirectory, error::RunError};
+use super::config::RunConfig;
 use crate::{
     config::{Augmentation, DeviceChoice},
     teacher::Teacher,
@@ -44,25 +43,6 @@ pub(super) fn window(
         });
     }
     Ok(if is_encoded_at_once(config, game) { window.encoding_at_once() } else { window })
-}
-
-/// Fills in the games of a generation of a run, counted from 0, whose training begins with the net of that number; returns
-/// them.
-///
-/// # Errors
-/// The games or the net cannot be read, or a record contradicts the rules.
-pub(super) fn fill(
-    window: &mut TrainingWindow,
-    (game, config): (&AnyGame, &RunConfig),
-    directory: &RunDirectory,
-    number: u32,
-) -> Result<Vec<GameRecord>, RunError> {
-    let records = read_generation(&directory.games(), number)?;
-    if config.train.surprise_share > 0.0 {
-        window.compare_with(Arc::new(Net::read_for(&directory.net(number), game)?))?;
-    }
-    window.fill(game, number, &records)?;
-    Ok(records)
 }
 
 /// Returns whether features are worked out while games are loaded: those that a device learns, for it learns faster than a

@@ -8,21 +8,13 @@ use std::{
 };
 
 use damier_engine::net::{FloatNet, Net};
-use damier_records::folder;
+use damier_records::{folder, generation::read_generation};
 use damier_rules::AnyGame;
 use damier_selfplay::{Generated, RemotePlay};
 
 use super::{
-    config::RunConfig,
-    directory::RunDirectory,
-    error::RunError,
-    exporting,
-    generating::RunGames,
-    loading::{fill, window},
-    manifest::Found,
-    observer::RunObserver,
-    state::RunState,
-    stepping::Stepping,
+    config::RunConfig, directory::RunDirectory, error::RunError, exporting, generating::RunGames,
+    loading::window, manifest::Found, observer::RunObserver, state::RunState, stepping::Stepping,
 };
 use crate::{checkpoint, error::TrainError, trainer::Trainer, training_window::TrainingWindow};
 
@@ -270,7 +262,8 @@ impl Repair<'_> {
         while again.done < generation {
             let (player, next) = (again.done, again.done + 1);
             self.observer.generation(next);
-            fill(&mut again.window, (self.game, self.config), self.directory, player)?;
+            let records = read_generation(&self.directory.games(), player)?;
+            again.window.fill(self.game, player, &records)?;
             let steps = self.config.steps_until(player)..self.config.steps_until(next);
             for (part, total) in self.state.planned(steps) {
                 again.trainer.plan_for(total);

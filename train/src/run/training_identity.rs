@@ -11,7 +11,7 @@ use crate::{config::TrainConfig, teacher::TeacherIdentity};
 
 /// Lines that an identity leaves out: settings of later versions where they change nothing. What was made before them keeps
 /// its identity.
-const LATER: [&str; 3] = ["root_horizon = 0.0", "policy_temperature = 1.0", "surprise_share = 0.0"];
+const LATER: [&str; 2] = ["root_horizon = 0.0", "policy_temperature = 1.0"];
 
 /// Everything that a trained net follows from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -115,11 +115,9 @@ mod tests {
             TrainingIdentity::new(&config, 1, GamesChecksum::default(), None, None).to_text()
         };
         let before = of("");
-        for (key, change) in [
-            ("root_horizon", "root_horizon = 8"),
-            ("policy_temperature", "policy_temperature = 1.5"),
-            ("surprise_share", "surprise_share = 0.5"),
-        ] {
+        for (key, change) in
+            [("root_horizon", "root_horizon = 8"), ("policy_temperature", "policy_temperature = 1.5")]
+        {
             assert!(!before.contains(key), "{before}");
             let reason = difference(&before, &of(change)).expect("another training");
             assert!(reason.contains(key), "{reason}");
