@@ -33,25 +33,6 @@ pub trait SelfPlaySearch<P: Position>: Send {
     ) -> Found;
 }
 
-impl<P: Position> SelfPlaySearch<P> for Box<dyn SelfPlaySearch<P>> {
-    fn forget(&mut self) {
-        (**self).forget();
-    }
-
-    fn estimate(&mut self, position: &P) -> Estimate {
-        (**self).estimate(position)
-    }
-
-    fn search(
-        &mut self,
-        place: &Place<'_, P>,
-        params: &GumbelParams,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Found {
-        (**self).search(place, params, random)
-    }
-}
-
 /// What is to be searched.
 #[derive(Clone, Copy)]
 pub struct Place<'a, P: Position> {

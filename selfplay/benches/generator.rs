@@ -14,7 +14,7 @@ use std::{
 
 use damier_engine::{
     net::{Arch, FloatNet, NetEvaluator, Sizes},
-    self_play::TreeSelfPlay,
+    self_play::{SelfPlaySearch, TreeSelfPlay},
 };
 use damier_records::{ChunkHeader, Summary, generation::read_generation};
 use damier_rules::{
@@ -84,9 +84,11 @@ fn generate(games: u64, threads: usize, describe: bool) -> Progress {
     };
     let generation = Generation::new(&game, &config, &ballots, &identity);
     let folder = tempfile::tempdir().expect("a folder");
-    let searcher = || TreeSelfPlay::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits"));
+    let searcher = || -> Box<dyn SelfPlaySearch<_>> {
+        Box::new(TreeSelfPlay::new(NetEvaluator::new(game.clone(), net.clone()).expect("the net fits")))
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    let done = pool.install(|| generation.run(folder.path(), searcher, &Silent, &AtomicBool::new(false)));
+    let done = pool.install(|| generation.run(folder.path(), &searcher, &Silent, &AtomicBool::new(false)));
     let done = done.expect("generated");
     if describe {
         let bytes: u64 =

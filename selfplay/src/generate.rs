@@ -26,6 +26,9 @@ use crate::{
     shelf::{Put, Shelf},
 };
 
+/// Makes the search of a thread.
+pub type SearchMaker<'a, P> = dyn Fn() -> Box<dyn SelfPlaySearch<P>> + Sync + 'a;
+
 /// Games of tree search per opening: one from each side.
 const PAIR: u64 = 2;
 
@@ -85,10 +88,10 @@ impl<'a, G: Game> Generation<'a, G> {
     /// # Errors
     /// If another process writes games there, the folder holds games of another run, a chunk cannot be written, or a
     /// folder of [`imports`](Self::imports) holds none of these games, or others.
-    pub fn run<S: SelfPlaySearch<G::Position>>(
+    pub fn run(
         &self,
         folder: &Path,
-        searcher: impl Fn() -> S + Sync,
+        searcher: &SearchMaker<'_, G::Position>,
         observer: &dyn Observer,
         cancel: &AtomicBool,
     ) -> Result<Generated, RecordError> {
@@ -97,7 +100,7 @@ impl<'a, G: Game> Generation<'a, G> {
             [] => Imported::default(),
             _ => self.import(&shelf, &Verifier::new(self, searcher()), observer)?,
         };
-        let progress = play_missing(&shelf, &self.player(&searcher, cancel), observer, cancel)?;
+        let progress = play_missing(&shelf, &self.player(searcher, cancel), observer, cancel)?;
         let cancelled = progress.games < progress.games_wanted;
         Ok(Generated { progress, imported, chunks: shelf.into_written(), cancelled, remote: None })
     }
@@ -107,10 +110,10 @@ impl<'a, G: Game> Generation<'a, G> {
     ///
     /// # Errors
     /// As for [`run`](Self::run), or what `remote` returns.
-    pub fn receive<S: SelfPlaySearch<G::Position> + Send>(
+    pub fn receive(
         &self,
         folder: &Path,
-        searcher: impl Fn() -> S,
+        searcher: &SearchMaker<'_, G::Position>,
         remote: &dyn Fn(&dyn Intake) -> Result<RemoteFigures, RemoteError>,
         observer: &dyn Observer,
         cancel: &AtomicBool,
@@ -128,14 +131,14 @@ impl<'a, G: Game> Generation<'a, G> {
 
     /// Plays the games of `wanted`, which go to no folder, on all threads of the current rayon pool. They come in order
     /// of their index; `None` where `cancel` was set on the way.
-    pub fn slice<S: SelfPlaySearch<G::Position>>(
+    pub fn slice(
         &self,
-        searcher: impl Fn() -> S + Sync,
+        searcher: &SearchMaker<'_, G::Position>,
         cancel: &AtomicBool,
     ) -> Option<Vec<GameRecord>> {
         let games: Vec<u64> = self.wanted.clone().collect();
         let played = Mutex::new(Vec::new());
-        play_each(&games, &self.player(&searcher, cancel), cancel, &|record| {
+        play_each(&games, &self.player(searcher, cancel), cancel, &|record| {
             played.lock().unwrap_or_else(PoisonError::into_inner).push(record);
             true
         });
@@ -149,10 +152,10 @@ impl<'a, G: Game> Generation<'a, G> {
         Shelf::open(folder, self.identity, games, &|text| observer.note(text))
     }
 
-    fn import<S: SelfPlaySearch<G::Position>>(
+    fn import(
         &self,
         shelf: &Shelf<'_>,
-        verifier: &Verifier<'_, G, S>,
+        verifier: &Verifier<'_, G>,
         observer: &dyn Observer,
     ) -> Result<Imported, RecordError> {
         let mut imported = Imported::default();
@@ -162,22 +165,22 @@ impl<'a, G: Game> Generation<'a, G> {
         Ok(imported)
     }
 
-    fn player<'s, S: SelfPlaySearch<G::Position> + 's>(
+    fn player<'s>(
         &'s self,
-        searcher: &'s (impl Fn() -> S + Sync),
+        searcher: &'s SearchMaker<'_, G::Position>,
         cancel: &'s AtomicBool,
     ) -> impl Fn() -> GamePlayer<'s> + Sync {
         move || {
             let mut search = searcher();
-            Box::new(move |index| self.play(index, &mut search, cancel))
+            Box::new(move |index| self.play(index, &mut *search, cancel))
         }
     }
 
     /// Plays the game of an index; `None` where it was cancelled on the way.
-    pub(crate) fn play<S: SelfPlaySearch<G::Position>>(
+    pub(crate) fn play(
         &self,
         index: u64,
-        search: &mut S,
+        search: &mut dyn SelfPlaySearch<G::Position>,
         cancel: &AtomicBool,
     ) -> Option<GameRecord> {
         let ChunkHeader { seed: run, generation, .. } = *self.identity;
@@ -188,7 +191,7 @@ impl<'a, G: Game> Generation<'a, G> {
     }
 
     /// Draws the opening of the game of an index; `search` says which are balanced.
-    pub(crate) fn opening<S: SelfPlaySearch<G::Position>>(&self, index: u64, search: &mut S) -> Opening {
+    pub(crate) fn opening(&self, index: u64, search: &mut dyn SelfPlaySearch<G::Position>) -> Opening {
         let ChunkHeader { seed: run, generation, .. } = *self.identity;
         let number = match self.config.search {
             SearchConfig::Tree => index / PAIR,

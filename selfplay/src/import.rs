@@ -2,7 +2,6 @@
 
 use std::{ops::AddAssign, path::Path};
 
-use damier_engine::self_play::SelfPlaySearch;
 use damier_records::{
     ChunkHeader, OnDamage, RecordError, folder::list, generation::check_identity, read_chunk,
 };
@@ -40,8 +39,8 @@ impl AddAssign for Imported {
 /// # Errors
 /// If the folder cannot be read or holds no game of the generation, or for the first game that is refused; those before it
 /// stay.
-pub(crate) fn import<G: Game, S: SelfPlaySearch<G::Position>>(
-    verifier: &Verifier<'_, G, S>,
+pub(crate) fn import<G: Game>(
+    verifier: &Verifier<'_, G>,
     identity: &ChunkHeader,
     folder: &Path,
     shelf: &Shelf<'_>,

@@ -166,11 +166,11 @@ impl GameVisitor for Run<'_> {
         let work = Generation { game, config, ballots, tables, identity, wanted, imports };
         let searcher = || searches.make();
         let Some(remote) = remote else {
-            return Ok(work.run(folder, searcher, observer, cancel)?);
+            return Ok(work.run(folder, &searcher, observer, cancel)?);
         };
         let order = Order { identity, config, net, ballots };
         let remote = |intake: &dyn Intake| remote.play(&order, intake);
-        Ok(work.receive(folder, searcher, &remote, observer, cancel)?)
+        Ok(work.receive(folder, &searcher, &remote, observer, cancel)?)
     }
 }
 
@@ -191,7 +191,7 @@ impl GameVisitor for Slice<'_> {
         let tables = prepared.tables;
         let (game, wanted) = (&game, wanted.clone());
         let work = Generation { game, config, ballots, tables, identity, wanted, imports: &[] };
-        let records = work.slice(|| searches.make(), cancel);
+        let records = work.slice(&|| searches.make(), cancel);
         let Some(records) = records else { return Ok(None) };
         let refuse = |reason| RecordError::Foreign { path: PathBuf::from("the slice"), reason };
         Ok(Some(encode_chunk(identity, &records).map_err(refuse)?))

@@ -161,14 +161,17 @@ pub enum TakeError {
 }
 
 /// Compares games that were played elsewhere with what this machine knows of them.
-pub(crate) struct Verifier<'a, G: Game, S> {
+pub(crate) struct Verifier<'a, G: Game> {
     generation: &'a Generation<'a, G>,
-    search: Mutex<S>,
+    search: Mutex<Box<dyn SelfPlaySearch<G::Position>>>,
 }
 
-impl<'a, G: Game, S: SelfPlaySearch<G::Position>> Verifier<'a, G, S> {
+impl<'a, G: Game> Verifier<'a, G> {
     /// Returns a verifier of the games of a generation; `search` draws balanced openings and plays games again.
-    pub(crate) fn new(generation: &'a Generation<'a, G>, search: S) -> Self {
+    pub(crate) fn new(
+        generation: &'a Generation<'a, G>,
+        search: Box<dyn SelfPlaySearch<G::Position>>,
+    ) -> Self {
         Self { generation, search: Mutex::new(search) }
     }
 
@@ -185,7 +188,7 @@ impl<'a, G: Game, S: SelfPlaySearch<G::Position>> Verifier<'a, G, S> {
         }
         let opening = {
             let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-            self.generation.opening(index, &mut *search)
+            self.generation.opening(index, &mut **search)
         };
         if !opening.begins(record) {
             return Err(format!("game {index} has another opening than the one that this run draws for it"));
@@ -196,19 +199,19 @@ impl<'a, G: Game, S: SelfPlaySearch<G::Position>> Verifier<'a, G, S> {
     /// Plays games; `None` where that was cancelled.
     fn play(&self, games: Range<u64>, cancel: &AtomicBool) -> Option<Vec<GameRecord>> {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        games.map(|index| self.generation.play(index, &mut *search, cancel)).collect()
+        games.map(|index| self.generation.play(index, &mut **search, cancel)).collect()
     }
 }
 
 /// The folder of a generation, and what knows whether a game is right.
-pub(crate) struct Receiver<'a, G: Game, S> {
+pub(crate) struct Receiver<'a, G: Game> {
     pub(crate) shelf: &'a Shelf<'a>,
-    pub(crate) verifier: &'a Verifier<'a, G, S>,
+    pub(crate) verifier: &'a Verifier<'a, G>,
     pub(crate) tally: Tally<'a>,
     pub(crate) cancel: &'a AtomicBool,
 }
 
-impl<G: Game, S: SelfPlaySearch<G::Position> + Send> Receiver<'_, G, S> {
+impl<G: Game> Receiver<'_, G> {
     fn read(&self, chunk: &[u8], games: Range<u64>) -> Result<Vec<GameRecord>, String> {
         let path = Path::new("the result");
         let chunk = parse_chunk(path, chunk, OnDamage::Refuse).map_err(|error| error.to_string())?;
@@ -237,7 +240,7 @@ impl<G: Game, S: SelfPlaySearch<G::Position> + Send> Receiver<'_, G, S> {
     }
 }
 
-impl<G: Game, S: SelfPlaySearch<G::Position> + Send> Intake for Receiver<'_, G, S> {
+impl<G: Game> Intake for Receiver<'_, G> {
     fn missing(&self) -> Vec<u64> {
         self.shelf.missing()
     }

@@ -20,13 +20,13 @@ use damier_records::{Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue};
 
 /// Plays a game from `opening` and records it; `None` where it was cancelled on the way. The record
 /// depends on the opening, the seed, the configuration, the tables and the search alone.
-pub fn play<G: Game, S: SelfPlaySearch<G::Position>>(
+pub fn play<G: Game>(
     game: &G,
     config: &GenerateConfig,
     opening: &Opening,
     (index, seed): (u64, u64),
     tables: Option<&dyn Tablebase<G::Position>>,
-    search: &mut S,
+    search: &mut dyn SelfPlaySearch<G::Position>,
     cancel: &AtomicBool,
 ) -> Option<GameRecord> {
     let (mut position, mut history) = opening.played(game);
@@ -90,11 +90,11 @@ pub fn play<G: Game, S: SelfPlaySearch<G::Position>>(
 }
 
 /// Searches one ply, with playout cap randomisation (Wu 2019): a full search becomes a target, a fast one does not.
-fn searched_ply<P: Position, S: SelfPlaySearch<P>>(
+fn searched_ply<P: Position>(
     config: &GenerateConfig,
     place: &Place<'_, P>,
     plies: usize,
-    search: &mut S,
+    search: &mut dyn SelfPlaySearch<P>,
     random: &mut Xoshiro256PlusPlus,
 ) -> Ply {
     let full = config.full_share >= 1.0 || random.random_bool(config.full_share);

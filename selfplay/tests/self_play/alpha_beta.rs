@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, fs, path::Path, sync::atomic::AtomicBool};
 
-use damier_engine::{HandcraftedEvaluator, self_play::AlphaBetaSelfPlay};
+use damier_engine::{
+    HandcraftedEvaluator,
+    self_play::{AlphaBetaSelfPlay, SelfPlaySearch},
+};
 use damier_records::{ChunkHeader, Ending, GameRecord, PlyKind, generation::read_generation, validate};
 use damier_rules::{
     AnyGame, Game, Outcome, Player,
@@ -36,9 +39,11 @@ fn play(folder: &Path, config: &GenerateConfig, ballots: &Ballots, threads: usiz
         metadata: BTreeMap::new(),
     };
     let work = Generation::new(&game, config, ballots, &identity);
-    let searcher = || AlphaBetaSelfPlay::new(game.clone(), HandcraftedEvaluator::new(game.clone()));
+    let searcher = || -> Box<dyn SelfPlaySearch<_>> {
+        Box::new(AlphaBetaSelfPlay::new(game.clone(), HandcraftedEvaluator::new(game.clone())))
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-    let done = pool.install(|| work.run(folder, searcher, &Silent, &AtomicBool::new(false)));
+    let done = pool.install(|| work.run(folder, &searcher, &Silent, &AtomicBool::new(false)));
     assert_eq!(done.expect("generated").progress.games, config.games);
     read_generation(folder, 0).expect("whole")
 }

@@ -46,8 +46,13 @@ fn games_end_with_the_outcome_that_the_tables_know() {
     let work =
         Generation { tables: Some(tables.clone()), ..Generation::new(&game, &config, &ballots, &identity) };
     let games = folder.path().join("games");
-    work.run(&games, || TreeSelfPlay::new(HandcraftedEvaluator::new(game.clone())), &Silent, &stop)
-        .expect("generated");
+    work.run(
+        &games,
+        &|| Box::new(TreeSelfPlay::new(HandcraftedEvaluator::new(game.clone()))),
+        &Silent,
+        &stop,
+    )
+    .expect("generated");
     let mut adjudicated = 0;
     for record in read_generation(&games, 0).expect("whole") {
         validate(&game, &record).expect("by the rules");

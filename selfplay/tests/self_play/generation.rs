@@ -14,7 +14,7 @@ use std::{
 use damier_engine::{
     evaluation,
     net::{Arch, FloatNet, Net, NetEvaluator, Sizes},
-    self_play::TreeSelfPlay,
+    self_play::{SelfPlaySearch, TreeSelfPlay},
 };
 use damier_records::{
     ChunkHeader, ChunkName, Ending, GameRecord, OnDamage, Ply, PlyKind, PolicyTarget, RecordError,
@@ -102,9 +102,11 @@ impl Run<'_> {
         let generation =
             Generation { wanted, imports, ..Generation::new(&game, self.config, &ballots, &identity) };
         let net = net();
-        let searcher = || TreeSelfPlay::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits"));
+        let searcher = || -> Box<dyn SelfPlaySearch<_>> {
+            Box::new(TreeSelfPlay::new(NetEvaluator::new(Russians::new(), net.clone()).expect("fits")))
+        };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("a pool");
-        pool.install(|| generation.run(folder, searcher, observer, cancel))
+        pool.install(|| generation.run(folder, &searcher, observer, cancel))
     }
 
     fn whole(&self, folder: &Path) -> Generated {
