@@ -215,7 +215,9 @@ mod tests {
         }
         let place = (&position, &history);
         let by_engine = |judge| found(EngineEvaluator::new(game.clone(), judge).expect("it fits"), place);
-        assert_eq!(by_engine(Judge::Net(net)), found(by_net, place));
+        assert_eq!(by_engine(Judge::Net(net.clone())), found(by_net.clone(), place));
         assert_eq!(by_engine(Judge::BuiltIn), found(HandcraftedEvaluator::new(game.clone()), place));
+        let guided = EngineEvaluator::guided(game.clone(), net, 0.3).expect("a net of chess");
+        assert_eq!(found(guided, place), found(Guided::new(game.clone(), by_net, 0.3), place));
     }
 }

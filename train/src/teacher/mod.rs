@@ -136,7 +136,9 @@ impl Teacher {
             softmax(&mut logits);
             places.clear();
             places.extend(0..policy.len());
-            self.game.transform_places((position, &image), symmetry, &mut places);
+            if symmetry != 0 {
+                self.game.transform_places((position, &image), symmetry, &mut places);
+            }
             for (probability, place) in policy.iter_mut().zip(&places) {
                 *probability += part * logits[*place];
             }
