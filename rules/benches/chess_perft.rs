@@ -1,5 +1,5 @@
 //! Times perft of chess beside that of the crate its board comes from, in turns in one run:
-//! `cargo run --release -p damier-rules --example chess_perft [-- <depth>]`.
+//! `cargo bench -p damier-rules --bench chess_perft [-- <depth>]`.
 
 #![allow(clippy::print_stdout)]
 
@@ -48,7 +48,8 @@ fn timed(fastest: &mut Duration, count: impl FnOnce() -> u64) -> u64 {
 }
 
 fn main() -> Result<(), String> {
-    let depth = match std::env::args().nth(1) {
+    // Cargo adds an option of its own.
+    let depth = match std::env::args().skip(1).find(|word| word != "--bench") {
         Some(text) => text.parse().map_err(|_| "usage: chess_perft [depth]")?,
         None => DEPTH,
     };

@@ -1,5 +1,5 @@
 //! Times what a search asks of the rules, along random games:
-//! `cargo run --release -p damier-rules --example speed -- <game>`.
+//! `cargo bench -p damier-rules --bench speed -- <game>`.
 
 #![allow(clippy::print_stdout)]
 
@@ -115,6 +115,7 @@ impl GameVisitor for Speed {
 }
 
 fn main() -> Result<(), String> {
-    let game = std::env::args().nth(1).ok_or("usage: speed <game>")?;
+    // Cargo adds an option of its own.
+    let game = std::env::args().skip(1).find(|word| word != "--bench").ok_or("usage: speed <game>")?;
     registry::dispatch(&game, Speed).map_err(|error| error.to_string())
 }

@@ -1,5 +1,5 @@
 //! Times the boards of five-in-a-row along random games:
-//! `cargo run --release -p damier-rules --example stones`.
+//! `cargo bench -p damier-rules --bench stones`.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,7 +1,7 @@
 //! The laws of all games, and the golden games.
 
 use super::game;
-use crate::{conformance, playthrough::playthrough};
+use crate::{any::AnyGame, conformance, playthrough::playthrough};
 
 conformance!(freestyle: game("gomoku-freestyle"));
 conformance!(standard: game("gomoku-standard"));
@@ -23,6 +23,6 @@ fn golden_games_are_as_recorded() {
         ("renju:size=9", include_str!("../playthrough/renju.txt")),
         ("gomoku-predicted:size=9", include_str!("../playthrough/predicted.txt")),
     ] {
-        assert_eq!(playthrough(&game(identity), GOLDEN_SEED), recorded, "{identity}");
+        assert_eq!(playthrough(&AnyGame::new(game(identity)), GOLDEN_SEED), recorded, "{identity}");
     }
 }
