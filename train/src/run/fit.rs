@@ -1,7 +1,7 @@
 //! Training by itself: a net from the games of folders.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs, io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
@@ -313,7 +313,8 @@ impl Fit<'_> {
         parts.sort_by_key(|(generation, ..)| *generation);
         let mut games = GamesChecksum::default();
         let mut left_out = LeftOut::default();
-        let mut seen = Seen::default();
+        // By rules: games of one seed begin alike, and are others by other rules.
+        let mut seen: HashMap<&str, Seen> = HashMap::new();
         self.observer.stage(Stage::Load, 0, parts.len() as u64);
         for (index, (generation, folder, played)) in parts.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
@@ -324,6 +325,7 @@ impl Fit<'_> {
             left_out.parts.extend(damaged.parts);
             left_out.games += damaged.games;
             let several = self.task.games.len() > 1;
+            let seen = seen.entry(played.id()).or_default();
             seen.add(*generation, &records, several).map_err(|reason| Self::refused(folder, reason))?;
             window.fill(played, *generation, &records)?;
             games.add(*generation, &records);
@@ -368,7 +370,7 @@ impl Fit<'_> {
     }
 }
 
-/// The games of the folders so far.
+/// The games of some rules in the folders so far.
 #[derive(Default)]
 struct Seen {
     /// Seeds of self-play, which no two games share.
