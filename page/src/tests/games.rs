@@ -8,11 +8,12 @@ use serde_json::{Value, json};
 use super::{Site, run, settings};
 
 /// Games with options, beside those of the registry.
-const WITH_OPTIONS: [&str; 6] = [
+const WITH_OPTIONS: [&str; 7] = [
     "chinese-checkers:players=3",
     "chinese-checkers:players=4",
     "chinese-checkers:players=6",
     "chinese-checkers:hop=equidistant",
+    "chinese-checkers:players=3,hop=equidistant",
     "chess:start=0",
     "gomoku-standard:opening=swap2",
 ];

@@ -151,12 +151,8 @@ impl Rules {
         )
     }
 
-    /// The rules whose nets judge these. Nets of two players learn both ways of hopping: they see own moves where those
-    /// count.
+    /// The rules whose nets judge these. Nets learn both ways of hopping: they see own moves where those count.
     pub(super) const fn of_nets(self) -> Self {
-        if self.players != DEFAULT_PLAYERS {
-            return self;
-        }
         Self { hop: HopRule::Adjacent, passivity: default_passivity(HopRule::Adjacent), ..self }
     }
 

@@ -64,8 +64,12 @@ fn one_net_sees_both_ways_of_hopping_and_own_moves_where_they_count() {
         seen.sort_unstable();
         assert_eq!(seen, active(options, "ps+race", text, Player::SECOND), "{options}");
     }
-    for options in ["ranking=moves", "cap=60", "players=4,hop=equidistant"] {
-        assert_eq!(game(options).net_id(), game(options).id(), "another aim, or more players");
+    for players in ["players=3", "players=4", "players=6"] {
+        assert_eq!(game(&format!("{players},hop=equidistant")).net_id(), game(players).id());
+        assert_eq!(game(players).net_id(), game(players).id());
+    }
+    for options in ["ranking=moves", "cap=60", "players=4,ranking=moves"] {
+        assert_eq!(game(options).net_id(), game(options).id(), "another aim");
     }
 }
 
