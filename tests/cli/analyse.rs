@@ -1,6 +1,10 @@
 use std::fs;
 
-use super::{nets, program::damier, tiny::Scratch};
+use super::{
+    nets,
+    program::{damier, unwrapped},
+    tiny::Scratch,
+};
 
 /// Analyses with `arguments`, quickly.
 fn analyse(arguments: &[&str]) -> super::program::Run {
@@ -42,9 +46,7 @@ fn games_are_annotated_and_bad_ones_reported() {
     let error = run.failure(1);
     assert!(error.contains("games.pdn: 1 of 3 games could not be read: line 7, column 4"), "{error}");
     assert_eq!(text.matches("[Annotator \"damier, russian.dmn\"]").count(), 2, "{text}");
-    // Lines are wrapped wherever there is a space.
-    let unwrapped = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(unwrapped.matches(" % -> ").count(), 4, "{text}");
+    assert_eq!(unwrapped(&text).matches(" % -> ").count(), 4, "{text}");
     let good = scratch.write("good.pdn", GAME);
     let out = scratch.path("out.pdn");
     let summary = analyse(&["--game", "russian", "--file", &good, "--out", &out]).success();

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use super::program::damier_where;
+use super::program::{damier_where, unwrapped};
 
 /// A shape of board, how its game is called, and moves that are typed first.
 const SHAPES: [(&str, &str, &[&str]); 11] = [
@@ -129,7 +129,7 @@ fn a_pipe_gets_plain_lines_of_at_most_80_columns() {
 #[test]
 fn a_terminal_that_is_too_small_is_told_what_is_needed() {
     let text = play("10x10", &["32 28"], TERMINALS[1].1, "40x10");
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = unwrapped(&text);
     assert!(words.contains("40 columns and 10 rows") && words.contains("this board needs"), "{text}");
     assert!(text.contains("Black plays"), "{text}");
 }

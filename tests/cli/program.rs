@@ -37,6 +37,11 @@ impl Run {
     }
 }
 
+/// The words of a text whose lines are wrapped wherever there is a space.
+pub(crate) fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Runs `damier` with arguments and nothing on standard input.
 pub(crate) fn damier<S: AsRef<OsStr>>(arguments: &[S]) -> Run {
     damier_reading(arguments, "")

@@ -1,6 +1,7 @@
 //! What wins: the option `goal`.
 
 use super::Draughts;
+use super::game;
 use crate::{
     AnyGame,
     display::GameDisplay,
@@ -18,10 +19,6 @@ use crate::{
 
 const LOSING: &str = "international:goal=lose-all";
 const BREAKTHROUGH: &str = "international:goal=first-king";
-
-fn game(identity: &str) -> AnyGame {
-    AnyGame::of_id(identity).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn outcome(identity: &str, text: &str) -> Option<Outcome> {
     game(identity).parse_position(Native, text).unwrap_or_else(|error| panic!("{error}")).outcome()

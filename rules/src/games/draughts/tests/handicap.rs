@@ -1,5 +1,6 @@
 //! Pieces that are missing at the start: the option `without`.
 
+use super::game;
 use crate::{
     AnyGame,
     game::Game,
@@ -15,10 +16,6 @@ use crate::{
 };
 
 const TWO_MEN: &str = "russian:without=d6+f6";
-
-fn game(identity: &str) -> AnyGame {
-    AnyGame::of_id(identity).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn start(identity: &str) -> String {
     let game = game(identity);

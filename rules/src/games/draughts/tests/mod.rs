@@ -16,10 +16,16 @@ mod tablebase_index;
 mod texts;
 
 use crate::{
+    any::AnyGame,
     games::draughts::{Draughts, DraughtsPosition, variant::Variant},
     notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
 };
+
+/// A variant as a value, with or without options.
+fn game(identity: &str) -> AnyGame {
+    AnyGame::of_id(identity).unwrap_or_else(|error| panic!("{error}"))
+}
 
 /// A position from its text.
 fn position<V: Variant>(text: &str) -> DraughtsPosition<V> {

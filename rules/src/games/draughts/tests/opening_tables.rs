@@ -2,17 +2,13 @@
 
 use std::collections::HashSet;
 
+use super::game;
 use crate::{
-    any::AnyGame,
     book::{self, Length},
     game::Game,
     notation::Notation,
     position::Position,
 };
-
-fn game(id: &str) -> AnyGame {
-    AnyGame::of_id(id).expect("a game")
-}
 
 /// How many openings each table has, by name.
 fn counts(id: &str) -> Vec<(&'static str, usize)> {
