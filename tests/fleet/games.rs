@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+#[cfg(target_os = "linux")]
+use super::foreign::ANNOUNCEMENT;
 use super::{
     fleet::{Fleet, PROGRAM},
     scene::{QUICK, Scene, config},
@@ -31,6 +33,21 @@ fn two_workers_make_the_files_of_one_machine() {
     }
     assert_eq!(count("\"games\":60,"), 3, "{events}");
     assert!(scene.has_curve("fleet/games_per_second"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_with_another_c_library_plays_the_same_games() {
+    // Every game is played again here, so the first one that differs would have it refused.
+    let Some(scene) = Scene::new(&format!("{QUICK}check_share = 1.0\n")) else { return };
+    let Some(_worker) = scene.worker_with_foreign_library("anna") else {
+        println!("skipped: there is no C compiler (cc)");
+        return;
+    };
+    assert_eq!(scene.run().end(), Some(0), "{}", scene.log());
+    assert!(scene.log().contains(ANNOUNCEMENT), "{}", scene.log());
+    assert!(scene.log().contains(" 60 checks 0 bad,"), "{}", scene.log());
+    scene.compare();
 }
 
 #[test]

@@ -8,6 +8,9 @@
 mod broker;
 mod cluster;
 mod fleet;
+#[cfg(target_os = "linux")]
+#[path = "../libm/foreign.rs"]
+mod foreign;
 mod games;
 mod matches;
 #[path = "../../fleet/tests/broker/ports.rs"]

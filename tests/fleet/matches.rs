@@ -5,11 +5,9 @@ use std::{fs, path::PathBuf, thread, time::Duration};
 use super::{
     fleet::{Fleet, PROGRAM},
     process::Process,
+    scene::QUICK,
     tiny::Scratch,
 };
-
-/// Items of a few games, and a worker that says nothing for 2 s loses its item.
-const QUICK: &str = "item_seconds = 0.1\nack_wait = \"2s\"\n";
 
 /// A fleet with its matches. What a worker or match says is in a file of its name.
 pub(super) struct Scene {

@@ -23,10 +23,15 @@ impl Process {
 
     /// The same for a process that trusts certificates of the authority in a file alone.
     pub(crate) fn trusting(authority: Option<&str>, arguments: &[&str], log: &Path) -> Self {
+        Self::with(authority.map(|path| ("SSL_CERT_FILE", Path::new(path))), arguments, log)
+    }
+
+    /// The same for one with a file that a variable of its environment names.
+    fn with(variable: Option<(&str, &Path)>, arguments: &[&str], log: &Path) -> Self {
         let log = fs::File::options().create(true).append(true).open(log).expect("opened");
         let mut command = Command::new(PROGRAM);
         command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone().expect("cloned")).stderr(log);
-        command.envs(authority.map(|path| ("SSL_CERT_FILE", path)));
+        command.envs(variable);
         Self(command.spawn().expect("it starts"))
     }
 
@@ -40,9 +45,16 @@ impl Process {
         Self::invited(fleet, &["invite", name, "--trusted"], log)
     }
 
+    /// The same for one that loads a library before all others.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn preloaded_worker(fleet: &Fleet, name: &str, library: &Path, log: &Path) -> Self {
+        let said = fleet.says(&["invite", name]);
+        Self::with(Some(("LD_PRELOAD", library)), &worker_arguments(&said), log)
+    }
+
     fn invited(fleet: &Fleet, invite: &[&str], log: &Path) -> Self {
         let said = fleet.says(invite);
-        Self::start(&["worker", address(&said), "--threads", "1"], log)
+        Self::start(&worker_arguments(&said), log)
     }
 
     pub(crate) fn signal(&self, name: &str) {
@@ -71,6 +83,11 @@ impl Process {
             thread::sleep(Duration::from_millis(20));
         }
     }
+}
+
+/// Returns the arguments of a worker, from what an invitation said.
+fn worker_arguments(said: &str) -> [&str; 4] {
+    ["worker", address(said), "--threads", "1"]
 }
 
 impl Drop for Process {

@@ -7,6 +7,8 @@ use std::{
 
 use damier_train::run::{Measured, RunState};
 
+#[cfg(target_os = "linux")]
+use super::foreign::foreign_library;
 use super::{
     fleet::Fleet,
     process::{DEADLINE, Process},
@@ -86,6 +88,13 @@ impl Scene {
 
     pub(crate) fn worker(&self, name: &str) -> Process {
         Process::worker(&self.fleet, name, &self.scratch.folder().join("log"))
+    }
+
+    /// A worker with another C library than the system's; `None` where it cannot be built.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn worker_with_foreign_library(&self, name: &str) -> Option<Process> {
+        let library = foreign_library(self.scratch.folder())?;
+        Some(Process::preloaded_worker(&self.fleet, name, &library, &self.scratch.folder().join("log")))
     }
 
     /// The run whose games the fleet plays; the same again goes on with it.

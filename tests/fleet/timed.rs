@@ -63,6 +63,22 @@ fn a_test_by_time_ends_early_and_clocks_are_played_as_well() {
 }
 
 #[test]
+fn a_tournament_by_time_is_played_by_workers_that_are_trusted() {
+    let Some(scene) = Scene::new() else { return };
+    let _workers = [scene.worker("anna"), trusted(&scene, "bob")];
+    let cup = "name = \"cup\"\ngame = \"english\"\nformat = \"round-robin\"\ngames = 4\ntime = \"2ms\"\nply-cap = 60\n\
+               [[player]]\ncompetitor = \"ab:material,memory=4\"\n[[player]]\ncompetitor = \"mcts:material,memory=4\"\n\
+               [[player]]\ncompetitor = \"greedy\"\n";
+    let cup = scene.scratch.write("cup.toml", cup);
+    let (folder, fleet) = (scene.scratch.path("cup"), scene.fleet.path());
+    let fleet = fleet.to_str().expect("UTF-8");
+    let arguments = ["tournament", &cup, "--dir", &folder, "--fleet", fleet];
+    assert_eq!(Process::start(&arguments, &scene.log_file("cup")).end(), Some(0), "{}", scene.log("cup"));
+    let report = scene.log("cup");
+    assert!(report.contains("workers: bob 12 games, "), "{report}");
+}
+
+#[test]
 fn a_match_by_time_goes_on_after_kills_with_every_game_once() {
     let Some(scene) = Scene::new() else { return };
     let folder = scene.scratch.path("match");

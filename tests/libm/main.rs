@@ -2,6 +2,8 @@
 //! system to system in the last bit.
 
 #[cfg(target_os = "linux")]
+mod foreign;
+#[cfg(target_os = "linux")]
 mod imports;
 #[cfg(target_os = "linux")]
 mod preloaded;

@@ -7,10 +7,10 @@ use std::{
     process::{Command, Stdio},
 };
 
+use super::foreign::{ANNOUNCEMENT, foreign_library};
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_damier");
 const GAMES: [&str; 5] = ["russian", "international", "chess", "gomoku-freestyle", "chinese-checkers"];
-/// What the foreign library says on standard error when it is there and differs.
-const ANNOUNCEMENT: &str = "foreign libm";
 
 /// Few simulations, so that 1,000 games take seconds.
 fn self_play(game: &str) -> String {
@@ -46,17 +46,6 @@ opponents = []
 every = 0
 "#
     )
-}
-
-/// Builds the foreign library; `None` where there is no C compiler.
-fn foreign_library(folder: &Path) -> Option<PathBuf> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/libm/foreign.c");
-    let library = folder.join("foreign.so");
-    let mut compiler = Command::new("cc");
-    compiler.args(["-O1", "-shared", "-fPIC", "-o"]).args([&library, &source]).arg("-ldl");
-    let output = compiler.output().ok()?;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(library)
 }
 
 /// Starts the command, alone or with a library preloaded, waits for it, and returns all files that it wrote.

@@ -16,7 +16,7 @@ use crate::{
     pairing::{Aim, Encounter, Meeting},
     play::{LogError, MatchSettings, Terms},
     rating::{Interval, Ranking, RatingModel, Ratings},
-    remote::{RemotePlay, RemoteRunner, TimedGames},
+    remote::{RemotePlay, RemoteRunner, WorkerShares},
     tournament::{
         EventSettings, LOG_FILE, ResultLine, Results, SharedOpenings, TournamentProgress, TournamentRunner,
     },
@@ -72,6 +72,8 @@ pub struct LeagueRow {
 pub struct LeagueEnd {
     /// The yardsticks, then the nets in order.
     pub rows: Vec<LeagueRow>,
+    /// What each machine of a fleet played, where time bounds moves.
+    pub workers: WorkerShares,
     /// Whether it was cancelled before all games were played.
     pub cancelled: bool,
 }
@@ -137,7 +139,7 @@ fn run(
     let seats = game.start().players();
     let specs: Vec<Spec> = config.baselines.iter().cloned().chain(nets(config)).collect();
     let identity = || Ok(identity_text(game.id(), &config.identity));
-    let remote = RemoteRunner::of(machines, &game, &specs, &config.settings, TimedGames::Refused, identity)?;
+    let remote = RemoteRunner::of(machines, &game, &specs, &config.settings, identity)?;
     let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>()?;
     let terms = Terms::of(&game, &config.settings)?;
     terms.admit_all(&participants, AfterTrial::Quits)?;
@@ -158,7 +160,7 @@ fn run(
     let baselines: Vec<String> = baselines.iter().map(|baseline| baseline.name().to_owned()).collect();
     let generations: Vec<u32> = config.generations.iter().map(|generation| generation.number).collect();
     let rows = standing(&baselines, &generations, results.games(), seats);
-    Ok(LeagueEnd { rows, cancelled: played.is_none() })
+    Ok(LeagueEnd { rows, workers: results.table().workers(), cancelled: played.is_none() })
 }
 
 /// What the first line of a league's log begins with.

@@ -15,7 +15,7 @@ use crate::{
     competitor::{Participant, Spec},
     error::ArenaError,
     play::{CompetitorTags, MatchSettings, MoveTimes, game_text},
-    remote::{RemotePlay, RemoteRunner, TimedGames},
+    remote::{RemotePlay, RemoteRunner},
 };
 
 /// Who plays, how, and where the games go.
@@ -111,7 +111,7 @@ fn run(
     // It reads and hashes all files, so only where it is needed, and once.
     let mut known = None;
     let text = || Ok(serde_json::json!(known.insert(identity(game, competitors, settings)?)).to_string());
-    let remote = RemoteRunner::of(machines, game, competitors, settings, TimedGames::Trusted, text)?;
+    let remote = RemoteRunner::of(machines, game, competitors, settings, text)?;
     let participants =
         competitors.iter().map(|spec| spec.participant(game)).collect::<Result<Vec<_>, _>>()?;
     let players = check_number(game, participants.len())?;

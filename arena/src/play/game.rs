@@ -146,7 +146,8 @@ impl<'g> Board<'g> {
             }
         };
         let Self { game, opening_plies, moves, effort, .. } = self;
-        Some(PlayedGame { start: game.start().clone(), moves, opening_plies, outcome, ending, effort })
+        let start = game.start().clone();
+        Some(PlayedGame { start, moves, opening_plies, outcome, ending, effort, played_by: None })
     }
 
     /// Returns the next move: the only one there is, or the one that the player chooses.

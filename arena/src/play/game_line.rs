@@ -110,6 +110,7 @@ impl GameLine {
             outcome,
             ending: self.ending.read()?,
             effort,
+            played_by: None,
         };
         Ok((self.game, played))
     }

@@ -23,7 +23,7 @@ pub(crate) use game_line::{GameLine, LineSummary};
 pub use game_text::{CompetitorTags, MoveTimes, game_text};
 pub use log::LogError;
 pub(crate) use log::{GameLog, LineSpan, LogHead, LogReader, OldLogs, read_head};
-pub use played_game::{Effort, PlayedGame, PlayedMove};
+pub use played_game::{Effort, PlayedBy, PlayedGame, PlayedMove};
 pub use seating::seating;
 pub use settings::{DEFAULT_MARGIN, MatchSettings, Pondering};
 pub use task::Task;

@@ -51,6 +51,16 @@ impl AddAssign for Effort {
     }
 }
 
+/// The machine that played a game in which time bounds moves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedBy {
+    /// The name of the worker.
+    pub worker: String,
+    /// The time that it gave a move, for that of the match: 2 on a machine of half the speed.
+    pub scale: f64,
+}
+
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
@@ -66,6 +76,8 @@ pub struct PlayedGame {
     pub ending: Ending,
     /// What searching has cost, by seat.
     pub effort: Vec<Effort>,
+    /// The machine that played it, where that was another one and time bounded moves.
+    pub played_by: Option<PlayedBy>,
 }
 
 impl PlayedGame {

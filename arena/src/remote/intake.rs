@@ -13,14 +13,16 @@ use std::{
 use damier_rules::{AnyGame, Notation, NotationFormat::Native, Player, Position, notation::line_texts};
 
 use super::{
-    Behaviour, Intake, Order, RemoteGame, RemotePlay, Sent, TakeError, Taken, TimedGames, WorkerShares,
+    Behaviour, Intake, Order, RemoteGame, RemotePlay, Sent, TakeError, Taken, WorkerShares,
     players::{behaviour, digest, line},
     replay::replayed,
 };
 use crate::{
     competitor::Spec,
     error::ArenaError,
-    play::{Ending, FirstMoves, GameLine, MatchSettings, PlayedGame, Seated, TakeGame, Task, TaskRunner},
+    play::{
+        Ending, FirstMoves, GameLine, MatchSettings, PlayedBy, PlayedGame, Seated, TakeGame, Task, TaskRunner,
+    },
     rating::GamePoint,
 };
 
@@ -42,11 +44,10 @@ impl<'r> RemoteRunner<'r> {
         game: &AnyGame,
         specs: &[Spec],
         settings: &MatchSettings,
-        timed: TimedGames,
         identity: impl FnOnce() -> Result<String, ArenaError>,
     ) -> Result<Option<Self>, ArenaError> {
         let Some(machines) = machines else { return Ok(None) };
-        Ok(Some(Self { machines, order: Order::of(game, specs, settings, timed, identity)? }))
+        Ok(Some(Self { machines, order: Order::of(game, specs, settings, identity)? }))
     }
 
     /// Has `tasks` played, of the games with `numbers`, which ascend. `runner` plays again what is to be checked. `take`
@@ -276,6 +277,9 @@ impl Intake for Games<'_, '_> {
             let scale = scale.ok_or_else(|| TakeError::Refused("does not say how fast it is".to_owned()))?;
             let is_new = |game: &Came| !state.is_over && state.left.contains(&game.number);
             came.retain(is_new);
+            for game in &mut came {
+                game.played.played_by = Some(PlayedBy { worker: worker.to_owned(), scale });
+            }
             let pairs = self.pairs(&came);
             state.shares.add(worker, scale, came.len() as u64, pairs);
         }

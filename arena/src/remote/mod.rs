@@ -24,7 +24,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub(crate) use intake::RemoteRunner;
-pub(crate) use order::TimedGames;
 pub use order::{NetContent, Order, is_repeatable};
 pub use players::Players;
 pub use shares::{WorkerShare, WorkerShares};

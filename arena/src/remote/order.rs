@@ -27,15 +27,6 @@ pub struct Order {
     pub seconds_of_game: f64,
 }
 
-/// Whether games in which time bounds moves can be played elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TimedGames {
-    /// On machines that are trusted, for the report says which of them played how many.
-    Trusted,
-    /// Nowhere else.
-    Refused,
-}
-
 /// Moves of a player in a game, about: its length is known once it is played.
 const MOVES: f64 = 40.0;
 
@@ -57,18 +48,11 @@ impl Order {
         game: &AnyGame,
         specs: &[Spec],
         settings: &MatchSettings,
-        timed: TimedGames,
         identity: impl FnOnce() -> Result<String, ArenaError>,
     ) -> Result<Self, ArenaError> {
         let refused = |reason: String| ArenaError::Remote { reason };
         let pace = settings.pace();
         let by_time = specs.iter().find(|spec| spec.counts_time(&pace));
-        if let (Some(spec), TimedGames::Refused) = (by_time, timed) {
-            return Err(refused(format!(
-                "{spec}: time bounds its moves, and no other machine plays the same in the same time; give --nodes or \
-                 --depth, or play it by `damier match`, which says what each machine played"
-            )));
-        }
         if settings.pondering == Pondering::On {
             return Err(refused(
                 "games with pondering are not the same twice; leave out --ponder".to_owned(),
@@ -116,9 +100,9 @@ impl Order {
 /// Whether the games of a match come out the same on other machines, which then can play them.
 pub fn is_repeatable(game: &str, config: &MatchConfig) -> bool {
     let MatchConfig { competitors, settings, .. } = config;
-    let order =
-        |game: AnyGame| Order::of(&game, competitors, settings, TimedGames::Refused, || Ok(String::new()));
-    AnyGame::of_id(game).is_ok_and(|game| order(game).is_ok())
+    let order = |game: AnyGame| Order::of(&game, competitors, settings, || Ok(String::new()));
+    let order = AnyGame::of_id(game).map_err(ArenaError::from).and_then(order);
+    order.is_ok_and(|order| order.terms.timing.is_none())
 }
 
 fn content(evaluation: &EvaluationSpec, game: &AnyGame) -> Result<NetContent, ArenaError> {

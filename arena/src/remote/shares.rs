@@ -34,6 +34,12 @@ impl WorkerShares {
         share.pairs.iter_mut().zip(pairs).for_each(|(sum, more)| *sum += more);
     }
 
+    /// Returns what each machine played, in a line for people; `None` where there are none.
+    pub(crate) fn fact(&self) -> Option<String> {
+        let told: Vec<String> = self.0.iter().map(|(worker, share)| format!("{worker} {share}")).collect();
+        (!told.is_empty()).then(|| format!("workers: {}", told.join("; ")))
+    }
+
     /// Compares the outcomes of the machines; `None` where too few are known.
     pub fn outcomes(&self) -> Option<ChiSquared> {
         let pairs = self.0.values().map(|share| share.pairs);
@@ -44,17 +50,24 @@ impl WorkerShares {
     }
 }
 
+impl fmt::Display for WorkerShare {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { games, scales: [least, most], .. } = self;
+        let [least, most] = [least, most].map(|scale| format!("{scale:.2}"));
+        write!(out, "{games} games, {least}")?;
+        if least != most {
+            write!(out, " to {most}")?;
+        }
+        out.write_str(" times the time")
+    }
+}
+
 impl fmt::Display for WorkerShares {
     /// Writes lines of a report, each after a line break; nothing without games.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, (worker, share)) in self.0.iter().enumerate() {
-            let WorkerShare { games, scales: [least, most], .. } = share;
             let head = if place == 0 { "workers" } else { "" };
-            write!(out, "\n  {head:10} {worker}: {games} games, {least:.2}")?;
-            if format!("{least:.2}") != format!("{most:.2}") {
-                write!(out, " to {most:.2}")?;
-            }
-            out.write_str(" times the time")?;
+            write!(out, "\n  {head:10} {worker}: {share}")?;
         }
         if let Some(test) = self.outcomes() {
             let ChiSquared { statistic, degrees } = test;

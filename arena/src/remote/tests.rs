@@ -310,20 +310,30 @@ fn a_machine_of_half_the_speed_has_twice_the_time() {
 }
 
 #[test]
-fn a_tournament_by_time_is_played_here_alone() {
-    let text = "name = \"cup\"\ngame = \"english\"\nformat = \"swiss\"\nrounds = 1\ngames = 2\ntime = \"10ms\"\n\
-                [[player]]\ncompetitor = \"suited:material\"\n[[player]]\ncompetitor = \"ab:material\"\n";
+fn a_tournament_by_time_says_from_whom_its_games_came() {
+    let text = "name = \"cup\"\ngame = \"english\"\nformat = \"swiss\"\nrounds = 2\ngames = 2\ntime = \"1ms\"\n\
+                ply-cap = 40\n[[player]]\ncompetitor = \"suited:material\"\n[[player]]\ncompetitor = \"greedy\"\n\
+                [[player]]\ncompetitor = \"ab:material\"\n[[player]]\ncompetitor = \"random\"\n";
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("cup.toml");
     fs::write(&path, text).expect("written");
     let file = TournamentFile::read(&path).expect("a tournament");
-    let machine = Machine { scale: Some(1.0), ..Machine::default() };
-    let options =
-        TournamentOptions { machines: Some(&machine), ..TournamentOptions::here(NonZero::<usize>::MIN) };
-    let played =
-        run_tournament(&file, &path, &folder.path().join("cup"), options, &|_| (), &AtomicBool::new(false));
-    let said = played.expect_err("refused").to_string();
-    assert!(said.contains("give --nodes or --depth, or play it by `damier match`"), "{said}");
+    let play = |scale| {
+        let machine = Machine { scale, ..Machine::default() };
+        let options =
+            TournamentOptions { machines: Some(&machine), ..TournamentOptions::here(NonZero::<usize>::MIN) };
+        run_tournament(&file, &path, &folder.path().join("cup"), options, &|_| (), &AtomicBool::new(false))
+    };
+    let mute = play(None).expect_err("nothing can be taken").to_string();
+    assert!(mute.contains("does not say how fast it is"), "{mute}");
+    let all = "workers: anna 8 games, 1.50 times the time";
+    // What was played before is told as well.
+    for end in [play(Some(1.5)), play(Some(3.0))] {
+        let facts = end.expect("played").report.facts;
+        assert!(facts.iter().any(|fact| fact == all), "{facts:?}");
+    }
+    let kept = fs::read_to_string(folder.path().join("cup/results.jsonl")).expect("read");
+    assert_eq!(kept.matches(r#""played_by":{"worker":"anna","scale":1.5}"#).count(), 8, "{kept}");
 }
 
 #[test]

@@ -270,6 +270,7 @@ impl<'r> TournamentRunner<'r> {
             ),
             seats: tags.into_iter().map(|tags| tags.name).collect(),
             effort: played.effort.clone(),
+            played_by: played.played_by.clone(),
             ended: Some(utc::seconds_now()),
         }
     }

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     competitor::Cause,
-    play::{Effort, GameLog, LogError, LogHead, OldLogs},
+    play::{Effort, GameLog, LogError, LogHead, OldLogs, PlayedBy},
+    remote::WorkerShares,
     seeds::SEED_RULE,
     utc::rfc_3339,
 };
@@ -42,6 +43,9 @@ pub struct ResultLine {
     /// What searching has cost, by seat; empty in lines of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effort: Vec<Effort>,
+    /// The machine of a fleet that played it, where time bounded moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_by: Option<PlayedBy>,
     /// When it ended, in seconds since 1970; lines of older versions lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<u64>,
@@ -98,6 +102,16 @@ impl ResultTable {
     pub(super) fn first_and_last(&self) -> [Option<String>; 2] {
         let ended = || self.lines.iter().filter_map(|line| line.ended);
         [ended().min(), ended().max()].map(|seconds| seconds.map(rfc_3339))
+    }
+
+    /// Returns what each machine of a fleet played, where time bounded moves.
+    pub(crate) fn workers(&self) -> WorkerShares {
+        let mut shares = WorkerShares::default();
+        for PlayedBy { worker, scale } in self.lines.iter().filter_map(|line| line.played_by.as_ref()) {
+            // Opponents of different strength meet, so outcomes say nothing of machines.
+            shares.add(worker, *scale, 1, [0; 3]);
+        }
+        shares
     }
 
     /// Returns the forfeits, in a line for people; `None` where there are none.

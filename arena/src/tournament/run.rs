@@ -27,7 +27,7 @@ use crate::{
     openings::{OpeningQueue, OpeningSource},
     pairing::{Event, Meeting, Report},
     play::{MatchSettings, MoveTimes, Terms},
-    remote::{RemotePlay, RemoteRunner, TimedGames},
+    remote::{RemotePlay, RemoteRunner},
     work_folder,
 };
 
@@ -175,6 +175,7 @@ pub(super) fn report_of(
         push_effort(table, event, results, times);
     }
     report.facts.extend(results.forfeits());
+    report.facts.extend(results.workers().fact());
     report.facts.extend_from_slice(facts);
     report
 }
@@ -198,8 +199,8 @@ struct Run<'r> {
 impl Run<'_> {
     fn visit(self, game: AnyGame) -> Result<TournamentEnd, TournamentError> {
         let Self { file, path, event, kind, settings, specs, folder, options, observer, cancelled } = self;
-        let (machines, refused) = (options.machines, TimedGames::Refused);
-        let remote = RemoteRunner::of(machines, &game, specs, settings, refused, || Ok(file.to_toml()))?;
+        let identity = || Ok(file.to_toml());
+        let remote = RemoteRunner::of(options.machines, &game, specs, settings, identity)?;
         let participants = specs.iter().map(|spec| spec.participant(&game)).collect::<Result<Vec<_>, _>>();
         let participants = participants?;
         let terms = Terms::of(&game, settings)?;

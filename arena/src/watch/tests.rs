@@ -203,6 +203,7 @@ fn a_league_is_seen_as_its_ratings_say() {
             ending: "no move left".to_owned(),
             plies: 0,
             effort: Vec::new(),
+            played_by: None,
             ended: None,
             text: String::new(),
         };

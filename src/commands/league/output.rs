@@ -27,6 +27,9 @@ pub(super) fn table(end: &LeagueEnd, game: &str) -> String {
             elo.high
         ));
     }
+    if !end.workers.0.is_empty() {
+        text.push_str(&format!("{}\n", end.workers.to_string().trim_start_matches('\n')));
+    }
     text
 }
 
