@@ -327,7 +327,7 @@ fn a_tournament_by_time_says_from_whom_its_games_came() {
     let mute = play(None).expect_err("nothing can be taken").to_string();
     assert!(mute.contains("does not say how fast it is"), "{mute}");
     let all = "workers: anna 8 games, 1.50 times the time";
-    // What was played before is told as well.
+    // The report counts what was played before, too.
     for end in [play(Some(1.5)), play(Some(3.0))] {
         let facts = end.expect("played").report.facts;
         assert!(facts.iter().any(|fact| fact == all), "{facts:?}");
