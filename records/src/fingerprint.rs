@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use damier_rules::{Game, GameText, NotationFormat::Native, Outcome};
+use damier_rules::{AnyGame, Game, GameText, Notation, NotationFormat::Native, Outcome};
 
 use crate::record::GameRecord;
 
@@ -21,7 +21,7 @@ impl Fingerprint {
     }
 
     /// Returns the fingerprint of a game that is no record.
-    pub fn of_text<G: Game>(game: &G, text: &GameText<G::Position>) -> Self {
+    pub fn of_text(game: &AnyGame, text: &GameText) -> Self {
         let moves: Vec<_> = text.moves().collect();
         Self::hashed(&(game.id(), game.position_text(Native, &text.start), moves, words(text.outcome)))
     }

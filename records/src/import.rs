@@ -2,8 +2,8 @@
 
 use damier_engine::Value;
 use damier_rules::{
-    Game, GameText, History, MoveList, NotationFormat::Native, Outcome, Position, game::MoveOf,
-    game_text::TextStyle,
+    AnyGame, AnyMove, Game, GameDisplay, GameTags, GameText, History, MoveList, Notation,
+    NotationFormat::Native, Outcome, Position, game_text::TextStyle,
 };
 use thiserror::Error;
 
@@ -56,11 +56,7 @@ pub enum NoRecord {
 ///
 /// # Errors
 /// Why it would teach something wrong.
-pub fn record_of<G: Game>(
-    game: &G,
-    text: &GameText<G::Position>,
-    index: u64,
-) -> Result<GameRecord, NoRecord> {
+pub fn record_of(game: &AnyGame, text: &GameText, index: u64) -> Result<GameRecord, NoRecord> {
     let start =
         if text.start == game.start() { String::new() } else { game.position_text(Native, &text.start) };
     if !start.is_empty() && game.parse_position(Native, &start).as_ref() != Ok(&text.start) {
@@ -101,10 +97,10 @@ struct PlayedGame {
     ruled: Option<Outcome>,
 }
 
-fn indices<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<PlayedGame, NoRecord> {
+fn indices(game: &AnyGame, text: &GameText) -> Result<PlayedGame, NoRecord> {
     let mut position = text.start.clone();
     let mut history = History::new(&position);
-    let mut legal: MoveList<MoveOf<G>> = MoveList::new();
+    let mut legal: MoveList<AnyMove> = MoveList::new();
     let mut plies = Vec::new();
     for mv in text.moves() {
         if history.outcome(&position).is_some() {

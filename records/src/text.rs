@@ -2,7 +2,7 @@
 
 use damier_engine::evaluation;
 use damier_rules::{
-    Game, GameText, Position,
+    AnyGame, GameTags, GameText, Position,
     game_text::{Evaluation, Score, TextMove},
 };
 
@@ -24,11 +24,7 @@ const TERMINATION: &str = "Termination";
 ///
 /// # Errors
 /// The record cannot be replayed.
-pub fn game_text_of<G: Game>(
-    game: &G,
-    record: &GameRecord,
-    event: &str,
-) -> Result<GameText<G::Position>, RecordError> {
+pub fn game_text_of(game: &AnyGame, record: &GameRecord, event: &str) -> Result<GameText, RecordError> {
     let mut replay = Replay::new(game, record)?;
     let mut text = GameText::new(replay.position().clone());
     text.tags.set(EVENT, event);

@@ -3,16 +3,12 @@
 use damier_engine::Value;
 use damier_records::{Ending, NoRecord, PlyKind, game_text_of, record_of, validate};
 use damier_rules::{
-    Game, GameText, Outcome, Player, Position,
+    AnyGame, Game, GameText, Outcome, Player, Position,
     game_text::{self, Score},
-    games::{
-        chinese_checkers::ChineseCheckers,
-        draughts::{Draughts, International, Russian},
-    },
-    options::Options,
+    games::draughts::{Draughts, International, Russian},
 };
 
-fn read<G: Game>(game: &G, text: &str) -> GameText<G::Position> {
+fn read(game: &AnyGame, text: &str) -> GameText {
     game_text::read(game, text).next().expect("a game").expect("well formed")
 }
 
@@ -21,7 +17,7 @@ const WON: &str = "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 2-0";
 
 #[test]
 fn a_game_teaches_its_moves_and_its_result() {
-    let game = Draughts::<International>::new();
+    let game = AnyGame::new(Draughts::<International>::new());
     let record = record_of(&game, &read(&game, WON), 7).expect("a record");
     validate(&game, &record).expect("valid");
     assert_eq!(
@@ -41,7 +37,7 @@ fn a_game_teaches_its_moves_and_its_result() {
 
 #[test]
 fn what_would_teach_something_wrong_is_no_record() {
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let reason = |text: &str| record_of(&game, &read(&game, text), 0).expect_err(text);
     assert_eq!(reason("1. c3-d4 *"), NoRecord::NoResult);
     assert_eq!(reason("1-0"), NoRecord::Empty);
@@ -61,7 +57,7 @@ fn what_would_teach_something_wrong_is_no_record() {
 
 #[test]
 fn records_are_games_with_what_the_searches_thought() {
-    let game = Draughts::<International>::new();
+    let game = AnyGame::new(Draughts::<International>::new());
     let record = record_of(&game, &read(&game, WON), 0).expect("a record");
     let text = game_text_of(&game, &record, "test").expect("replayed");
     let again = read(&game, &game_text::write(&game, &text));
@@ -76,8 +72,7 @@ fn records_are_games_with_what_the_searches_thought() {
 
 #[test]
 fn more_than_two_players_have_shares() {
-    let (_, options) = Options::parse("chinese-checkers:players=3").expect("well formed");
-    let game = ChineseCheckers::with_options(options).expect("three play");
+    let game = AnyGame::of_id("chinese-checkers:players=3").expect("three play");
     let mut text = GameText::new(game.start());
     let mut moves = damier_rules::MoveList::new();
     game.start().legal_moves(&mut moves);

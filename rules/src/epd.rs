@@ -3,7 +3,12 @@
 //! A semicolon may stand behind the position, too. Operations that are not known are ignored, as EPD asks for (PGN,
 //! §16.2.4.2); `hmvc` and `fmvn` set the counters of the position ([`with_counters`](crate::Notation::with_counters)).
 
-use crate::{game::Game, notation::NotationFormat::Native, text_error::TextError};
+use crate::{
+    any::{AnyGame, AnyPosition},
+    game::Game,
+    notation::{Notation, NotationFormat::Native},
+    text_error::TextError,
+};
 
 /// Operations that end a position wherever they stand.
 const OPERATIONS: [&str; 24] = [
@@ -99,7 +104,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 ///
 /// # Errors
 /// The position is none of the game, or a counter is no number.
-pub fn read<'l, G: Game>(game: &G, line: &'l str) -> Result<(G::Position, Vec<Operation<'l>>), Fault> {
+pub fn read<'l>(game: &AnyGame, line: &'l str) -> Result<(AnyPosition, Vec<Operation<'l>>), Fault> {
     let (position, end) = read_position(game, line)?;
     let operations = operations(line, end);
     let counter = |name: &str| {
@@ -113,7 +118,7 @@ pub fn read<'l, G: Game>(game: &G, line: &'l str) -> Result<(G::Position, Vec<Op
 }
 
 /// Reads the position at the beginning of a line; the byte behind it.
-fn read_position<G: Game>(game: &G, line: &str) -> Result<(G::Position, usize), Fault> {
+fn read_position(game: &AnyGame, line: &str) -> Result<(AnyPosition, usize), Fault> {
     let semicolon = line.find(END).unwrap_or(line.len());
     let words: Vec<(usize, &str)> = words(&line[..semicolon], 0).collect();
     let is_known = |(number, (at, word)): (usize, &(usize, &str))| {

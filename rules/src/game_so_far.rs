@@ -1,11 +1,15 @@
 //! A game in progress: its start, its moves, and where they have led.
 
 use crate::{
-    any::AnyGame,
-    game::{Game, MoveOf},
+    any::{AnyGame, AnyMove, AnyPosition},
+    display::GameDisplay,
+    game::Game,
     game_text::GameText,
     history::History,
-    notation::NotationFormat::{self, Native},
+    notation::{
+        Notation,
+        NotationFormat::{self, Native},
+    },
     outcome::Outcome,
     player::Player,
     position::{MoveList, Position},
@@ -29,30 +33,30 @@ use crate::{
 /// # Ok::<(), damier_rules::TextError>(())
 /// ```
 #[derive(Clone)]
-pub struct GameSoFar<G: Game = AnyGame> {
-    game: G,
+pub struct GameSoFar {
+    game: AnyGame,
     /// The start, and the position after each move.
-    positions: Vec<G::Position>,
-    moves: Vec<MoveOf<G>>,
-    history: History<G::Position>,
+    positions: Vec<AnyPosition>,
+    moves: Vec<AnyMove>,
+    history: History<AnyPosition>,
     resigned: Option<Player>,
 }
 
-impl<G: Game> GameSoFar<G> {
+impl GameSoFar {
     /// Creates a game that begins at `start`.
-    pub fn new(game: G, start: G::Position) -> Self {
+    pub fn new(game: AnyGame, start: AnyPosition) -> Self {
         let history = History::new(&start);
         Self { game, positions: vec![start], moves: Vec::new(), history, resigned: None }
     }
 
     /// Creates a game that begins at the usual start position.
-    pub fn at_start(game: G) -> Self {
+    pub fn at_start(game: AnyGame) -> Self {
         let start = game.start();
         Self::new(game, start)
     }
 
     /// Creates a game that began at `start` and has come to the end of `moves`, all legal.
-    pub fn after(game: G, start: G::Position, moves: impl IntoIterator<Item = MoveOf<G>>) -> Self {
+    pub fn after(game: AnyGame, start: AnyPosition, moves: impl IntoIterator<Item = AnyMove>) -> Self {
         let mut so_far = Self::new(game, start);
         moves.into_iter().for_each(|mv| so_far.play(mv));
         so_far
@@ -61,7 +65,7 @@ impl<G: Game> GameSoFar<G> {
     /// Creates a game from the main line of a text.
     ///
     /// Where the text names a winner of two players and the rules do not, the other one has resigned.
-    pub fn of_text(game: G, text: &GameText<G::Position>) -> Self {
+    pub fn of_text(game: AnyGame, text: &GameText) -> Self {
         let mut so_far = Self::after(game, text.start.clone(), text.moves());
         let goes_on = so_far.outcome().is_none() && so_far.position().players() == 2;
         if let Some(Outcome::Win(winner)) = text.outcome.filter(|_| goes_on) {
@@ -71,37 +75,37 @@ impl<G: Game> GameSoFar<G> {
     }
 
     /// Returns the game that is played.
-    pub fn game(&self) -> &G {
+    pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
     /// Replaces the game by one with other options whose positions are the same; start and moves stay.
-    pub fn set_game(&mut self, game: G) {
+    pub fn set_game(&mut self, game: AnyGame) {
         self.game = game;
     }
 
     /// Returns the position in which the game began.
-    pub fn start(&self) -> &G::Position {
+    pub fn start(&self) -> &AnyPosition {
         &self.positions[0]
     }
 
     /// Returns the current position.
-    pub fn position(&self) -> &G::Position {
+    pub fn position(&self) -> &AnyPosition {
         &self.positions[self.moves.len()]
     }
 
     /// Returns all positions, from the start to the current one.
-    pub fn positions(&self) -> &[G::Position] {
+    pub fn positions(&self) -> &[AnyPosition] {
         &self.positions
     }
 
     /// Returns the counters that the draw rules read in the current position.
-    pub fn history(&self) -> &History<G::Position> {
+    pub fn history(&self) -> &History<AnyPosition> {
         &self.history
     }
 
     /// Returns the moves since the start.
-    pub fn moves(&self) -> &[MoveOf<G>] {
+    pub fn moves(&self) -> &[AnyMove] {
         &self.moves
     }
 
@@ -111,19 +115,19 @@ impl<G: Game> GameSoFar<G> {
     }
 
     /// Returns the players, in turn order.
-    pub fn players(&self) -> impl Iterator<Item = Player> + use<G> {
+    pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
         (0..self.position().players()).map(Player::new)
     }
 
     /// Returns the legal moves of the current position in canonical order, whether or not a draw rule has ended the game.
-    pub fn legal_moves(&self) -> MoveList<MoveOf<G>> {
+    pub fn legal_moves(&self) -> MoveList<AnyMove> {
         let mut moves = MoveList::new();
         self.position().legal_moves(&mut moves);
         moves
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, mv: MoveOf<G>) {
+    pub fn play(&mut self, mv: AnyMove) {
         let mut next = self.position().clone();
         self.history.play(&mut next, mv);
         self.positions.push(next);
@@ -192,12 +196,12 @@ impl<G: Game> GameSoFar<G> {
 }
 
 /// Texts of moves and of the game.
-impl<G: Game> GameSoFar<G> {
+impl GameSoFar {
     /// Reads a move of the current position.
     ///
     /// # Errors
     /// Why it is no legal move.
-    pub fn parse_move(&self, format: NotationFormat, text: &str) -> Result<MoveOf<G>, TextError> {
+    pub fn parse_move(&self, format: NotationFormat, text: &str) -> Result<AnyMove, TextError> {
         self.game.parse_move(format, self.position(), text)
     }
 
@@ -209,7 +213,7 @@ impl<G: Game> GameSoFar<G> {
 
     /// Returns the legal moves as text, in canonical order.
     pub fn legal_texts(&self) -> Vec<String> {
-        let text = |mv: &MoveOf<G>| self.game.move_text(Native, self.position(), *mv);
+        let text = |mv: &AnyMove| self.game.move_text(Native, self.position(), *mv);
         self.legal_moves().iter().map(text).collect()
     }
 
@@ -250,7 +254,7 @@ impl<G: Game> GameSoFar<G> {
 
     /// Says whether the move after `ply` others is a secret that `viewer` must not know as long as the game goes on.
     pub fn is_sealed(&self, ply: usize, viewer: Player) -> bool {
-        let hides = |position: &G::Position| self.game.seen_by(position, viewer) != *position;
+        let hides = |position: &AnyPosition| self.game.seen_by(position, viewer) != *position;
         self.positions[ply].to_move() != viewer
             && !hides(&self.positions[ply])
             && hides(&self.positions[ply + 1])
@@ -264,7 +268,7 @@ impl<G: Game> GameSoFar<G> {
     }
 
     /// Returns the game as text holds it, without tags.
-    pub fn game_text(&self) -> GameText<G::Position> {
+    pub fn game_text(&self) -> GameText {
         let mut text = GameText::new(self.start().clone());
         text.line = self.moves.iter().copied().collect();
         text.outcome = self.outcome();
@@ -283,11 +287,13 @@ mod tests {
         notation::Notation,
     };
 
-    type Checkers = Draughts<Russian>;
+    fn russian() -> AnyGame {
+        AnyGame::new(Draughts::<Russian>::new())
+    }
 
     #[test]
     fn moves_that_are_taken_back_leave_nothing_behind() {
-        let game = Checkers::new();
+        let game = russian();
         let mut so_far = GameSoFar::at_start(game.clone());
         let mut keys = vec![so_far.position().key()];
         for turn in 0..12 {
@@ -301,7 +307,7 @@ mod tests {
             let left = plies.min(12);
             assert_eq!((so_far.moves().len(), so_far.history().plies()), (left, left));
             assert_eq!(so_far.position().key(), keys[left]);
-            let again = GameSoFar::after(Checkers::new(), game.start(), so_far.moves().iter().copied());
+            let again = GameSoFar::after(russian(), game.start(), so_far.moves().iter().copied());
             assert_eq!(again.positions(), so_far.positions());
             assert_eq!(again.history().clock(), so_far.history().clock());
         }
@@ -311,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_resignation_ends_a_game_and_is_taken_back_first() {
-        let mut so_far = GameSoFar::at_start(Checkers::new());
+        let mut so_far = GameSoFar::at_start(russian());
         let [mover, other] = [Player::FIRST, Player::SECOND];
         assert!(!so_far.take_back_for(&[mover]), "nothing was played");
         let mv = so_far.parse_move(Native, "c3-d4").expect("legal");
@@ -319,7 +325,7 @@ mod tests {
         so_far.resign();
         assert_eq!(so_far.outcome(), Some(Outcome::Win(mover)));
         assert_eq!(so_far.ending().as_deref(), Some("White wins: Black resigned"));
-        let again = GameSoFar::of_text(Checkers::new(), &so_far.game_text());
+        let again = GameSoFar::of_text(russian(), &so_far.game_text());
         assert_eq!(again.ending(), so_far.ending());
         assert!(so_far.take_back_for(&[mover]));
         assert_eq!((so_far.ending(), so_far.moves().len()), (None, 1), "the resignation alone");
@@ -329,7 +335,7 @@ mod tests {
 
     #[test]
     fn rounds_are_numbered_from_where_the_game_begins() {
-        let game = Chess::standard();
+        let game = AnyGame::new(Chess::standard());
         let text = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30";
         let start = game.parse_position(Native, text).expect("a position");
         let mut so_far = GameSoFar::new(game, start);

@@ -25,7 +25,7 @@ use damier_records::{
     ChunkHeader, Ending, GameRecord, Ply, PlyKind, PolicyTarget, RootValue, chunk::encode_chunk, codec,
 };
 use damier_rules::{
-    AnyGame, Game, GameText, History, MoveList,
+    AnyGame, Game, GameText, History, MoveList, Notation,
     NotationFormat::Native,
     Outcome, Position,
     game_text::{self, Form, Line, Mark, TextMove},
@@ -197,7 +197,7 @@ struct Samples {
 fn of_games(choose: impl Fn(Samples) -> Vec<String>) -> Vec<Vec<u8>> {
     let mut corpus = Vec::new();
     for (number, id) in registry::NAMES.iter().enumerate() {
-        for text in choose(registry::dispatch(id, Sample).expect("a game")) {
+        for text in choose(samples(&AnyGame::of_id(id).expect("a game"))) {
             let mut bytes = vec![number as u8];
             bytes.extend(text.into_bytes());
             corpus.push(bytes);
@@ -206,58 +206,53 @@ fn of_games(choose: impl Fn(Samples) -> Vec<String>) -> Vec<Vec<u8>> {
     corpus
 }
 
-struct Sample;
-
-impl GameVisitor for Sample {
-    type Output = Samples;
-
-    fn visit<G: Game>(self, game: G) -> Samples {
-        let mut samples = Samples {
-            positions: Vec::new(),
-            moves: Vec::new(),
-            games: Vec::new(),
-            book: String::new(),
-            suite: String::new(),
-        };
-        let mut position = game.start();
-        let mut played = GameText::new(position.clone());
-        let mut moves = MoveList::new();
-        for ply in 0..PLIES {
-            position.legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[ply * 5 % moves.len()];
-            let text = game.position_text(Native, &position);
-            samples.moves.push(format!("{text}|{}", game.move_text(Native, &position, mv)));
-            let answer = game.move_text(Native, &position, mv);
-            samples.suite += &format!("{text} bm {answer}; am {answer}; id \"test {ply}\"; c0 \"a; b\";\n");
-            samples.positions.push(text);
-            let mut said = TextMove::from(mv);
-            if ply % 4 == 1 {
-                said.marks = vec![Mark::Blunder, Mark::OnlyMove, Mark::Won];
-                said.hear("[%eval 0.25,12] [%clk 0:01:05] a comment");
-                said.variations = vec![Line::from_iter([moves[0]])];
-            }
-            played.line.moves.push(said);
-            position.play(mv);
+/// Returns texts of every kind of a game.
+fn samples(game: &AnyGame) -> Samples {
+    let mut samples = Samples {
+        positions: Vec::new(),
+        moves: Vec::new(),
+        games: Vec::new(),
+        book: String::new(),
+        suite: String::new(),
+    };
+    let mut position = game.start();
+    let mut played = GameText::new(position.clone());
+    let mut moves = MoveList::new();
+    for ply in 0..PLIES {
+        position.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
         }
-        let opening = played.line.moves.len().min(6);
-        let mut at = game.start();
-        let words = played.line.moves[..opening].iter().map(|said| {
-            let word = game.move_text(Native, &at, said.mv);
-            at.play(said.mv);
-            word
-        });
-        samples.book = format!("# moves\nmoves {}; id \"x\";\n", words.collect::<Vec<_>>().join(" "));
-        let ended = GameText { outcome: Some(Outcome::Draw), ..GameText::new(position) };
-        for form in Form::ALL {
-            let written =
-                [&played, &ended].map(|text| game_text::write_form(&game, form, text).unwrap_or_default());
-            samples.games.push(written.concat());
+        let mv = moves[ply * 5 % moves.len()];
+        let text = game.position_text(Native, &position);
+        samples.moves.push(format!("{text}|{}", game.move_text(Native, &position, mv)));
+        let answer = game.move_text(Native, &position, mv);
+        samples.suite += &format!("{text} bm {answer}; am {answer}; id \"test {ply}\"; c0 \"a; b\";\n");
+        samples.positions.push(text);
+        let mut said = TextMove::from(mv);
+        if ply % 4 == 1 {
+            said.marks = vec![Mark::Blunder, Mark::OnlyMove, Mark::Won];
+            said.hear("[%eval 0.25,12] [%clk 0:01:05] a comment");
+            said.variations = vec![Line::from_iter([moves[0]])];
         }
-        samples
+        played.line.moves.push(said);
+        position.play(mv);
     }
+    let opening = played.line.moves.len().min(6);
+    let mut at = game.start();
+    let words = played.line.moves[..opening].iter().map(|said| {
+        let word = game.move_text(Native, &at, said.mv);
+        at.play(said.mv);
+        word
+    });
+    samples.book = format!("# moves\nmoves {}; id \"x\";\n", words.collect::<Vec<_>>().join(" "));
+    let ended = GameText { outcome: Some(Outcome::Draw), ..GameText::new(position) };
+    for form in Form::ALL {
+        let written =
+            [&played, &ended].map(|text| game_text::write_form(game, form, text).unwrap_or_default());
+        samples.games.push(written.concat());
+    }
+    samples
 }
 
 struct RandomWeights;

@@ -277,7 +277,7 @@ fn game_texts_hold_the_game() {
         played.game.moves.iter().map(|step| step.mv).collect::<Vec<_>>()
     );
     assert!(read.line.moves.iter().any(|step| step.comment.contains('/')), "scores and depths: {text}");
-    let times = |text: &damier_rules::game_text::TextMove<_>| text.annotations.elapsed;
+    let times = |text: &damier_rules::game_text::TextMove| text.annotations.elapsed;
     let taken: Vec<_> = read.line.moves.iter().map(times).collect();
     let in_milliseconds = |time: Duration| Duration::from_millis(time.as_millis() as u64);
     let kept: Vec<_> = played.game.moves.iter().map(|step| step.time.map(in_milliseconds)).collect();

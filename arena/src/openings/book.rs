@@ -3,7 +3,7 @@
 use std::{fmt, fs, path::PathBuf};
 
 use damier_rules::{
-    AnyGame, AnyPosition, Game, Notation,
+    AnyGame, Game, Notation,
     book::{self, Length, OpeningTable, Openings},
     game_text::{self, GameTextError},
 };
@@ -91,7 +91,7 @@ impl Book {
         }
     }
 
-    fn openings(&self, game: &AnyGame) -> Result<Openings<AnyPosition>, ArenaError> {
+    fn openings(&self, game: &AnyGame) -> Result<Openings, ArenaError> {
         let length = self.plies.map_or(Length::Whole, Length::Plies);
         let text = self.text(game.opening_tables(), game.id())?;
         Ok(book::read(game, &text, length))

@@ -7,7 +7,7 @@ mod random;
 
 use std::fmt;
 
-use damier_rules::{AnyGame, AnyPosition, BalancedOpenings, BookLine, SearchHeuristics};
+use damier_rules::{AnyGame, BalancedOpenings, BookLine, SearchHeuristics};
 
 pub use balance::{Balance, BalanceNet, ShippedNet};
 pub use book::{Book, BookOrder};
@@ -51,4 +51,4 @@ impl fmt::Display for OpeningSource {
 }
 
 /// Where a pair of games starts: a position and the moves played from it beforehand.
-pub type Opening = BookLine<AnyPosition>;
+pub type Opening = BookLine;

@@ -1,7 +1,7 @@
 //! Finished games as text people and other programs can read.
 
 use damier_rules::{
-    AnyGame, GameDisplay, GameText, Player,
+    AnyGame, AnyMove, GameDisplay, GameText, Player,
     game_text::{self, TextMove},
 };
 
@@ -68,7 +68,7 @@ pub fn game_text(
 /// Behind the name of a player, the tag of the threads that it searches with, if it is more than one.
 const THREADS: &str = "Threads";
 
-fn with_score<M: Copy>(step: &PlayedMove<M>, times: MoveTimes) -> TextMove<M> {
+fn with_score(step: &PlayedMove<AnyMove>, times: MoveTimes) -> TextMove {
     let mut said = TextMove::from(step.mv);
     said.annotations.elapsed = step.time.filter(|_| times == MoveTimes::Shown);
     match (&step.score, step.depth) {

@@ -66,7 +66,7 @@ pub(super) fn replayed(
 }
 
 /// Returns the outcome by the rules, if the game is over; `legal` then has the legal moves.
-fn outcome(so_far: &GameSoFar<AnyGame>, legal: &mut MoveList<damier_rules::AnyMove>) -> Option<Outcome> {
+fn outcome(so_far: &GameSoFar, legal: &mut MoveList<damier_rules::AnyMove>) -> Option<Outcome> {
     so_far.position().legal_moves(legal);
     so_far.history().outcome_given(so_far.position(), !legal.is_empty())
 }

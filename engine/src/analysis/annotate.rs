@@ -19,7 +19,7 @@ const LINE_SHOWN: usize = 8;
 /// it deserves, the value after it (`%eval`, between two players), and the best line: as a variation where another
 /// move gives something away, in words otherwise. Marks, evaluations, comments and variations that are there already
 /// stay; a move whose strength is marked gets no other mark of strength.
-pub fn annotate(game: &AnyGame, text: &mut GameText<AnyPosition>, reviews: &[MoveReview<AnyMove>]) {
+pub fn annotate(game: &AnyGame, text: &mut GameText, reviews: &[MoveReview<AnyMove>]) {
     let mut position = text.start.clone();
     for (said, review) in text.line.moves.iter_mut().zip(reviews) {
         mark(&mut said.marks, &review.marks);
@@ -28,7 +28,7 @@ pub fn annotate(game: &AnyGame, text: &mut GameText<AnyPosition>, reviews: &[Mov
             said.annotations.evaluation.get_or_insert_with(|| evaluation(game, review));
         }
         if let Some(best) = review.best.as_ref().filter(|_| review.loss >= DUBIOUS) {
-            let mut line: TextLine<_> = best.moves.iter().copied().take(LINE_SHOWN).collect();
+            let mut line: TextLine = best.moves.iter().copied().take(LINE_SHOWN).collect();
             if let Some(last) = line.moves.last_mut() {
                 last.say(&percent(review, Moment::Before, position.players()));
             }

@@ -1,8 +1,6 @@
 //! Looking at every move of a game.
 
-use damier_rules::{
-    AnyMove, AnyPosition, GameText, History, Player, Position, game_text::Mark, player::MAX_PLAYERS,
-};
+use damier_rules::{AnyMove, GameText, History, Player, Position, game_text::Mark, player::MAX_PLAYERS};
 
 use super::{
     finding::{Finding, look_behind_forced},
@@ -41,7 +39,7 @@ pub struct MoveReview<M> {
 /// positions are done, and of how many. A game that is stopped on the way is reviewed as far as it was searched.
 pub fn review(
     engine: &mut AnyEngine,
-    text: &GameText<AnyPosition>,
+    text: &GameText,
     limits: &Limits,
     control: &StopHandle,
     watch: &mut dyn FnMut(usize, usize),

@@ -114,7 +114,7 @@ fn proof_text(proof: Proof, players: usize) -> &'static str {
 }
 
 /// What a review says about each player of a game.
-pub fn review_table(game: &AnyGame, text: &GameText<AnyPosition>, reviews: &[MoveReview<AnyMove>]) -> String {
+pub fn review_table(game: &AnyGame, text: &GameText, reviews: &[MoveReview<AnyMove>]) -> String {
     let mut head = vec![Left("player"), Right("moves"), Right("lost per move")];
     head.extend(COUNTED.iter().filter_map(|mark| mark.sign()).map(Right));
     let mut rows = Vec::new();

@@ -39,11 +39,11 @@ fn found(game: &AnyGame, text: &str) -> (AnyPosition, Finding<AnyMove>) {
     (position, finding)
 }
 
-fn reviewed(game: &AnyGame, text: &GameText<AnyPosition>) -> Vec<MoveReview<AnyMove>> {
+fn reviewed(game: &AnyGame, text: &GameText) -> Vec<MoveReview<AnyMove>> {
     review(&mut engine(game, 1), text, &Limits::nodes(LIMITS), &StopHandle::new(), &mut |_, _| ())
 }
 
-fn one(game: &AnyGame, text: &str) -> GameText<AnyPosition> {
+fn one(game: &AnyGame, text: &str) -> GameText {
     game_text::read(game, text).next().expect("a game").expect("well formed")
 }
 
@@ -295,7 +295,7 @@ fn every_game_is_analysed() {
     struct Any;
     impl Any {
         fn visit(self, game: AnyGame) {
-            let mut text = GameText::<AnyPosition>::new(game.start());
+            let mut text = GameText::new(game.start());
             let mut position = game.start();
             let mut moves = MoveList::new();
             for _ in 0..3 {

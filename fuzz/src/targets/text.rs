@@ -10,7 +10,7 @@ use damier_arena::{
 };
 use damier_engine::analysis::{TestPosition, parse_suite};
 use damier_rules::{
-    AnyGame, AnyPosition, Game, GameText, MoveList, Notation,
+    AnyGame, Game, GameText, MoveList, Notation,
     NotationFormat::Native,
     Position,
     game_text::{self, Form},
@@ -114,7 +114,7 @@ impl GamesText {
 }
 
 /// A game survives every form that can be written of it.
-fn survives_its_forms(game: &AnyGame, read: &GameText<AnyPosition>) {
+fn survives_its_forms(game: &AnyGame, read: &GameText) {
     for form in Form::ALL {
         let Ok(written) = game_text::write_form(game, form, read) else { continue };
         let again: Vec<_> = game_text::read_form(game, form, &written).collect();

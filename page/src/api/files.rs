@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use axum::extract::State;
 use damier_rules::{
-    AnyGame, AnyPosition, Game as _, GameSoFar, GameTags as _, GameText, Notation as _,
+    AnyGame, Game as _, GameSoFar, GameTags as _, GameText, Notation as _,
     NotationFormat::Native,
     Outcome,
     game_text::{self, Form},
@@ -125,7 +125,7 @@ pub(super) fn read_text(request: &ReadRequest) -> Result<ReadView, ApiError> {
     Ok(view)
 }
 
-fn read_game(game: &AnyGame, text: &GameText<AnyPosition>, form: Form) -> ReadGame {
+fn read_game(game: &AnyGame, text: &GameText, form: Form) -> ReadGame {
     // Tags may name options of the game.
     let game = game.of_tags(Native, &text.tags).unwrap_or_else(|_| game.clone());
     let is_annotated = text.line != text.moves().collect();
@@ -171,7 +171,7 @@ impl JsonRequest for WriteRequest {
 }
 
 /// Gives the moves of a game what another text of it says about them, as far as both have the same moves.
-fn annotate(game: &AnyGame, text: &mut GameText<AnyPosition>, source: &str) -> Result<(), ApiError> {
+fn annotate(game: &AnyGame, text: &mut GameText, source: &str) -> Result<(), ApiError> {
     let form = game_text::form_of(source).unwrap_or(Form::Tagged);
     let read = game_text::read_form(game, form, source).next();
     let read = read.ok_or_else(|| ApiError::at("source", "there is no game in it"))?;

@@ -2,15 +2,15 @@
 
 use super::{BookLine, Length, Openings};
 use crate::{
+    any::AnyGame,
     epd::{self, Fault},
-    game::Game,
     game_text::GameTextError,
-    notation::NotationFormat::Native,
+    notation::{Notation, NotationFormat::Native},
     position::Position,
 };
 
 /// Reads every line that is not empty and no comment.
-pub(super) fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G::Position> {
+pub(super) fn read(game: &AnyGame, text: &str, length: Length) -> Openings {
     let mut found = Openings::default();
     for (number, line) in epd::lines(text) {
         let begin = line.len() - line.trim_start().len();
@@ -29,7 +29,7 @@ pub(super) fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G:
     found
 }
 
-fn read_line<G: Game>(game: &G, line: &str) -> Result<BookLine<G::Position>, Fault> {
+fn read_line(game: &AnyGame, line: &str) -> Result<BookLine, Fault> {
     let (start, operations) = epd::read(game, line)?;
     let mut position = start.clone();
     let mut moves = Vec::new();

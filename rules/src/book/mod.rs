@@ -18,7 +18,7 @@ pub use crate::opening_table::OpeningTable;
 use std::collections::HashSet;
 
 use crate::{
-    game::Game,
+    any::{AnyGame, AnyMove, AnyPosition},
     game_text::{self, Form, GameTextError},
     history::History,
     position::Position,
@@ -26,11 +26,11 @@ use crate::{
 
 /// A position and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BookLine<P: Position> {
+pub struct BookLine {
     /// The position.
-    pub start: P,
+    pub start: AnyPosition,
     /// The moves; the game goes on behind them.
-    pub moves: Vec<P::Move>,
+    pub moves: Vec<AnyMove>,
 }
 
 /// How much of each opening counts.
@@ -44,27 +44,21 @@ pub enum Length {
 }
 
 /// The openings of a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Openings<P: Position> {
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Openings {
     /// The openings, in their order.
-    pub lines: Vec<BookLine<P>>,
+    pub lines: Vec<BookLine>,
     /// The lines and games that are none, in their order: a position or a move that is none, or an opening behind
     /// which the game is over.
     pub left_out: Vec<GameTextError>,
 }
 
-impl<P: Position> Default for Openings<P> {
-    fn default() -> Self {
-        Self { lines: Vec::new(), left_out: Vec::new() }
-    }
-}
-
-impl<P: Position> Openings<P> {
+impl Openings {
     /// Returns the openings where all could be read.
     ///
     /// # Errors
     /// The first place that is no opening.
-    pub fn strict(self) -> Result<Vec<BookLine<P>>, GameTextError> {
+    pub fn strict(self) -> Result<Vec<BookLine>, GameTextError> {
         match self.left_out.into_iter().next() {
             None => Ok(self.lines),
             Some(error) => Err(error),
@@ -73,7 +67,7 @@ impl<P: Position> Openings<P> {
 }
 
 /// Reads the openings of a text. What is none is left out and told in [`Openings::left_out`].
-pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G::Position> {
+pub fn read(game: &AnyGame, text: &str, length: Length) -> Openings {
     let mut openings = match game_text::form_of(text) {
         Some(form) => of_games(game, form, text, length),
         None => lines::read(game, text, length),
@@ -85,9 +79,9 @@ pub fn read<G: Game>(game: &G, text: &str, length: Length) -> Openings<G::Positi
     openings
 }
 
-impl<P: Position> BookLine<P> {
+impl BookLine {
     /// Returns the position behind the moves, and how it came about.
-    pub fn end(&self) -> (P, History<P>) {
+    pub fn end(&self) -> (AnyPosition, History<AnyPosition>) {
         let mut position = self.start.clone();
         let mut history = History::new(&position);
         self.moves.iter().for_each(|mv| history.play(&mut position, *mv));
@@ -113,7 +107,7 @@ impl<P: Position> BookLine<P> {
     }
 }
 
-fn of_games<G: Game>(game: &G, form: Form, text: &str, length: Length) -> Openings<G::Position> {
+fn of_games(game: &AnyGame, form: Form, text: &str, length: Length) -> Openings {
     let mut found = Openings::default();
     let mut games = game_text::read_form(game, form, text);
     while let Some(read) = games.next() {

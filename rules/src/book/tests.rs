@@ -2,6 +2,7 @@
 
 use super::{BookLine, Length, read};
 use crate::{
+    any::AnyGame,
     game::Game,
     games::{
         chess::Chess,
@@ -10,14 +11,20 @@ use crate::{
     notation::{Notation, NotationFormat::Native},
 };
 
-type Hundred = Draughts<International>;
+fn hundred() -> AnyGame {
+    AnyGame::new(Draughts::<International>::new())
+}
 
-fn texts<G: Game>(game: &G, text: &str, length: Length) -> Vec<String> {
+fn chess() -> AnyGame {
+    AnyGame::new(Chess::standard())
+}
+
+fn texts(game: &AnyGame, text: &str, length: Length) -> Vec<String> {
     let openings = read(game, text, length).strict().unwrap_or_else(|error| panic!("{error}"));
     openings.iter().map(|opening| game.position_text(Native, &opening.end().0)).collect()
 }
 
-fn refused<G: Game>(game: &G, text: &str, length: Length) -> String {
+fn refused(game: &AnyGame, text: &str, length: Length) -> String {
     match read(game, text, length).strict() {
         Err(error) => error.to_string(),
         Ok(found) => panic!("{} openings in {text}", found.len()),
@@ -26,7 +33,7 @@ fn refused<G: Game>(game: &G, text: &str, length: Length) -> String {
 
 #[test]
 fn a_line_is_a_position_moves_or_both() {
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let text = "\u{feff}# three\nW:Wa1,c1:Bb8,f6\n\n  moves c3-d4 d6-c5; id \"two plies\";\n\
                 W:Wa1,c1:Bb8,f6 moves c1-d2\nstartpos moves c3-b4; bm b6-a5; c0 \"the moves\";\n";
     let openings = read(&game, text, Length::Whole).strict().expect("openings");
@@ -40,7 +47,7 @@ fn a_line_is_a_position_moves_or_both() {
 fn epd_of_chess_is_read() {
     let text =
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; id \"open\";\nmoves e4 c5 Nf3";
-    let ends = texts(&Chess::standard(), text, Length::Whole);
+    let ends = texts(&chess(), text, Length::Whole);
     assert!(ends[0].starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{ends:?}");
     // c5 is a move there, and a comment's number elsewhere.
     assert!(ends[1].starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"), "{ends:?}");
@@ -50,14 +57,14 @@ fn epd_of_chess_is_read() {
 fn squares_of_en_passant_are_no_comments() {
     let position = "4k3/8/8/2pP4/8/8/8/4K3 w - c6";
     let text = format!("{position} 0 2\n{position} bm dxc6; id \"taken\";\n{position} c6 \"a comment\";\n");
-    for end in texts(&Chess::standard(), &text, Length::Whole) {
+    for end in texts(&chess(), &text, Length::Whole) {
         assert!(end.starts_with(position), "{end:?}");
     }
 }
 
 #[test]
 fn games_are_openings_of_their_first_plies() {
-    let game = Hundred::new();
+    let game = hundred();
     let text = "[Event \"a\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n[Event \"b\"]\n\n1. 32-28 19-23 2. 28x19 13x24 *\n\
                 \n[Event \"c\"]\n\n1. 31-26 *\n";
     let whole = read(&game, text, Length::Whole).strict().expect("games");
@@ -65,13 +72,13 @@ fn games_are_openings_of_their_first_plies() {
     // The first two begin alike.
     let three = read(&game, text, Length::Plies(3)).strict().expect("games");
     assert_eq!(three.iter().map(|opening| opening.moves.len()).collect::<Vec<_>>(), [3, 1]);
-    let numbered: Vec<BookLine<_>> = read(&game, "1. 32-28 19-23", Length::Whole).strict().expect("a game");
+    let numbered: Vec<BookLine> = read(&game, "1. 32-28 19-23", Length::Whole).strict().expect("a game");
     assert_eq!(numbered[0].moves.len(), 2);
 }
 
 #[test]
 fn what_is_no_opening_is_refused_with_its_place() {
-    let game = Hundred::new();
+    let game = hundred();
     for (text, place, reason) in [
         ("nonsense", "line 1, column 1", "nonsense"),
         ("\n\nmoves 32-28 19-22", "line 3, column 13", "19-22"),
@@ -98,7 +105,7 @@ fn what_is_no_opening_is_refused_with_its_place() {
 
 #[test]
 fn what_is_no_opening_is_left_out_and_the_rest_is_read() {
-    let game = Hundred::new();
+    let game = hundred();
     let lines = read(&game, "moves 32-28\nmoves 32-99\r\n# c\r\nmoves 31-26 1\rmoves 31-27", Length::Whole);
     assert_eq!(lines.lines.len(), 2);
     let places: Vec<_> = lines.left_out.iter().map(|error| (error.line, error.column)).collect();
@@ -112,7 +119,7 @@ fn what_is_no_opening_is_left_out_and_the_rest_is_read() {
 
 #[test]
 fn counters_and_semicolons_of_epd_count_in_books() {
-    let game = Chess::standard();
+    let game = chess();
     let position = "4k3/8/8/8/8/8/8/4K2R w K -";
     let text =
         format!("{position} ; hmvc 12; fmvn 30;\n{position} wdl 2; moves e2\n{position} ;id a; moves Kd2;\n");

@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{GAMES, Turn, random_game, random_games};
 use crate::{
+    any::AnyGame,
     diagram::{Cell, Diagram},
     game::Game,
     game_text::{self, Annotations, Evaluation, Form, GameText, Line, Mark, Score, TextMove},
@@ -91,11 +92,11 @@ fn annotations_at(ply: usize) -> Annotations {
 ///
 /// # Panics
 /// If not.
-pub fn games_round_trip<G: Game>(game: &G) {
+pub fn games_round_trip(game: &AnyGame) {
     const MARKS: [&[Mark]; 4] =
         [&[Mark::Blunder], &[Mark::Good, Mark::Won], &[Mark::OnlyMove, Mark::Drawn], &[]];
     for seed in 0..GAMES {
-        let mut text = GameText::<G::Position>::new(game.start());
+        let mut text = GameText::new(game.start());
         let (_, outcome) = random_game(game, seed, &mut |Turn { moves, played, .. }| {
             let ply = text.line.moves.len();
             let mut annotations = TextMove::from(played);
@@ -117,7 +118,7 @@ pub fn games_round_trip<G: Game>(game: &G) {
 }
 
 /// What a form can say about a game is read as it was written.
-fn form_round_trips<G: Game>(game: &G, form: Form, text: &GameText<G::Position>) {
+fn form_round_trips(game: &AnyGame, form: Form, text: &GameText) {
     let Ok(written) = game_text::write_form(game, form, text) else {
         return;
     };

@@ -6,17 +6,17 @@ use super::{
     words::SEPARATORS,
 };
 use crate::{
-    game::{Game, MoveOf},
-    notation::NotationFormat::Native,
+    any::AnyMove,
+    notation::{Notation, NotationFormat::Native},
     position::{MoveList, Position},
 };
 
 /// Moves that are read after each meaning, at most.
 const FOLLOWING: usize = 40;
 
-impl<G: Game> Reader<'_, G> {
+impl Reader<'_> {
     /// Returns the one of the moves that `text` may mean after which the game goes on, if there is just one.
-    pub(super) fn decided_by_what_follows(&mut self, cursor: &Cursor<'_>, text: &str) -> Option<MoveOf<G>> {
+    pub(super) fn decided_by_what_follows(&mut self, cursor: &Cursor<'_>, text: &str) -> Option<AnyMove> {
         let meanings = self.meanings(text);
         if meanings.len() < 2 {
             return None;
@@ -31,7 +31,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Returns the moves that begin and end as `text` does and pass by the squares between, in their order.
-    fn meanings(&self, text: &str) -> Vec<MoveOf<G>> {
+    fn meanings(&self, text: &str) -> Vec<AnyMove> {
         let given = squares(text);
         let mut moves = MoveList::new();
         if given.len() > 1 {
@@ -42,7 +42,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Returns whether the next moves can be made after `mv`. Where one of them has several meanings, it can.
-    fn goes_on_after(&self, mv: MoveOf<G>, mut cursor: Cursor<'_>) -> bool {
+    fn goes_on_after(&self, mv: AnyMove, mut cursor: Cursor<'_>) -> bool {
         let mut line = self.followed_by(mv);
         while line.line.moves.len() <= FOLLOWING {
             match line.read_next(&mut cursor) {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use super::{Form, GameText, decode, form_of, identity_of, read, write_form};
-use crate::{AnyGame, AnyPosition, game::Game as _, tags::GameTags as _};
+use crate::{AnyGame, game::Game as _, tags::GameTags as _};
 
 /// Lists what has to be read of each file.
 const EXPECTED: &str = "expected.txt";
@@ -13,7 +13,7 @@ const WORDS: char = '~';
 /// Reads a file and tells what was read in the words of the list, with the texts of the games.
 fn summary(game: &AnyGame, content: &str) -> Vec<(String, String)> {
     let form = form_of(content).unwrap_or(Form::Tagged);
-    let told = |text: GameText<AnyPosition>| {
+    let told = |text: GameText| {
         let written = write_form(game, form, &text).expect("its own form");
         let again: Vec<_> = read(game, &written).collect();
         let [Ok(again)] = &again[..] else { panic!("{written} is read as {again:?}") };

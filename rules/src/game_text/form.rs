@@ -4,7 +4,11 @@ use super::{
     cursor::{LINE_ENDS, begins_with_tag},
     psq, sgf,
 };
-use crate::{game::Game, notation::NotationFormat};
+use crate::{
+    any::AnyGame,
+    notation::{Notation, NotationFormat},
+    tags::GameTags,
+};
 
 /// A form of files of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +53,7 @@ impl Form {
     }
 
     /// Returns what names of files with a game's games in this form end with.
-    pub fn extension<G: Game>(self, game: &G) -> &'static str {
+    pub fn extension(self, game: &AnyGame) -> &'static str {
         match self {
             Self::Tagged => game.text_style().extension,
             Self::Sgf => "sgf",
@@ -67,7 +71,7 @@ impl Form {
     }
 
     /// Says whether a game's games can be written in it.
-    pub fn is_of<G: Game>(self, game: &G) -> bool {
+    pub fn is_of(self, game: &AnyGame) -> bool {
         game.has_format(self.notation())
     }
 }

@@ -7,7 +7,8 @@ use super::{
     style::TextStyle,
 };
 use crate::{
-    game::{Game, MoveOf},
+    any::{AnyGame, AnyMove, AnyPosition},
+    notation::Notation,
     outcome::Outcome,
     player::Player,
     position::Position,
@@ -27,15 +28,15 @@ pub(super) enum End {
 }
 
 /// Reads the moves of a game that begins at `start`, and its end. `claimed` is the result that its tags tell.
-pub(super) fn read<G: Game>(
+pub(super) fn read(
     cursor: &mut Cursor<'_>,
-    game: &G,
+    game: &AnyGame,
     style: &TextStyle,
-    start: &G::Position,
+    start: &AnyPosition,
     claimed: Option<&str>,
-) -> Result<(Line<MoveOf<G>>, End), Failure> {
+) -> Result<(Line, End), Failure> {
     let number = game.first_move_number(start);
-    let mut reader = Reader::<G> {
+    let mut reader = Reader {
         game,
         style,
         claimed,
@@ -64,15 +65,15 @@ pub(super) enum Guessing {
 }
 
 /// The moves of a line under way.
-pub(super) struct Reader<'g, G: Game> {
-    pub(super) game: &'g G,
+pub(super) struct Reader<'g> {
+    pub(super) game: &'g AnyGame,
     pub(super) style: &'g TextStyle,
     /// The result that the tags tell.
     pub(super) claimed: Option<&'g str>,
     /// After the last move.
-    pub(super) position: G::Position,
+    pub(super) position: AnyPosition,
     /// Before the last move.
-    before: G::Position,
+    before: AnyPosition,
     /// The number of the next move, and that of the last one.
     pub(super) number: u32,
     number_before: u32,
@@ -82,10 +83,10 @@ pub(super) struct Reader<'g, G: Game> {
     pub(super) missing: Option<usize>,
     /// What becomes of a move with several meanings.
     pub(super) guessing: Guessing,
-    pub(super) line: Line<MoveOf<G>>,
+    pub(super) line: Line,
 }
 
-impl<G: Game> Reader<'_, G> {
+impl Reader<'_> {
     fn read_game(&mut self, cursor: &mut Cursor<'_>) -> Result<End, Failure> {
         loop {
             if let Some(end) = self.read_next(cursor)? {
@@ -105,7 +106,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Reads a variation up to its closing parenthesis. From a move that cannot be made on it is kept as a comment.
-    fn read_variation(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<Line<MoveOf<G>>, Failure> {
+    fn read_variation(&mut self, cursor: &mut Cursor<'_>, depth: usize) -> Result<Line, Failure> {
         let opened = cursor.at - 1;
         loop {
             match cursor.peek() {
@@ -183,7 +184,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Returns a line that goes on with a move.
-    pub(super) fn followed_by(&self, mv: MoveOf<G>) -> Box<Self> {
+    pub(super) fn followed_by(&self, mv: AnyMove) -> Box<Self> {
         let mut branch = self.branch(&self.position, self.number);
         branch.claimed = self.claimed;
         branch.play(mv);
@@ -192,7 +193,7 @@ impl<G: Game> Reader<'_, G> {
 
     /// Returns a line from a position on. Positions may be large, so that those of nested variations have no room on the
     /// stack.
-    fn branch(&self, position: &G::Position, number: u32) -> Box<Self> {
+    fn branch(&self, position: &AnyPosition, number: u32) -> Box<Self> {
         let Self { game, style, .. } = self;
         Box::new(Self {
             game,
@@ -209,7 +210,7 @@ impl<G: Game> Reader<'_, G> {
         })
     }
 
-    pub(super) fn play(&mut self, mv: MoveOf<G>) {
+    pub(super) fn play(&mut self, mv: AnyMove) {
         let mover = self.position.to_move();
         self.before.clone_from(&self.position);
         self.number_before = self.number;

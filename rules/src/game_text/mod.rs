@@ -43,49 +43,46 @@ pub use variant::{VARIANT, usual_start};
 pub(crate) use variant::{check_variant, is_named, is_plain, other_game, words};
 pub use writer::{write, write_form};
 
-use crate::{outcome::Outcome, position::Position};
+use crate::{
+    any::{AnyMove, AnyPosition},
+    outcome::Outcome,
+};
 
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameText<P: Position> {
+pub struct GameText {
     /// Tags in their order. `Result`, `SetUp` and `FEN` are not among them: they are said by the other fields.
     pub tags: Tags,
     /// Where the game begins.
-    pub start: P,
+    pub start: AnyPosition,
     /// What was played.
-    pub line: Line<P::Move>,
+    pub line: Line,
     /// How it ended; `None` where it goes on, or is unknown.
     pub outcome: Option<Outcome>,
 }
 
-impl<P: Position> GameText<P> {
+impl GameText {
     /// A game without moves.
-    pub fn new(start: P) -> Self {
+    pub fn new(start: AnyPosition) -> Self {
         Self { tags: Tags::default(), start, line: Line::default(), outcome: None }
     }
 
     /// The moves that were played, without variations.
-    pub fn moves(&self) -> impl Iterator<Item = P::Move> {
+    pub fn moves(&self) -> impl Iterator<Item = AnyMove> {
         self.line.moves.iter().map(|played| played.mv)
     }
 }
 
 /// Moves one after the other.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line<M> {
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
     /// What is said before the first of them; several comments are joined, white space is single spaces.
     pub comment: String,
     /// The moves.
-    pub moves: Vec<TextMove<M>>,
+    pub moves: Vec<TextMove>,
 }
 
-impl<M> Default for Line<M> {
-    fn default() -> Self {
-        Self { comment: String::new(), moves: Vec::new() }
-    }
-}
-
-impl<M> Line<M> {
+impl Line {
     /// Takes a comment as it stands in a text, about the last move or the game.
     fn say(&mut self, comment: &str) {
         match self.moves.last_mut() {
@@ -95,17 +92,17 @@ impl<M> Line<M> {
     }
 }
 
-impl<M> FromIterator<M> for Line<M> {
-    fn from_iter<I: IntoIterator<Item = M>>(moves: I) -> Self {
+impl FromIterator<AnyMove> for Line {
+    fn from_iter<I: IntoIterator<Item = AnyMove>>(moves: I) -> Self {
         Self { comment: String::new(), moves: moves.into_iter().map(TextMove::from).collect() }
     }
 }
 
 /// A move with what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TextMove<M> {
+pub struct TextMove {
     /// The move.
-    pub mv: M,
+    pub mv: AnyMove,
     /// How good it is, and what it leads to.
     pub marks: Vec<Mark>,
     /// What searches and clocks say about it.
@@ -113,11 +110,11 @@ pub struct TextMove<M> {
     /// What is said after it besides; like [`Line::comment`].
     pub comment: String,
     /// What might have been played instead.
-    pub variations: Vec<Line<M>>,
+    pub variations: Vec<Line>,
 }
 
-impl<M> From<M> for TextMove<M> {
-    fn from(mv: M) -> Self {
+impl From<AnyMove> for TextMove {
+    fn from(mv: AnyMove) -> Self {
         Self {
             mv,
             marks: Vec::new(),
@@ -128,7 +125,7 @@ impl<M> From<M> for TextMove<M> {
     }
 }
 
-impl<M> TextMove<M> {
+impl TextMove {
     /// Takes a comment as it stands in a text: what its commands say, and the rest as words.
     pub fn hear(&mut self, comment: &str) {
         let rest = self.annotations.take(comment);

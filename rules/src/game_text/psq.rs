@@ -21,12 +21,18 @@ use super::{
     style::UNKNOWN_VALUE,
 };
 use crate::{
+    any::AnyGame,
+    display::GameDisplay,
     game::Game,
-    notation::NotationFormat::{self, Native},
+    notation::{
+        Notation,
+        NotationFormat::{self, Native},
+    },
     options::name_of,
     outcome::Outcome,
     player::Player,
     position::Position,
+    tags::GameTags,
 };
 
 /// Begins a game.
@@ -42,7 +48,7 @@ const NO_ERROR: &str = "-1";
 const LONGEST_TRAILER: usize = 4;
 
 /// Reads the game that begins here.
-pub(super) fn read<G: Game>(cursor: &mut Cursor<'_>, game: &G) -> Result<GameText<G::Position>, Failure> {
+pub(super) fn read(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<GameText, Failure> {
     let header = next_line(cursor);
     let board = header.text.strip_prefix(BEGIN).map(|rest| rest.split(',').next().unwrap_or(rest).trim());
     let board = board.ok_or_else(|| Failure::new(header.at, format!("a game begins with {BEGIN}")))?;
@@ -93,7 +99,7 @@ pub(super) fn size(cursor: &mut Cursor<'_>) -> Option<String> {
 }
 
 /// Names, a code and the result, all of which may be missing.
-fn read_trailer<G: Game>(game: &G, trailer: &[TextLine<'_>], text: &mut GameText<G::Position>) {
+fn read_trailer(game: &AnyGame, trailer: &[TextLine<'_>], text: &mut GameText) {
     let is_code = |line: &TextLine<'_>| line.text.parse::<i64>().is_ok();
     let names = trailer.iter().take_while(|line| !is_code(line) && read_winner(line.text).is_none());
     for (seat, name) in names.take(2).enumerate() {
@@ -159,7 +165,7 @@ fn next_line<'t>(cursor: &mut Cursor<'t>) -> TextLine<'t> {
 ///
 /// # Errors
 /// What the form has no words for: a start position, or a move that is no stone.
-pub(super) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> Result<String, String> {
+pub(super) fn write(game: &AnyGame, text: &GameText) -> Result<String, String> {
     if text.start != game.start() {
         return Err("PSQ has no words for a start position; choose another form".to_owned());
     }

@@ -10,7 +10,12 @@ use super::{
     psq, sgf,
     style::{RESULT, TextStyle, UNKNOWN, UNKNOWN_VALUE},
 };
-use crate::{game::Game, notation::NotationFormat::Native};
+use crate::{
+    any::AnyGame,
+    game::Game,
+    notation::{Notation, NotationFormat::Native},
+    tags::GameTags,
+};
 
 /// Reads the games of a text one after the other.
 ///
@@ -18,12 +23,12 @@ use crate::{game::Game, notation::NotationFormat::Native};
 /// begin; the result then is that of the tag `Result`. Behind an error the reader goes on with the next game: behind the
 /// result of the one that has the error, or at the next tags. SGF and PSQ are known by their beginnings, and their games
 /// by lines that begin like that. `docs/reference/game-files.md` says what is read beyond the standards.
-pub fn read<'t, G: Game>(game: &G, text: &'t str) -> GameTexts<'t, G> {
+pub fn read<'t>(game: &AnyGame, text: &'t str) -> GameTexts<'t> {
     read_form(game, form_of(text).unwrap_or(Form::Tagged), text)
 }
 
 /// The same for a text that is known to be in a form.
-pub fn read_form<'t, G: Game>(game: &G, form: Form, text: &'t str) -> GameTexts<'t, G> {
+pub fn read_form<'t>(game: &AnyGame, form: Form, text: &'t str) -> GameTexts<'t> {
     GameTexts {
         game: game.clone(),
         form,
@@ -35,8 +40,8 @@ pub fn read_form<'t, G: Game>(game: &G, form: Form, text: &'t str) -> GameTexts<
 }
 
 /// The games of a text, or why they are none.
-pub struct GameTexts<'t, G> {
-    game: G,
+pub struct GameTexts<'t> {
+    game: AnyGame,
     form: Form,
     style: TextStyle,
     cursor: Cursor<'t>,
@@ -46,7 +51,7 @@ pub struct GameTexts<'t, G> {
     before: String,
 }
 
-impl<G> GameTexts<'_, G> {
+impl GameTexts<'_> {
     /// The line and the column, from 1, where the game begins that was read last.
     pub fn place(&self) -> (usize, usize) {
         self.cursor.place(self.begin)
@@ -58,8 +63,8 @@ impl<G> GameTexts<'_, G> {
     }
 }
 
-impl<G: Game> Iterator for GameTexts<'_, G> {
-    type Item = Result<GameText<G::Position>, GameTextError>;
+impl Iterator for GameTexts<'_> {
+    type Item = Result<GameText, GameTextError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.form == Form::Sgf {
@@ -92,9 +97,9 @@ impl<G: Game> Iterator for GameTexts<'_, G> {
     }
 }
 
-impl<G: Game> GameTexts<'_, G> {
+impl GameTexts<'_> {
     /// Reads a game with tags, if there is more than comments, and goes behind it.
-    fn read_game(&mut self) -> Result<Option<GameText<G::Position>>, Failure> {
+    fn read_game(&mut self) -> Result<Option<GameText>, Failure> {
         let mut header = Header::read(&mut self.cursor);
         self.begin = header.begin.unwrap_or(self.begin);
         let behind_tags = self.cursor.at;
@@ -111,7 +116,7 @@ impl<G: Game> GameTexts<'_, G> {
     }
 
     /// Reads what follows the tags.
-    fn read_body(&mut self, header: &Header) -> Result<Option<GameText<G::Position>>, Failure> {
+    fn read_body(&mut self, header: &Header) -> Result<Option<GameText>, Failure> {
         let mut tags = header.tags();
         let place = |name: &str| header.place(name).unwrap_or(self.begin);
         let game = self

@@ -2,39 +2,36 @@
 
 use super::{GameText, GameTextError, Mark, TextMove, read, write};
 use crate::{
+    any::AnyGame,
     game::Game,
-    games::{
-        chinese_checkers::ChineseCheckers,
-        draughts::{Draughts, English, International, Russian},
-        tic_tac_toe::TicTacToe,
-    },
+    games::draughts::{Draughts, English, International, Russian},
     notation::{Notation, NotationFormat::Native},
-    options::Options,
     outcome::Outcome,
     player::Player,
-    position::Position,
 };
 
 /// The smallest game.
-fn ticks() -> TicTacToe {
-    TicTacToe::with_options(Options::none()).expect("no options")
+fn ticks() -> AnyGame {
+    AnyGame::of_id("tic-tac-toe").expect("a game")
 }
 
-type Hundred = Draughts<International>;
+fn hundred() -> AnyGame {
+    AnyGame::new(Draughts::<International>::new())
+}
 
-fn one<G: Game>(game: &G, text: &str) -> GameText<G::Position> {
+fn one(game: &AnyGame, text: &str) -> GameText {
     let mut games: Vec<_> = read(game, text).collect();
     assert_eq!(games.len(), 1, "one game in {text}");
     games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn refused<G: Game>(game: &G, text: &str) -> String {
+fn refused(game: &AnyGame, text: &str) -> String {
     let errors: Vec<GameTextError> = read(game, text).filter_map(Result::err).collect();
     assert_eq!(errors.len(), 1, "one error in {text}");
     errors[0].to_string()
 }
 
-fn marks<P: Position>(text: &GameText<P>) -> Vec<&[Mark]> {
+fn marks(text: &GameText) -> Vec<&[Mark]> {
     text.line.moves.iter().map(|played| played.marks.as_slice()).collect()
 }
 
@@ -54,7 +51,7 @@ $18) 3. 37-32 *
 
 #[test]
 fn draughts_are_written_as_pdn() {
-    let game = Hundred::new();
+    let game = hundred();
     let text = one(&game, FINAL);
     assert_eq!(text.outcome, Some(Outcome::Win(Player::FIRST)));
     assert_eq!(text.tags.get("White"), Some("Sijbrands"));
@@ -68,7 +65,7 @@ fn draughts_are_written_as_pdn() {
 fn marks_are_read_however_they_are_written() {
     let text =
         "1. 32-28!? 19-23* 2. 28x19 ! 14x23(?) 3. 37-32!+ 10-14 = 4. 41-37?* 5-10 a.l. +1 5. 46-41 $10 1-1";
-    let text = one(&Hundred::new(), text);
+    let text = one(&hundred(), text);
     let expected: [&[Mark]; 9] = [
         &[Mark::Interesting],
         &[Mark::OnlyMove],
@@ -87,7 +84,7 @@ fn marks_are_read_however_they_are_written() {
 
 #[test]
 fn results_of_every_kind_are_read() {
-    let game = Hundred::new();
+    let game = hundred();
     for (result, outcome) in [
         ("2-0", Some(Outcome::Win(Player::FIRST))),
         ("1-0", Some(Outcome::Win(Player::FIRST))),
@@ -101,14 +98,14 @@ fn results_of_every_kind_are_read() {
     }
     let won = one(&game, "1. 32-28 1-0");
     assert!(write(&game, &won).contains("[Result \"2-0\"]"), "two points on a hundred squares");
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     let drawn = one(&game, "1. c3-d4 1-1");
     assert!(write(&game, &drawn).contains("[Result \"1/2-1/2\"]"), "one on sixty-four");
 }
 
 #[test]
 fn who_moves_first_is_numbered_first() {
-    let game = Draughts::<English>::new();
+    let game = AnyGame::new(Draughts::<English>::new());
     let text = one(&game, "1. 11-15 23-19 2. 8-11 22-17 $18 *");
     assert_eq!(marks(&text)[3], [Mark::Won], "White wins, and White has moved");
     assert!(write(&game, &text).contains("1. 11-15 23-19 2. 8-11 22-17 $18 *"));
@@ -132,8 +129,7 @@ fn games_without_a_standard_have_the_same_form() {
 
 #[test]
 fn more_than_two_players_have_places() {
-    let (_, options) = Options::parse("chinese-checkers:players=3").expect("well formed");
-    let game = ChineseCheckers::with_options(options).expect("three play");
+    let game = AnyGame::of_id("chinese-checkers:players=3").expect("three play");
     let mut text = GameText::new(game.start());
     text.outcome = Some(Outcome::Places([1, 0, 2, 0, 0, 0]));
     let written = write(&game, &text);
@@ -144,7 +140,7 @@ fn more_than_two_players_have_places() {
 
 #[test]
 fn games_of_other_games_are_refused() {
-    let russian = Draughts::<Russian>::new();
+    let russian = AnyGame::new(Draughts::<Russian>::new());
     for (text, place, reason) in [
         ("[GameType \"20\"]\n*", "line 1, column 12", "20 is another game than russian, which is 25"),
         ("[GameType \"x\"]\n*", "line 1, column 12", "no number of a game"),
@@ -159,13 +155,13 @@ fn games_of_other_games_are_refused() {
     );
     assert!(refused(&ticks(), "[Variant \"chess\"] *").contains("a game of chess"));
     assert!(
-        refused(&crate::games::chess::Chess::standard(), "[Variant \"russian\"] *").contains("of russian")
+        refused(&AnyGame::of_id("chess").expect("a game"), "[Variant \"russian\"] *").contains("of russian")
     );
 }
 
 #[test]
 fn the_reader_goes_on_behind_an_error() {
-    let game = Hundred::new();
+    let game = hundred();
     let text = "[Event \"a\"]\n\n1. 32-28 19-22 *\n\n[Event \"b\"]\n[Round \"1\"]\n\n1. 32-28 {open\n\n\
                 [Event \"c\"]\n[GameType \"25\"]\n[Site \"?\"]\n\n1. c3-d4 {[x]}\n*\n\n\
                 [Event \"d\"]\n\n1. 31-26 (1. 32-28\n\n[Event \"e\"]\n\n1. 33-28 *";
@@ -182,20 +178,21 @@ fn the_reader_goes_on_behind_an_error() {
 
 #[test]
 fn comments_are_added_word_by_word() {
-    let mut played = TextMove::from(1);
+    let game = ticks();
+    let mut played = TextMove::from(game.parse_move(Native, &game.start(), "5").expect("legal"));
     played.say("a  b");
     played.say("\nc");
     assert_eq!(played.comment, "a b c");
 }
 
 /// The comments of a game, in their order.
-fn comments<P: Position>(text: &GameText<P>) -> Vec<&str> {
+fn comments(text: &GameText) -> Vec<&str> {
     let after = text.line.moves.iter().map(|played| played.comment.as_str());
     [text.line.comment.as_str()].into_iter().chain(after).filter(|comment| !comment.is_empty()).collect()
 }
 
 /// The texts of all games, and the places of all errors.
-fn all<G: Game>(game: &G, text: &str) -> (Vec<String>, Vec<(usize, usize)>) {
+fn all(game: &AnyGame, text: &str) -> (Vec<String>, Vec<(usize, usize)>) {
     let (games, errors): (Vec<_>, Vec<_>) = read(game, text).partition(Result::is_ok);
     let games = games.iter().flatten().map(|text| write(game, text)).collect();
     (games, errors.into_iter().filter_map(Result::err).map(|error| (error.line, error.column)).collect())
@@ -203,7 +200,7 @@ fn all<G: Game>(game: &G, text: &str) -> (Vec<String>, Vec<(usize, usize)>) {
 
 #[test]
 fn comments_outside_the_moves_belong_to_a_game() {
-    let game = Hundred::new();
+    let game = hundred();
     for (text, expected) in [
         ("{a}\n[Event \"x\"]\n\n1. 32-28 *", vec![vec!["a"]]),
         (";; a\n\n[Event \"x\"] ; b\n{c} [Site \"y\"]\n\n1. 32-28 *", vec![vec!["; a b c"]]),
@@ -307,7 +304,7 @@ fn tags_that_decide_nothing_cost_no_game() {
 
 #[test]
 fn annotations_cost_no_game() {
-    let game = Hundred::new();
+    let game = hundred();
     let text = one(
         &game,
         "$7 (1. 31-27) 1. 32-28 $902 $ 19-23(!?!!!) 2. 28x19!!! ± 14x23+- 3. 37-32 N # 10-14 [%clk 0:01:00] -+ *",
@@ -321,7 +318,7 @@ fn annotations_cost_no_game() {
 
 #[test]
 fn variations_cost_no_game() {
-    let game = Hundred::new();
+    let game = hundred();
     let text = one(
         &game,
         "1. 32-28 19-23 (1... 18-23 2. -- 17-22 {a [%clk 0:00:01]} (b) ; c )\n) 2. 28x19 (-- 4 ((5) ) *) 14x23 *",
@@ -340,7 +337,7 @@ fn variations_cost_no_game() {
 
 #[test]
 fn squares_may_stand_apart_or_together() {
-    let game = Hundred::new();
+    let game = hundred();
     for text in [
         "1. 32 - 28 19- 23 2. 28x 19 14 x23 3. 37 -32  10- 14 *",
         "1. 32–28 19−23 2. 28×19 14:23 3. 37x32 10x14 *",
@@ -365,14 +362,14 @@ fn squares_may_stand_apart_or_together() {
 
 #[test]
 fn signs_of_captures_and_capital_letters_are_as_good_as_others() {
-    let game = Draughts::<Russian>::new();
+    let game = AnyGame::new(Draughts::<Russian>::new());
     assert_eq!(one(&game, "1. C3:D4 d6xc5 2. B2-c3 *").line.moves.len(), 3);
     assert!(refused(&game, "1. c3:e5 *").contains("nothing to capture"));
 }
 
 #[test]
 fn points_and_words_of_the_tags_end_a_game() {
-    let game = Hundred::new();
+    let game = hundred();
     let first = Some(Outcome::Win(Player::FIRST));
     for (text, outcome) in [
         ("1. 32-28 12-8", None),
@@ -398,12 +395,12 @@ fn points_and_words_of_the_tags_end_a_game() {
 
 #[test]
 fn positions_of_lidraughts_are_read() {
-    let game = Hundred::new();
+    let game = hundred();
     let start = game.parse_position(Native, "W:W37,38:B12,18").expect("FEN");
     for fen in ["W:W37,38:B12,18:H0:F12", "W:W37,38:B12,18:F1", "W:H3:W37,38:B12,18:+0+1:F2."] {
         for game_type in ["20", "99"] {
             let text = one(&game, &format!("[GameType \"{game_type}\"]\n[FEN \"{fen}\"]\n\n12. 37-31 *"));
-            assert_eq!((text.start, text.line.moves.len()), (start, 1));
+            assert_eq!((&text.start, text.line.moves.len()), (&start, 1));
         }
     }
     assert!(refused(&game, "[GameType \"99\"] 1. 32-28 *").contains("another game"));
@@ -421,7 +418,7 @@ fn a_mark_before_another_byte_order_is_no_part_of_the_text() {
 /// 23x14x7 leaves the man on 19, 23x16x7 that on 18.
 #[test]
 fn a_capture_with_two_ways_is_the_one_after_which_the_game_goes_on() {
-    let game = Draughts::<English>::new();
+    let game = AnyGame::new(Draughts::<English>::new());
     let text =
         |moves: &str| format!("[GameType \"21\"]\n[FEN \"W:W23:B18,10,19,11,1\"]\n\n1. 23x7 {moves} *");
     for (moves, way) in [("19-23", "23x14x7"), ("(23x7 1-6) {a comment} 18-22", "23x16x7")] {

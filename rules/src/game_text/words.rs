@@ -10,8 +10,8 @@ use super::{
     style::{plain_dashes, read_points},
 };
 use crate::{
-    game::{Game, MoveOf},
-    notation::NotationFormat::Native,
+    any::AnyMove,
+    notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     player::Player,
 };
@@ -37,12 +37,12 @@ const MOST_MEN: u32 = 20;
 const SHORTEST_RESULT: usize = 3;
 
 /// What a word and those that belong to it are.
-enum Joined<M> {
+enum Joined {
     Result(Option<Outcome>),
-    Move(M, usize),
+    Move(AnyMove, usize),
 }
 
-impl<G: Game> Reader<'_, G> {
+impl Reader<'_> {
     /// Reads a number, a move, a sign, a remark, or a number and a move with signs; a result is given back.
     pub(super) fn word(&mut self, cursor: &mut Cursor<'_>) -> Result<Option<End>, Failure> {
         let start = cursor.at;
@@ -116,7 +116,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Plays a move that was read, with its signs.
-    fn played(&mut self, mv: MoveOf<G>, signs: &str) -> Result<Option<End>, Failure> {
+    fn played(&mut self, mv: AnyMove, signs: &str) -> Result<Option<End>, Failure> {
         if let Some(at) = self.missing {
             return Err(Failure::new(at, MISSING));
         }
@@ -147,7 +147,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// The move at the beginning of a word, if there is more than signs, and its length.
-    fn read_move(&self, text: &str) -> Result<(Option<MoveOf<G>>, usize), String> {
+    fn read_move(&self, text: &str) -> Result<(Option<AnyMove>, usize), String> {
         let mut plain = text.trim_end_matches(STRENGTH);
         // Signs may belong to the notation, such as those of check and promotion.
         while !plain.is_empty() {
@@ -173,7 +173,7 @@ impl<G: Game> Reader<'_, G> {
         first: &str,
         separators: &[char],
         problem: &mut Option<String>,
-    ) -> Option<(Joined<MoveOf<G>>, String)> {
+    ) -> Option<(Joined, String)> {
         if !first.starts_with(|c: char| c.is_alphanumeric()) {
             return None;
         }
@@ -207,7 +207,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// A promotion whose piece stands in parentheses: `a8(Q)`.
-    fn promoted(&self, cursor: &mut Cursor<'_>, text: &str) -> Option<(Joined<MoveOf<G>>, String)> {
+    fn promoted(&self, cursor: &mut Cursor<'_>, text: &str) -> Option<(Joined, String)> {
         const LENGTH: usize = 3;
         let piece =
             cursor.rest().get(..LENGTH).filter(|piece| piece.starts_with('(') && piece.ends_with(')'))?;

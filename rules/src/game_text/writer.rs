@@ -9,10 +9,12 @@ use super::{
     style::{EndStyle, RESULT, UNKNOWN},
 };
 use crate::{
-    game::{Game, MoveOf},
-    notation::NotationFormat::Native,
+    any::{AnyGame, AnyPosition},
+    game::Game,
+    notation::{Notation, NotationFormat::Native},
     player::Player,
     position::Position,
+    tags::GameTags,
 };
 
 /// Signs of marks that tell how the game ends, and how words with them end.
@@ -26,7 +28,7 @@ const LINE_LENGTH: usize = 79;
 /// empty line ends it.
 ///
 /// Every move of the game has to be legal where it stands.
-pub fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> String {
+pub fn write(game: &AnyGame, text: &GameText) -> String {
     let style = game.text_style();
     let result = style.result_text(text.outcome);
     let mut out = String::new();
@@ -65,7 +67,7 @@ pub fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> String {
 ///
 /// # Errors
 /// The game has no such form, or the form has no words for something in it.
-pub fn write_form<G: Game>(game: &G, form: Form, text: &GameText<G::Position>) -> Result<String, String> {
+pub fn write_form(game: &AnyGame, form: Form, text: &GameText) -> Result<String, String> {
     if !form.is_of(game) {
         return Err(format!("{} is no form of {}", form.name(), game.id()));
     }
@@ -104,13 +106,13 @@ fn wrap(out: &mut String, words: &[String]) {
 }
 
 /// What is separated by spaces or ends of lines.
-struct Words<'g, G: Game> {
-    game: &'g G,
+struct Words<'g> {
+    game: &'g AnyGame,
     style: &'g TextStyle,
     words: Vec<String>,
 }
 
-impl<G: Game> Words<'_, G> {
+impl Words<'_> {
     fn push(&mut self, word: &str) {
         self.words.push(word.to_owned());
     }
@@ -134,7 +136,7 @@ impl<G: Game> Words<'_, G> {
         }
     }
 
-    fn push_line(&mut self, start: &G::Position, number: u32, line: &Line<MoveOf<G>>) {
+    fn push_line(&mut self, start: &AnyPosition, number: u32, line: &Line) {
         self.push_comment(&Annotations::default(), &line.comment);
         let mut position = start.clone();
         let mut number = number;
@@ -169,7 +171,7 @@ impl<G: Game> Words<'_, G> {
     }
 
     /// A move with its marks.
-    fn push_move(&mut self, position: &G::Position, played: &TextMove<MoveOf<G>>) {
+    fn push_move(&mut self, position: &AnyPosition, played: &TextMove) {
         let mut word = self.game.move_text(Native, position, played.mv);
         let mut glyphs = Vec::new();
         for mark in &played.marks {

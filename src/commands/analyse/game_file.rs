@@ -9,7 +9,7 @@ use damier_engine::{
 };
 use damier_files::atomic_file;
 use damier_rules::{
-    AnyPosition, GameText, Position as _,
+    GameText, Position as _,
     game_text::{self, GameTextError},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn annotate(context: &mut AnalysisContext<'_>, path: &Path) -> anyhow
     let text = read_text(path)?;
     let (games, errors): (Vec<_>, Vec<_>) =
         game_text::read(&context.game, &text).partition(|read| read.is_ok());
-    let mut games: Vec<GameText<AnyPosition>> = games.into_iter().filter_map(Result::ok).collect();
+    let mut games: Vec<GameText> = games.into_iter().filter_map(Result::ok).collect();
     let errors: Vec<GameTextError> = errors.into_iter().filter_map(Result::err).collect();
     if let Some(error) = errors.first().filter(|_| context.options.strict) {
         anyhow::bail!("{}, {error}", path.display());
@@ -41,10 +41,7 @@ pub(super) fn annotate(context: &mut AnalysisContext<'_>, path: &Path) -> anyhow
 }
 
 /// Reviews the games one after the other and prints what is found; the annotated games as text.
-fn annotate_all(
-    context: &mut AnalysisContext<'_>,
-    games: &mut [GameText<AnyPosition>],
-) -> anyhow::Result<String> {
+fn annotate_all(context: &mut AnalysisContext<'_>, games: &mut [GameText]) -> anyhow::Result<String> {
     let AnalysisContext { game, engine, limits, control, format, judge, options, .. } = context;
     let all = games.len();
     let bar = positions::counting(games.iter().map(|text| text.line.moves.len() + 1).sum());

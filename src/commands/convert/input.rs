@@ -1,7 +1,7 @@
 //! The games of one file, one after the other.
 
 use damier_records::{Chunk, Fingerprint, game_text_of, record_of, validate};
-use damier_rules::{AnyGame, AnyPosition, Game, GameText, game_text};
+use damier_rules::{AnyGame, Game, GameText, game_text};
 
 use super::{
     output::Output,
@@ -73,7 +73,7 @@ impl Conversion<'_> {
     }
 
     /// Writes a game; the inner error is why that game has no place there.
-    fn write(&mut self, text: &GameText<AnyPosition>) -> anyhow::Result<Result<(), String>> {
+    fn write(&mut self, text: &GameText) -> anyhow::Result<Result<(), String>> {
         if !self.output.takes_records() {
             return self.output.put_text(self.game, text);
         }

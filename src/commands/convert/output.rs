@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use damier_files::atomic_file::{NewFile, NewFolder};
 use damier_records::{ChunkHeader, ChunkName, Fingerprint, GameRecord, write_chunk};
 use damier_rules::{
-    AnyGame, AnyPosition, GameText,
+    AnyGame, GameText,
     game_text::{self, Form},
 };
 
@@ -109,11 +109,7 @@ impl Output {
     }
 
     /// Writes a game as text; the inner error is why it cannot be one.
-    pub(super) fn put_text(
-        &mut self,
-        game: &AnyGame,
-        text: &GameText<AnyPosition>,
-    ) -> anyhow::Result<Result<(), String>> {
+    pub(super) fn put_text(&mut self, game: &AnyGame, text: &GameText) -> anyhow::Result<Result<(), String>> {
         let form = match &self.place {
             Place::Standard(form) | Place::File { form, .. } => *form,
             Place::Chunk { .. } | Place::Folder { .. } => {

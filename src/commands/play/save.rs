@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use damier_engine::engine::Level;
 use damier_files::atomic_file;
 use damier_rules::{
-    AnyGame, AnyPosition, Game, GameDisplay, GameSoFar, GameText, Player,
+    AnyGame, Game, GameDisplay, GameSoFar, GameText, Player,
     game_text::{self, Form, Tags},
 };
 
@@ -68,7 +68,7 @@ pub(super) fn write(path: &Path, text: &str, own: bool) -> anyhow::Result<()> {
 }
 
 /// Reads the first game of a file.
-pub(super) fn read(game: &AnyGame, path: &Path) -> anyhow::Result<(GameText<AnyPosition>, Circumstances)> {
+pub(super) fn read(game: &AnyGame, path: &Path) -> anyhow::Result<(GameText, Circumstances)> {
     let content = read_text(path)?;
     let name = path.display();
     if let Some(other) = identity_of(&content).filter(|other| other != game.id()) {

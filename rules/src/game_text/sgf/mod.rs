@@ -18,8 +18,8 @@ pub(super) use writer::write;
 
 use super::{Mark, cursor::Cursor};
 use crate::{
-    game::Game,
-    notation::NotationFormat,
+    any::{AnyGame, AnyPosition},
+    notation::{Notation, NotationFormat},
     player::Player,
     position::{MoveList, Position},
 };
@@ -74,7 +74,7 @@ pub(super) fn header(cursor: &mut Cursor<'_>) -> (Option<String>, Option<String>
 }
 
 /// The player with the black stones as far as the next move or the last stone tells; the first player until then.
-fn black_player<G: Game>(game: &G, position: &G::Position, before: Player) -> Player {
+fn black_player(game: &AnyGame, position: &AnyPosition, before: Player) -> Player {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let next = moves.first().and_then(|mv| game.try_move_text(NotationFormat::Sgf, position, *mv));

@@ -1,6 +1,6 @@
 //! Tags as properties of the root.
 
-use crate::{game::Game, game_text::style::UNKNOWN_VALUE, player::Player};
+use crate::{any::AnyGame, display::GameDisplay, game_text::style::UNKNOWN_VALUE, player::Player};
 
 /// Tags of games, and the properties that say the same.
 pub(super) const TAGS: [(&str, &str); 16] = [
@@ -36,7 +36,7 @@ pub(super) fn is_unknown(value: &str) -> bool {
 }
 
 /// The tag of a player's name.
-pub(super) fn name_tag<G: Game>(game: &G, black: Player, property: &str) -> &'static str {
+pub(super) fn name_tag(game: &AnyGame, black: Player, property: &str) -> &'static str {
     let seat = if property == PLAYERS[0] { black } else { black.opponent() };
     game.player_name(seat)
 }

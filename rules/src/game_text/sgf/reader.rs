@@ -7,25 +7,26 @@ use super::{
     tree::{self, Tree, Value},
 };
 use crate::{
-    game::{Game, MoveOf},
+    any::{AnyGame, AnyPosition},
     game_text::{
         Evaluation, GameText, Line, Mark, Score, Tags, TextMove, add_words,
         annotations::{read_hundredths, read_time},
         cursor::{Cursor, Failure},
     },
-    notation::NotationFormat::{self, Native},
+    notation::{
+        Notation,
+        NotationFormat::{self, Native},
+    },
     player::Player,
     position::Position,
+    tags::GameTags,
 };
 
 /// Variations within variations, at most.
 const DEEPEST: usize = 64;
 
 /// Reads a game that begins with the next `(`. Behind an error the cursor is where the next game begins.
-pub(in crate::game_text) fn read<G: Game>(
-    cursor: &mut Cursor<'_>,
-    game: &G,
-) -> Result<GameText<G::Position>, Failure> {
+pub(in crate::game_text) fn read(cursor: &mut Cursor<'_>, game: &AnyGame) -> Result<GameText, Failure> {
     let begin = cursor.at;
     let text = cursor.rest();
     let tree = tree::read(cursor);
@@ -38,7 +39,7 @@ pub(in crate::game_text) fn read<G: Game>(
     })
 }
 
-fn read_tree<G: Game>(game: &G, tree: &Tree) -> Result<GameText<G::Position>, Failure> {
+fn read_tree(game: &AnyGame, tree: &Tree) -> Result<GameText, Failure> {
     let root = &tree.nodes[0];
     let mut header = Tags::default();
     for property in &root.properties {
@@ -51,7 +52,7 @@ fn read_tree<G: Game>(game: &G, tree: &Tree) -> Result<GameText<G::Position>, Fa
     let setup = root::setup_nodes(tree);
     let start = root::start(&game, root, &setup)?;
     let mut reader = Reader { game: &game, white: game.text_style().white, tree, setup: setup.len() };
-    let mut walk = Walk::boxed(&start, Player::FIRST);
+    let mut walk = Walk::new(&start, Player::FIRST);
     reader.node(&mut walk, 0)?;
     reader.line(&mut walk, 0, 0)?;
     let black = black_player(&game, &walk.position, walk.black);
@@ -61,24 +62,23 @@ fn read_tree<G: Game>(game: &G, tree: &Tree) -> Result<GameText<G::Position>, Fa
 }
 
 /// A line under way.
-struct Walk<P: Position> {
-    position: P,
+struct Walk {
+    position: AnyPosition,
     /// Before the moves of the last node that has any, and whose the last of them was.
-    before: P,
+    before: AnyPosition,
     mover: Player,
     /// The player with the black stones, as far as it is known, and before that node.
     black: Player,
     black_before: Player,
-    line: Line<P::Move>,
+    line: Line,
     /// Nodes that begin variations of the next move.
     others: Vec<usize>,
 }
 
-impl<P: Position> Walk<P> {
-    /// At a position. Positions may be large, so that those of nested variations have no room on the stack.
-    #[inline(never)]
-    fn boxed(position: &P, black: Player) -> Box<Self> {
-        Box::new(Self {
+impl Walk {
+    /// Begins at a position.
+    fn new(position: &AnyPosition, black: Player) -> Self {
+        Self {
             position: position.clone(),
             before: position.clone(),
             mover: position.to_move(),
@@ -86,12 +86,12 @@ impl<P: Position> Walk<P> {
             black_before: black,
             line: Line::default(),
             others: Vec::new(),
-        })
+        }
     }
 }
 
-struct Reader<'r, G: Game> {
-    game: &'r G,
+struct Reader<'r> {
+    game: &'r AnyGame,
     /// Whom evaluations are for.
     white: Player,
     tree: &'r Tree,
@@ -99,9 +99,9 @@ struct Reader<'r, G: Game> {
     setup: usize,
 }
 
-impl<G: Game> Reader<'_, G> {
+impl Reader<'_> {
     /// Reads what follows node `number`, which has been read.
-    fn line(&mut self, walk: &mut Walk<G::Position>, number: usize, depth: usize) -> Result<(), Failure> {
+    fn line(&mut self, walk: &mut Walk, number: usize, depth: usize) -> Result<(), Failure> {
         let mut number = number;
         loop {
             let mut children = self.tree.nodes[number].children.iter().copied();
@@ -129,7 +129,7 @@ impl<G: Game> Reader<'_, G> {
     ///
     /// # Errors
     /// This is no variation (`depth` 0).
-    fn end_of_variation(walk: &mut Walk<G::Position>, failure: Failure, depth: usize) -> Result<(), Failure> {
+    fn end_of_variation(walk: &mut Walk, failure: Failure, depth: usize) -> Result<(), Failure> {
         if depth == 0 {
             return Err(failure);
         }
@@ -142,17 +142,12 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Reads what begins with node `number` and replaces the moves of the last node of `of`.
-    fn variation(
-        &mut self,
-        of: &Walk<G::Position>,
-        number: usize,
-        depth: usize,
-    ) -> Result<Line<MoveOf<G>>, Failure> {
+    fn variation(&mut self, of: &Walk, number: usize, depth: usize) -> Result<Line, Failure> {
         if depth > DEEPEST {
             let at = self.tree.nodes[number].at;
             return Err(Failure::new(at, format!("variations are nested deeper than {DEEPEST}")));
         }
-        let mut walk = Walk::boxed(&of.before, of.black_before);
+        let mut walk = Walk::new(&of.before, of.black_before);
         match self.node(&mut walk, number) {
             Ok(()) => self.line(&mut walk, number, depth)?,
             Err(failure) => Self::end_of_variation(&mut walk, failure, depth)?,
@@ -161,7 +156,7 @@ impl<G: Game> Reader<'_, G> {
     }
 
     /// Plays the moves of a node, and takes what is said about the last of them.
-    fn node(&mut self, walk: &mut Walk<G::Position>, number: usize) -> Result<(), Failure> {
+    fn node(&mut self, walk: &mut Walk, number: usize) -> Result<(), Failure> {
         let node = &self.tree.nodes[number];
         let moves = walk.line.moves.len();
         let (before, black_before) = (walk.position.clone(), walk.black);
@@ -190,7 +185,7 @@ impl<G: Game> Reader<'_, G> {
         Ok(())
     }
 
-    fn play(&self, walk: &mut Walk<G::Position>, name: &str, value: &Value) -> Result<(), Failure> {
+    fn play(&self, walk: &mut Walk, name: &str, value: &Value) -> Result<(), Failure> {
         let text = value.text.trim();
         let position = &walk.position;
         let read = match name {
@@ -205,7 +200,7 @@ impl<G: Game> Reader<'_, G> {
         Ok(())
     }
 
-    fn say(walk: &mut Walk<G::Position>, moved: bool, text: &str) {
+    fn say(walk: &mut Walk, moved: bool, text: &str) {
         match walk.line.moves.last_mut() {
             Some(last) if moved => last.hear(text),
             // A node without a move speaks of the position before it.
@@ -216,7 +211,7 @@ impl<G: Game> Reader<'_, G> {
 
     /// Marks, evaluations and clocks; of these, values that say nothing stay as a comment. Other properties say
     /// nothing.
-    fn mark(&self, walk: &mut Walk<G::Position>, name: &str, values: &[Value], moved: bool) {
+    fn mark(&self, walk: &mut Walk, name: &str, values: &[Value], moved: bool) {
         let (mover, black, white) = (walk.mover, walk.black, self.white);
         let Some(last) = walk.line.moves.last_mut().filter(|_| moved) else {
             return;

@@ -7,9 +7,13 @@ use super::{
     tree::{Node, Property, Tree, Value},
 };
 use crate::{
+    any::{AnyGame, AnyPosition},
     game::Game,
     game_text::{GameText, add_words, cursor::Failure},
-    notation::NotationFormat::{self, Native},
+    notation::{
+        Notation,
+        NotationFormat::{self, Native},
+    },
     player::Player,
 };
 
@@ -33,7 +37,7 @@ pub(super) fn setup_nodes(tree: &Tree) -> Vec<&Node> {
 }
 
 /// The position that the first nodes put up.
-pub(super) fn start<G: Game>(game: &G, root: &Node, nodes: &[&Node]) -> Result<G::Position, Failure> {
+pub(super) fn start(game: &AnyGame, root: &Node, nodes: &[&Node]) -> Result<AnyPosition, Failure> {
     if let Some(value) = root.value(POSITION) {
         let refused = |error: crate::TextError| Failure::new(value.at, error.to_string());
         return game.parse_position(Native, value.text.trim()).map_err(refused);
@@ -53,7 +57,7 @@ pub(super) fn start<G: Game>(game: &G, root: &Node, nodes: &[&Node]) -> Result<G
 }
 
 /// Tags, comment and result of the root. What says nothing stays as a comment.
-pub(super) fn read_tags<G: Game>(game: &G, root: &Node, black: Player, text: &mut GameText<G::Position>) {
+pub(super) fn read_tags(game: &AnyGame, root: &Node, black: Player, text: &mut GameText) {
     let mut comments = String::new();
     for property in &root.properties {
         let value = properties::simple_text(&property.values[0].text);

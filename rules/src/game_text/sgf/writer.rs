@@ -7,21 +7,26 @@ use super::{
     result,
 };
 use crate::{
-    game::{Game, MoveOf},
+    any::{AnyGame, AnyPosition},
+    game::Game,
     game_text::{
         Annotations, Evaluation, GameText, Line, Mark, Score, TextMove,
         annotations::{hundredths_text, seconds_text},
     },
-    notation::NotationFormat::{self, Native},
+    notation::{
+        Notation,
+        NotationFormat::{self, Native},
+    },
     player::Player,
     position::Position,
+    tags::GameTags,
 };
 
 /// Characters on a line, unless a node has more.
 const LINE_LENGTH: usize = 79;
 
 /// Writes a game; every move has to be legal where it stands. An empty line ends it.
-pub(in crate::game_text) fn write<G: Game>(game: &G, text: &GameText<G::Position>) -> String {
+pub(in crate::game_text) fn write(game: &AnyGame, text: &GameText) -> String {
     let mut writer = Writer { game, white: game.text_style().white, out: String::from("("), column: 1 };
     writer.root(text);
     writer.line(&text.start, Player::FIRST, &text.line);
@@ -29,8 +34,8 @@ pub(in crate::game_text) fn write<G: Game>(game: &G, text: &GameText<G::Position
     writer.out
 }
 
-struct Writer<'g, G: Game> {
-    game: &'g G,
+struct Writer<'g> {
+    game: &'g AnyGame,
     /// Whom evaluations are for.
     white: Player,
     out: String,
@@ -38,8 +43,8 @@ struct Writer<'g, G: Game> {
     column: usize,
 }
 
-impl<G: Game> Writer<'_, G> {
-    fn root(&mut self, text: &GameText<G::Position>) {
+impl Writer<'_> {
+    fn root(&mut self, text: &GameText) {
         let game = self.game;
         let mut node = NodeText::new();
         node.add("FF", "4");
@@ -88,7 +93,7 @@ impl<G: Game> Writer<'_, G> {
     }
 
     /// The player with the black stones when the game ended.
-    fn black_at_the_end(&self, text: &GameText<G::Position>) -> Player {
+    fn black_at_the_end(&self, text: &GameText) -> Player {
         let mut position = text.start.clone();
         let mut black = Player::FIRST;
         for mv in text.moves() {
@@ -100,14 +105,13 @@ impl<G: Game> Writer<'_, G> {
     }
 
     /// The moves of a line, and then, from its end backwards, the variations.
-    fn line(&mut self, start: &G::Position, black: Player, line: &Line<MoveOf<G>>) {
-        // Positions may be large, and variations nest.
-        let mut position = boxed(start);
+    fn line(&mut self, start: &AnyPosition, black: Player, line: &Line) {
+        let mut position = start.clone();
         let mut black = black;
         let mut pending = Vec::new();
         for played in &line.moves {
             if !played.variations.is_empty() {
-                pending.push((boxed(&*position), black, &played.variations));
+                pending.push((position.clone(), black, &played.variations));
                 self.open();
             }
             black = self.played(&position, black, played);
@@ -129,7 +133,7 @@ impl<G: Game> Writer<'_, G> {
     }
 
     /// A node with a move; the player with the black stones from then on.
-    fn played(&mut self, position: &G::Position, black: Player, played: &TextMove<MoveOf<G>>) -> Player {
+    fn played(&mut self, position: &AnyPosition, black: Player, played: &TextMove) -> Player {
         let mover = position.to_move();
         let mut node = NodeText::new();
         let text = self.game.try_move_text(NotationFormat::Sgf, position, played.mv);
@@ -191,12 +195,6 @@ impl<G: Game> Writer<'_, G> {
         self.out.push_str(node);
         self.column += length;
     }
-}
-
-/// A copy that never was on the stack of the caller.
-#[inline(never)]
-fn boxed<P: Clone>(position: &P) -> Box<P> {
-    Box::new(position.clone())
 }
 
 /// What is left of data as commands, before the comment.

@@ -5,9 +5,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::chess960;
 use crate::{
+    any::AnyGame,
     game::Game,
     game_text::{self, GameText, GameTextError, Line, Mark, TextMove},
-    games::chess::{Chess, ChessPosition},
+    games::chess::Chess,
     history::History,
     notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
@@ -15,20 +16,24 @@ use crate::{
     position::{MoveList, Position},
 };
 
-fn read(text: &str) -> Result<Vec<GameText<ChessPosition>>, GameTextError> {
-    game_text::read(&Chess::standard(), text).collect()
+fn standard() -> AnyGame {
+    AnyGame::new(Chess::standard())
+}
+
+fn read(text: &str) -> Result<Vec<GameText>, GameTextError> {
+    game_text::read(&standard(), text).collect()
 }
 
 /// The first game of a text.
-fn first(game: &Chess, text: &str) -> Result<GameText<ChessPosition>, GameTextError> {
+fn first(game: &AnyGame, text: &str) -> Result<GameText, GameTextError> {
     game_text::read(game, text).next().unwrap_or_else(|| panic!("a game in {text}"))
 }
 
-fn write(game: &GameText<ChessPosition>) -> String {
-    game_text::write(&Chess::standard(), game)
+fn write(game: &GameText) -> String {
+    game_text::write(&standard(), game)
 }
 
-fn one(text: &str) -> GameText<ChessPosition> {
+fn one(text: &str) -> GameText {
     let mut games = read(text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(games.len(), 1, "one game in {text}");
     games.remove(0)
@@ -42,10 +47,10 @@ fn refused(text: &str) -> String {
 }
 
 /// The texts of the moves.
-fn texts(game: &GameText<ChessPosition>) -> Vec<String> {
+fn texts(game: &GameText) -> Vec<String> {
     let mut position = game.start.clone();
     let text = |mv| {
-        let text = Chess::standard().move_text(Native, &position, mv);
+        let text = standard().move_text(Native, &position, mv);
         position.play(mv);
         text
     };
@@ -136,7 +141,7 @@ fn games_begin_where_they_are_set_up() {
 
 #[test]
 fn chess960_is_named() {
-    let mut game = GameText::<ChessPosition>::new(chess960(0).start());
+    let mut game = GameText::new(AnyGame::new(chess960(0)).start());
     let text = write(&game);
     assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
     let read = one(&text);
@@ -178,8 +183,8 @@ fn wrong_games_are_refused_with_line_and_column() {
 fn random_games_round_trip() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for number in [518, 518, 0, 959, 77] {
-        let chess = chess960(number);
-        let mut game = GameText::<ChessPosition>::new(chess.start());
+        let chess = AnyGame::new(chess960(number));
+        let mut game = GameText::new(chess.start());
         for (name, value) in [
             ("Event", "a \\ b"),
             ("Site", "?"),
@@ -255,14 +260,14 @@ fn damaged_games_are_refused_or_read() {
 fn variants_of_others_are_refused_and_names_of_chess_are_read() {
     let game = |variant: &str| {
         let text = format!("[Variant \"{variant}\"]\n[FEN \"4k3/8/8/8/8/8/8/4KR2 w F - 0 1\"]\n\n*");
-        first(&Chess::standard(), &text).map(|game| game.start)
+        first(&standard(), &text).map(|game| game.start)
     };
     for name in ["Chess960", "chess 960", "fischerandom", "Fischer Random Chess", "FRC", "wild/fr", "960"] {
         assert!(game(name).is_ok(), "{name}: {:?}", game(name));
     }
     let standard = |variant: &str| {
         let text = format!("[Variant \"{variant}\"]\n\n1. e4 *");
-        first(&Chess::standard(), &text).map(|_| ()).map_err(|error| error.reason)
+        first(&standard(), &text).map(|_| ()).map_err(|error| error.reason)
     };
     for name in
         ["", "?", "Standard", "chess", "normal", "From Position", "Classical chess", "chess:start=518"]
@@ -292,9 +297,8 @@ fn variants_of_others_are_refused_and_names_of_chess_are_read() {
 #[test]
 fn the_option_of_the_game_brings_the_castling_rules() {
     let text = "[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\"]\n\n1. f4 f5 *";
-    let error = first(&Chess::standard(), text).expect_err("no castling of chess");
+    let error = first(&standard(), text).expect_err("no castling of chess");
     assert!(error.reason.contains("chess:start=N"), "{error}");
-    let (_, options) = crate::options::Options::parse("chess:start=0").expect("well formed");
-    let other = Chess::with_options(options).expect("a start position");
+    let other = AnyGame::of_id("chess:start=0").expect("a start position");
     assert_eq!(first(&other, text).map(|game| game.line.moves.len()), Ok(2));
 }

@@ -2,28 +2,37 @@
 
 use std::time::Duration;
 
-use super::{game, played};
 use crate::{
+    any::{AnyGame, AnyPosition},
     game::Game,
     game_text::{
         self, Evaluation, Form, GameText, GameTextError, Line, Mark, Score, identity_of, read, write_form,
     },
-    games::five_in_a_row::{FiveInARow, FivePosition},
     notation::{Notation, NotationFormat::Native},
     outcome::Outcome,
     player::Player,
 };
 
-fn one(game: &FiveInARow, text: &str) -> GameText<FivePosition> {
+fn game(identity: &str) -> AnyGame {
+    AnyGame::new(super::game(identity))
+}
+
+/// Plays moves, separated by spaces, from the start.
+fn played(game: &AnyGame, moves: &str) -> AnyPosition {
+    let typed = game.typed().expect("five in a row");
+    AnyPosition::new(super::played(typed, moves))
+}
+
+fn one(game: &AnyGame, text: &str) -> GameText {
     let mut games: Vec<_> = read(game, text).collect();
     assert_eq!(games.len(), 1, "one game in {text}");
     games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Reads what is written and asserts that it is the same game, tags and their order apart.
-fn assert_same(game: &FiveInARow, written: &str, expected: &GameText<FivePosition>) {
+fn assert_same(game: &AnyGame, written: &str, expected: &GameText) {
     let read = one(game, written);
-    let parts = |text: &GameText<FivePosition>| (text.line.clone(), text.outcome);
+    let parts = |text: &GameText| (text.line.clone(), text.outcome);
     assert_eq!(parts(&read), parts(expected), "{written}");
     assert_eq!(
         game.position_text(Native, &read.start),
@@ -35,13 +44,13 @@ fn assert_same(game: &FiveInARow, written: &str, expected: &GameText<FivePositio
     }
 }
 
-fn refused(game: &FiveInARow, text: &str) -> String {
+fn refused(game: &AnyGame, text: &str) -> String {
     let errors: Vec<GameTextError> = read(game, text).filter_map(Result::err).collect();
     assert_eq!(errors.len(), 1, "one error in {text}: {errors:?}");
     errors[0].to_string()
 }
 
-fn moves(game: &FiveInARow, start: &FivePosition, line: &Line<super::super::five_move::FiveMove>) -> String {
+fn moves(game: &AnyGame, start: &AnyPosition, line: &Line) -> String {
     use crate::position::Position as _;
     let mut position = start.clone();
     let words = line.moves.iter().map(|played| {
@@ -217,7 +226,7 @@ fn errors_name_their_place_and_the_reader_goes_on() {
 }
 
 /// Plies of the games of a text; `None` where a game is refused.
-fn plies(game: &FiveInARow, text: &str) -> Vec<Option<usize>> {
+fn plies(game: &AnyGame, text: &str) -> Vec<Option<usize>> {
     read(game, text).map(|game| game.ok().map(|game| game.line.moves.len())).collect()
 }
 
