@@ -23,7 +23,7 @@ extern "C" {
 
 /* Raised where a program compiled with an older header would not work any more; compare it with
    damier_abi_version(). */
-#define DAMIER_ABI_VERSION 3
+#define DAMIER_ABI_VERSION 4
 
 #define DAMIER_MAX_PLAYERS 6
 
@@ -58,6 +58,8 @@ typedef struct damier_options {
     uint64_t seed;       /* of the chance in levels below 20 */
     uint32_t built_in;   /* 1: a session without a net has the built-in judgement, which is weak; 0: the net that comes
                             with damier */
+    int32_t contempt;    /* what a draw is worth to the player to move, in percent: 100 counts it as a loss, -100 as a
+                            win, 0 (default) as half a point */
 } damier_options;
 
 /* What a position is worth to the player to move. */

@@ -19,7 +19,7 @@ use std::{
 use damier_engine::{
     engine::{EngineOptions, Judge, Level, Searcher},
     net::Net,
-    search::Limits,
+    search::{Limits, MOST_CONTEMPT},
     session::{Found, Session, SharedSession},
 };
 use damier_rules::AnyGame;
@@ -27,7 +27,7 @@ use damier_rules::AnyGame;
 use crate::failure::{self, Code, Failure};
 
 /// `DAMIER_ABI_VERSION`.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 /// `DAMIER_MAX_PLAYERS`.
 pub const MAX_PLAYERS: usize = 6;
 /// The most threads of a session.
@@ -49,6 +49,7 @@ pub struct Options {
     pub search: u32,
     pub seed: u64,
     pub built_in: u32,
+    pub contempt: i32,
 }
 
 /// `damier_value`.
@@ -329,9 +330,13 @@ fn engine_options(options: Option<&Options>) -> Result<EngineOptions, Failure> {
     // The header numbers them in this order.
     let searcher = usize::try_from(options.search).ok().and_then(|number| Searcher::ALL.get(number));
     let searcher = *searcher.ok_or_else(|| Failure::argument("search is one of DAMIER_SEARCH_…"))?;
+    if !(-MOST_CONTEMPT..=MOST_CONTEMPT).contains(&options.contempt) {
+        return Err(Failure::argument(format!("contempt is -{MOST_CONTEMPT} to {MOST_CONTEMPT}")));
+    }
     Ok(EngineOptions {
         threads: or(options.threads, default.threads),
         searcher,
+        contempt: options.contempt,
         memory_mib: or(options.memory_mib, default.memory_mib),
         level,
         seed: options.seed,

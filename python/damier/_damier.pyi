@@ -135,6 +135,7 @@ class Session:
     chance of the levels below comes from. `search` is "tree" (Monte-Carlo tree search, which judges every move),
     "alpha-beta" (between two players and from level 13 on), or "suited": the one that `damier engine` plays the game by,
     alpha-beta in draughts and chess. A search with one thread finds the same every time.
+    `contempt` says in percent what a draw is worth to the player to move: at 100 no more than a loss, at -100 a win.
 
     A session is used by one thread at a time; a call meanwhile from another one raises `DamierError`. `search` lets
     other threads of Python go on, and `stop` ends it from any of them.
@@ -151,6 +152,7 @@ class Session:
         seed: int = 0,
         search: str = "suited",
         built_in: bool = False,
+        contempt: int = 0,
     ) -> Session: ...
     @property
     def game(self) -> str:

@@ -8,7 +8,7 @@ use std::{
 
 use damier_engine::{
     engine::{EngineOptions, Judge, Level, Searcher},
-    search::Limits,
+    search::{Limits, MOST_CONTEMPT},
     session::{self, SessionError, SharedSession},
 };
 use damier_nets::NetsError;
@@ -45,6 +45,7 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 /// chance of the levels below comes from. `search` is "tree" (Monte-Carlo tree search, which judges every move),
 /// "alpha-beta" (between two players and from level 13 on), or "suited": the one that `damier engine` plays the game by,
 /// alpha-beta in draughts and chess. A search with one thread finds the same every time.
+/// `contempt` says in percent what a draw is worth to the player to move: at 100 no more than a loss, at -100 a win.
 ///
 /// A session is used by one thread at a time; a call meanwhile from another one raises `DamierError`. `search` lets
 /// other threads of Python go on, and `stop` ends it from any of them.
@@ -69,7 +70,7 @@ type Inputs<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
 impl Session {
     #[new]
     #[pyo3(signature = (net=None, game=None, *, threads=1, memory_mib=256, level=20, seed=0, search="suited",
-        built_in=false))]
+        built_in=false, contempt=0))]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         net: Option<&Net>,
@@ -80,14 +81,18 @@ impl Session {
         seed: u64,
         search: &str,
         built_in: bool,
+        contempt: i32,
     ) -> PyResult<Self> {
         if !(1..=MAX_THREADS).contains(&threads) || memory_mib == 0 {
             return Err(refused(format!("threads are 1 to {MAX_THREADS}, and memory_mib is at least 1")));
         }
         let level = Level::new(level).ok_or_else(|| refused("level is 1 to 20"))?;
         let searcher: Searcher = search.parse().map_err(refused)?;
+        if !(-MOST_CONTEMPT..=MOST_CONTEMPT).contains(&contempt) {
+            return Err(refused(format!("contempt is -{MOST_CONTEMPT} to {MOST_CONTEMPT}")));
+        }
         let options =
-            EngineOptions { threads, searcher, memory_mib, level, seed, ..EngineOptions::default() };
+            EngineOptions { threads, searcher, memory_mib, level, seed, contempt, ..EngineOptions::default() };
         let opened = match (net, game) {
             (Some(_), _) if built_in => {
                 return Err(refused("a net judges, or what is built in; leave one of them out"));

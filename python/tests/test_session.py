@@ -152,6 +152,7 @@ def test_what_is_wrong_is_refused_and_changes_nothing(net_path):
         lambda: damier.Session(damier.Net(net_path), built_in=True),
         lambda: damier.Session(game="russian", level=21),
         lambda: damier.Session(game="russian", threads=0),
+        lambda: damier.Session(game="russian", contempt=101),
     ):
         with pytest.raises(damier.DamierError):
             wrong()

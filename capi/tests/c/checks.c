@@ -84,6 +84,9 @@ static void sessions(const char *path)
     options.search = 3;
     FAILS(damier_session_open(net, NULL, &options, &session), DAMIER_ERROR_ARGUMENT, "search");
     options.search = DAMIER_SEARCH_TREE;
+    options.contempt = -101;
+    FAILS(damier_session_open(net, NULL, &options, &session), DAMIER_ERROR_ARGUMENT, "contempt");
+    options.contempt = -100;
     FAILS(damier_session_open(net, NULL, NULL, NULL), DAMIER_ERROR_ARGUMENT, "session");
     CHECK(session == NULL);
     options.level = 3;
@@ -231,7 +234,7 @@ int main(int count, char **arguments)
     endings();
     printf("%zu %zu %zu %zu\n", sizeof(damier_options), sizeof(damier_value), sizeof(damier_found),
            offsetof(damier_options, search));
-    printf("%zu %zu %zu %zu %zu %zu\n", offsetof(damier_options, seed), offsetof(damier_options, built_in),
-           offsetof(damier_value, value), offsetof(damier_value, moves_left), offsetof(damier_found, value), offsetof(damier_found, simulations));
+    printf("%zu %zu %zu %zu %zu %zu %zu\n", offsetof(damier_options, seed), offsetof(damier_options, built_in),
+           offsetof(damier_options, contempt), offsetof(damier_value, value), offsetof(damier_value, moves_left), offsetof(damier_found, value), offsetof(damier_found, simulations));
     return 0;
 }

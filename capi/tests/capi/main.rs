@@ -132,6 +132,7 @@ fn every_function_does_what_the_header_says() {
         offset_of!(abi::Options, search),
         offset_of!(abi::Options, seed),
         offset_of!(abi::Options, built_in),
+        offset_of!(abi::Options, contempt),
         offset_of!(abi::Value, value),
         offset_of!(abi::Value, moves_left),
         offset_of!(abi::FoundRecord, value),

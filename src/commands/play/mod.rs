@@ -91,6 +91,9 @@ pub(crate) struct Options {
     /// option)
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=20))]
     level: Option<u8>,
+    /// What a draw is worth to the engine, in percent: at 100 no more than a loss, at 0 half a point, at -100 a win
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
+    contempt: i32,
     /// Whom you play: names (white, black) or numbers from 1 in turn order, separated by commas; all, both or none.
     /// Without this option the player who moves first
     #[arg(long, visible_aliases = ["color", "seat"], value_name = "PLAYERS")]
@@ -263,7 +266,12 @@ fn opponent(game: &AnyGame, options: &Options, judge: Judge) -> anyhow::Result<O
     };
     let book = if by_net || options.book.is_named() { options.book.of(game)? } else { None };
     let name = judge.to_string();
-    let engine_options = EngineOptions { searcher, overhead: Duration::ZERO, ..EngineOptions::default() };
+    let engine_options = EngineOptions {
+        searcher,
+        contempt: options.contempt,
+        overhead: Duration::ZERO,
+        ..EngineOptions::default()
+    };
     let mut engine = AnyEngine::new(game.clone(), judge, engine_options)?;
     engine.set_book(book);
     Ok(Opponent::new(engine, name, limits))

@@ -14,8 +14,7 @@ pub(super) struct Opponent {
     /// What it judges by, for people.
     judge: String,
     limits: Limits,
-    level: Level,
-    /// At full strength.
+    /// How it plays.
     options: EngineOptions,
 }
 
@@ -43,7 +42,7 @@ impl Opponent {
     /// An engine that thinks within `limits` about a move, at full strength.
     pub(super) fn new(engine: AnyEngine, judge: String, limits: Limits) -> Self {
         let options = *engine.options();
-        Self { engine, judge, limits, level: Level::FULL, options }
+        Self { engine, judge, limits, options }
     }
 
     /// What it judges by, for people.
@@ -52,18 +51,18 @@ impl Opponent {
     }
 
     pub(super) fn level(&self) -> Level {
-        self.level
+        self.options.level
     }
 
     /// Sets its level, from the next move on.
     pub(super) fn set_level(&mut self, level: Level) {
-        self.level = level;
-        self.play_at(level);
+        self.options.level = level;
+        self.change_to(self.options);
     }
 
-    fn play_at(&mut self, level: Level) {
-        if self.engine.options().level != level {
-            self.engine.set_options(EngineOptions { level, ..self.options });
+    fn change_to(&mut self, options: EngineOptions) {
+        if *self.engine.options() != options {
+            self.engine.set_options(options);
         }
     }
 
@@ -74,15 +73,14 @@ impl Opponent {
 
     /// Chooses a move at its level in the current position, in which there is a legal move.
     pub(super) fn choose(&mut self, so_far: &GameSoFar) -> Thought<AnyMove> {
-        self.play_at(self.level);
         self.think(so_far)
     }
 
-    /// Thinks about the current position at full strength, whatever the level.
+    /// Thinks about the current position at full strength and without contempt, whatever its own ones are.
     pub(super) fn advise(&mut self, so_far: &GameSoFar) -> Thought<AnyMove> {
-        self.play_at(Level::FULL);
+        self.change_to(EngineOptions { level: Level::FULL, contempt: 0, ..self.options });
         let thought = self.think(so_far);
-        self.play_at(self.level);
+        self.change_to(self.options);
         thought
     }
 
@@ -105,11 +103,12 @@ impl Opponent {
         limits: &Limits,
         watch: &mut dyn FnMut(usize, usize),
     ) -> Vec<MoveReview<AnyMove>> {
-        let strong = EngineOptions { level: Level::FULL, searcher: Searcher::Tree, ..self.options };
+        let strong =
+            EngineOptions { level: Level::FULL, searcher: Searcher::Tree, contempt: 0, ..self.options };
         self.engine.set_options(strong);
         let reviews =
             analysis::review(&mut self.engine, &so_far.game_text(), limits, &StopHandle::new(), watch);
-        self.engine.set_options(EngineOptions { level: self.level, ..self.options });
+        self.engine.set_options(self.options);
         self.engine.new_game();
         reviews
     }

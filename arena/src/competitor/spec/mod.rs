@@ -5,10 +5,10 @@
 //! - `mcts:net=PATH`, `mcts:material`: tree search; `threads=N` search in it, and `level=1` to `level=20` (full strength)
 //!   or `elo=600` to `elo=2800` weaken it. Weakened it has the simulations or nodes of its level in place of the match's
 //!   pace.
-//!   `contempt=N`, -100 to 100 percent, makes draws worth less than half a point to it, or more below zero.
 //! - `suited:net=PATH`, `suited:material`, with the same items: the search that suits the game, as `damier engine` plays,
 //!   alpha-beta or tree search ([`SearchHeuristics::suited_search`](damier_rules::SearchHeuristics::suited_search)).
 //! - `ab`, `mcts` and `suited` without `material` or `net=PATH` have the net of the game that comes with damier.
+//! - `contempt=N`, -100 to 100 percent, makes draws worth less than half a point to any of them, or more below zero.
 //! - `endgames=DIR` lets all of them ask the endgame tables of a folder.
 //! - `book=FILE` has the engine's searches, `mcts:` and `suited:`, play by an opening book as long as that answers.
 //! - `engine:FILE.toml`: an engine of others, described by a file ([`Description`]); `command=PATH` and
@@ -73,6 +73,8 @@ pub enum CompetitorKind {
         evaluation: EvaluationSpec,
         /// Size of the transposition table in MiB, where the text says one.
         memory_mib: Option<usize>,
+        /// Contempt in percent.
+        contempt: i32,
         /// The folder of endgame tables that it asks.
         endgames: Option<PathBuf>,
     },

@@ -62,9 +62,10 @@ fn parse(text: &str) -> Result<Spec, String> {
                 return Err("hash= is the older name of memory=: one of them".to_owned());
             }
             let memory_mib = memory.or(older);
+            let contempt = contempt_of(&mut items)?;
             let endgames = items.take("endgames")?.map(PathBuf::from);
-            items.end(&format!("material, net=PATH, memory=MIB, endgames=DIR, {COMMON}"))?;
-            CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames }
+            items.end(&format!("material, net=PATH, memory=MIB, contempt=N, endgames=DIR, {COMMON}"))?;
+            CompetitorKind::AlphaBeta { evaluation, memory_mib, contempt, endgames }
         }
         "mcts" | "suited" => {
             let kind = kind.trim();
@@ -73,7 +74,7 @@ fn parse(text: &str) -> Result<Spec, String> {
             let memory_mib = items.take_number(MEMORY, 1, MAX_MEMORY_MIB)?;
             let threads = items.take_number(THREADS, 1, MAX_THREADS)?.unwrap_or(1);
             let level = level_of(&mut items)?;
-            let contempt = items.take_number("contempt", -MOST_CONTEMPT, MOST_CONTEMPT)?.unwrap_or(0);
+            let contempt = contempt_of(&mut items)?;
             let endgames = items.take("endgames")?.map(PathBuf::from);
             let book = items.take("book")?.map(PathBuf::from);
             if book.is_some() && level != Level::FULL {
@@ -103,6 +104,11 @@ fn parse(text: &str) -> Result<Spec, String> {
     };
     let pace = if pace.is_infinite() { pace_of_level(&kind) } else { pace };
     Ok(Spec { text: text.to_owned(), name, kind, pace, default_memory_mib: DEFAULT_MEMORY_MIB })
+}
+
+/// Takes what a draw is worth.
+fn contempt_of(items: &mut Items<'_>) -> Result<i32, String> {
+    Ok(items.take_number("contempt", -MOST_CONTEMPT, MOST_CONTEMPT)?.unwrap_or(0))
 }
 
 /// Takes the strength: a level by its number or its rating, by default all of it.

@@ -32,9 +32,12 @@ impl Spec {
         let participant = match &self.kind {
             CompetitorKind::Random => Participant::random(),
             CompetitorKind::Greedy => Participant::greedy(game.clone()),
-            CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames } => {
-                let params =
-                    AlphaBetaParams { hash_mb: self.memory_mib(*memory_mib), ..AlphaBetaParams::default() };
+            CompetitorKind::AlphaBeta { evaluation, memory_mib, contempt, endgames } => {
+                let params = AlphaBetaParams {
+                    hash_mb: self.memory_mib(*memory_mib),
+                    contempt: *contempt,
+                    ..AlphaBetaParams::default()
+                };
                 let tables = tables(endgames)?;
                 let net = match evaluation {
                     EvaluationSpec::Material => None,

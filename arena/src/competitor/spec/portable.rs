@@ -58,9 +58,11 @@ impl Spec {
                     "{self}: a search with several threads plays no game twice, so no machine can check another; leave out threads="
                 ));
             }
-            CompetitorKind::AlphaBeta { evaluation, memory_mib, endgames: None } => {
-                ("ab", evaluation, format!(",memory={}", self.memory_mib(*memory_mib)))
-            }
+            CompetitorKind::AlphaBeta { evaluation, memory_mib, contempt, endgames: None } => (
+                "ab",
+                evaluation,
+                format!(",memory={}{}", self.memory_mib(*memory_mib), contempt_text(*contempt)),
+            ),
             CompetitorKind::Own { searcher, evaluation, memory_mib, level, contempt, .. } => {
                 let kind = match searcher {
                     Searcher::Tree => "mcts",
@@ -68,7 +70,7 @@ impl Spec {
                     Searcher::AlphaBeta => return Err(here("its search")),
                 };
                 let elo = if *level == Level::FULL { String::new() } else { format!(",elo={}", level.elo()) };
-                let contempt = if *contempt == 0 { String::new() } else { format!(",contempt={contempt}") };
+                let contempt = contempt_text(*contempt);
                 (kind, evaluation, format!(",memory={}{elo}{contempt}", self.memory_mib(*memory_mib)))
             }
         };
@@ -90,4 +92,9 @@ impl Spec {
         }
         self
     }
+}
+
+/// Returns the item of a contempt, behind a comma; nothing where there is none.
+fn contempt_text(contempt: i32) -> String {
+    if contempt == 0 { String::new() } else { format!(",contempt={contempt}") }
 }

@@ -30,6 +30,7 @@ fn reads_every_kind() {
         CompetitorKind::AlphaBeta {
             evaluation: EvaluationSpec::Material,
             memory_mib: Some(4),
+            contempt: 0,
             endgames: None
         }
     );
@@ -58,6 +59,9 @@ fn reads_every_kind() {
         spec.kind,
         CompetitorKind::Own { searcher, evaluation, memory_mib, threads: 2, level, contempt, endgames, book }
     );
+    let spec = read("ab:material,contempt=100").expect("valid");
+    assert!(matches!(spec.kind, CompetitorKind::AlphaBeta { contempt: 100, .. }));
+    assert!(read("ab:material,contempt=101").is_err());
     let spec = read("suited:material,elo=1350").expect("valid");
     assert!(matches!(spec.kind, CompetitorKind::Own { level, .. } if level == Level::of_elo(1350)));
     assert!(spec.pace.limits.nodes.is_some() && !spec.pace.counts_time());
