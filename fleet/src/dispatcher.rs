@@ -12,6 +12,7 @@ use std::{
 
 use damier_files::sha256;
 use damier_selfplay::RemoteFigures;
+use futures_util::future::try_join_all;
 
 use crate::{
     bus::{Bus, Incoming, Lease, Offered, Part},
@@ -200,29 +201,35 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         cut(missing, workload.games_per_chunk(), self.order.games_per_item, workload.games_together())
     }
 
-    /// Issues some of the items that are due.
+    /// Issues some of the items that are due, with one wait for all answers of the broker.
     async fn issue(&mut self) -> Result<(), B::Error> {
-        let before = self.figures.issued_again;
+        if self.workload.is_cancelled() || self.due.is_empty() {
+            return Ok(());
+        }
         let (class, order) = (self.workload.class(), self.order.name.clone());
+        let mut offers = Vec::new();
         for Due { games, is_repeated } in
             self.due.drain(..self.due.len().min(ISSUED_AT_ONCE)).collect::<Vec<_>>()
         {
-            if self.workload.is_cancelled() {
-                break;
-            }
             let item = self.item(&games)?;
             if !is_repeated && class == Class::Open && self.trust().crossed(&order, &games) {
                 // It waits beside the other, so most likely another worker takes it.
-                let subject = cross_subject(class, &order, &games);
-                self.bus.offer(subject, item.clone()).await.map_err(unreachable::<B>)?;
+                offers.push((cross_subject(class, &order, &games), item.clone(), false));
             }
-            let subject = work_subject(class, &order, &games);
-            let offered = self.bus.offer(subject, item).await.map_err(unreachable::<B>)?;
-            self.figures.issued_again += u64::from(is_repeated && offered == Offered::New);
+            offers.push((work_subject(class, &order, &games), item, is_repeated));
         }
-        match self.figures.issued_again - before {
+        // They are sent in this order, so the broker has them in it.
+        let bus = self.bus;
+        let offers = offers.into_iter().map(async |(subject, item, is_repeated)| {
+            bus.offer(subject, item).await.map(|offered| is_repeated && offered == Offered::New)
+        });
+        let again = try_join_all(offers).await.map_err(unreachable::<B>)?;
+        match again.into_iter().map(u64::from).sum() {
             0 => {}
-            items => self.tell(&Event::IssuedAgain { items }),
+            items => {
+                self.figures.issued_again += items;
+                self.tell(&Event::IssuedAgain { items });
+            }
         }
         Ok(())
     }
@@ -279,7 +286,7 @@ impl<'a, B: Workload> Dispatcher<'a, B> {
         let parts = self.partial.remove(&key).unwrap_or_default();
         let worker = parts.values().next().map(|part| part.subject.worker.clone()).unwrap_or_default();
         let effort = parts.values().next().and_then(|part| part.effort.clone());
-        let content: Vec<u8> = parts.values().flat_map(Part::bytes).copied().collect();
+        let content = parts.values().map(Part::bytes).collect::<Vec<_>>().concat();
         let came = Came { worker, games, content, effort };
         let taken = if self.workload.class() != Class::Open
             && (self.class_of)(&came.worker) != Some(self.workload.class())

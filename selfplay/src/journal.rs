@@ -136,7 +136,8 @@ impl Journal {
     fn encode(&self, record: &GameRecord, out: &mut Vec<u8>) -> Result<(), RecordError> {
         let mut raw = Vec::new();
         codec::encode(record, &mut raw);
-        append_block(&raw, 1, Compression::fast(), out)
+        // Not compressed: the file is gone within minutes, and game by game that would cost a coordinator half its time.
+        append_block(&raw, 1, Compression::none(), out)
             .map_err(|reason| RecordError::Foreign { path: self.path.clone(), reason })
     }
 }
