@@ -37,6 +37,7 @@ const SIGNALS_EVERY: Duration = Duration::from_millis(50);
 /// file of the game in the folder that the environment variable `DAMIER_NETS` names (or else in `nets` in the current
 /// folder), or the one that is part of the package. A game that has none, such as other sizes of a board, is refused
 /// unless `built_in` asks for what beginners of the game count, which is weak. `judged_by` tells what judges.
+/// With both, the net judges that game: its own one, or that with pieces missing.
 ///
 /// It opens at the start of the game. Positions and moves are texts in the game's own notation, FEN in draughts and
 /// chess.

@@ -36,7 +36,9 @@ def test_the_nets_that_come_with_it_judge_and_say_so(net_path, tmp_path, monkeyp
     for game in ("tic-tac-toe", "russian:goal=lose-all"):
         with pytest.raises(damier.DamierError, match=f"no net of {game} .*built_in=True"):
             damier.Session(game=game)
-    assert damier.Session(damier.Net(net_path)).judged_by.startswith(f"{net_path} (a net of russian, ")
+    net = damier.Net(net_path)
+    assert damier.Session(net).judged_by.startswith(f"{net_path} (a net of russian, ")
+    assert damier.Session(net, "russian:without=d6").game == "russian:without=d6"
     (tmp_path / "nets").mkdir()
     (tmp_path / "nets" / "russian.dmn").write_bytes(net_path.read_bytes())
     assert damier.Session(game="russian").judged_by.startswith("nets/russian.dmn (")
@@ -148,7 +150,7 @@ def test_what_is_wrong_is_refused_and_changes_nothing(net_path):
         lambda: session.search(seconds=float("nan")),
         lambda: damier.Session(game="rusian"),
         lambda: damier.Session(),
-        lambda: damier.Session(damier.Net(net_path), "russian"),
+        lambda: damier.Session(damier.Net(net_path), "english"),
         lambda: damier.Session(damier.Net(net_path), built_in=True),
         lambda: damier.Session(game="russian", level=21),
         lambda: damier.Session(game="russian", threads=0),
